@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { clinicKind, codes, patients } from '../vocabularies.ts';
+import { line, lines, link, linkTo, oneOf, prose, someOf, term, terms } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const clinic = defineKind({
+  name: 'clinic',
+  path: '/clinics/',
+  api: 'clinics',
+  iblock: 'clinics',
+  titles: {
+    one: 'Лечебное учреждение',
+    many: 'Учреждения',
+    counted: ['учреждение', 'учреждения', 'учреждений'],
+  },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'title' },
+  pageSize: 50,
+  facets: [
+    { field: 'subject', title: 'Субъект Федерации', vocabulary: 'subject', hasPages: true },
+    { field: 'clinic_kind', title: 'Вид учреждения', vocabulary: 'clinicKind' },
+    { field: 'patients', title: 'Кого принимают', vocabulary: 'patients' },
+    { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
+  ],
+  searched: { titles: ['title', 'short'], synonyms: ['synonyms', 'title_en', 'city'], codes: [] },
+  links: { diseases: 'disease' },
+  card: ['short', 'city', 'subject', 'clinic_kind', 'phones'],
+  external: { scheme: 'CLINIC', field: 'title_en' },
+  fields: z.strictObject({
+    title: line('Название', 500),
+    short: line('Краткое название').optional(),
+    title_en: line('Название на английском', 500).optional(),
+    synonyms: lines('Другие названия'),
+    subject: term('subject', 'Субъект Федерации').optional(),
+    city: line('Город', 120).optional(),
+    address: line('Адрес', 500).optional(),
+    coordinates: z
+      .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .meta({ title: 'Координаты' })
+      .optional(),
+    phones: lines('Телефоны', 20),
+    email: z.email().max(254).meta({ title: 'Электронная почта' }).optional(),
+    site: link('Сайт').optional(),
+    clinic_kind: oneOf(codes(clinicKind), 'Вид учреждения').optional(),
+    patients: someOf(codes(patients), 'Кого принимают'),
+    telemedicine: z.boolean().meta({ title: 'Телемедицинские консультации' }).optional(),
+    diseases: linkTo('disease', 'Заболевания'),
+    areas: terms('therapeuticarea', 'Области медицины'),
+    services: lines('Что делают'),
+    about: prose('Об учреждении').optional(),
+    directions: prose('Как добраться').optional(),
+    documents: lines('Какие документы нужны'),
+  }),
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { line, link, linkTo, prose, terms } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const diagnostic = defineKind({
+  name: 'diagnostic',
+  path: '/diagnostics/',
+  api: 'diagnostics',
+  iblock: null,
+  titles: {
+    one: 'Диагностика',
+    many: 'Диагностика',
+    counted: ['исследование', 'исследования', 'исследований'],
+  },
+  readers: 'anyone',
+  keyedBy: null,
+  order: { by: 'title' },
+  pageSize: 30,
+  facets: [
+    { field: 'method', title: 'Метод' },
+    { field: 'free', title: 'Бесплатно для пациента' },
+  ],
+  searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
+  links: { diseases: 'disease', clinics: 'clinic' },
+  card: ['method', 'material', 'laboratory', 'free', 'diseases'],
+  external: { scheme: 'DIAGNOSTIC', field: 'key' },
+  fields: z.strictObject({
+    title: line('Название', 500),
+    key: z
+      .string()
+      .regex(/^[a-z0-9-]{1,100}$/)
+      .meta({ title: 'Ключ' })
+      .optional(),
+    method: line('Метод').optional(),
+    material: line('Материал').optional(),
+    laboratory: line('Лаборатория', 500).optional(),
+    programme: line('Программа', 500).optional(),
+    free: z.boolean().meta({ title: 'Бесплатно для пациента' }).optional(),
+    conditions: prose('Условия').optional(),
+    about: prose('Что показывает').optional(),
+    instructions: prose('Как отправить материал').optional(),
+    link: link('Страница программы').optional(),
+    diseases: linkTo('disease', 'Заболевания'),
+    clinics: linkTo('clinic', 'Учреждения'),
+    signs: z
+      .array(z.strictObject({ hpo: z.string().regex(/^HP:\d{7}$/), label: line('Признак') }))
+      .max(200)
+      .default([])
+      .meta({ title: 'При каких признаках' }),
+    areas: terms('therapeuticarea', 'Области медицины'),
+  }),
+});

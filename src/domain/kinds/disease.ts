@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import {
+  codes,
+  disorderType,
+  frequency,
+  inheritance,
+  onset,
+  prevalenceClass,
+  prevalenceType,
+  titleStatus,
+} from '../vocabularies.ts';
+import { line, lines, linkTo, oneOf, prose, someOf, terms, day } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+/** How an Orphanet entity relates to a code: equal, broader or narrower than it. */
+const relation = z.enum(['exact', 'broader', 'narrower', 'unknown']);
+
+export const disease = defineKind({
+  name: 'disease',
+  // The specification spells the address so; the misspelling lives here and in the folder of the page, nowhere else.
+  path: '/deseases/',
+  api: 'diseases',
+  iblock: 'diseases',
+  titles: { one: 'Заболевание', many: 'Заболевания', counted: ['заболевание', 'заболевания', 'заболеваний'] },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'title' },
+  pageSize: 60,
+  facets: [
+    { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea', hasPages: true },
+    { field: 'type', title: 'Тип записи', vocabulary: 'disorderType' },
+    { field: 'inheritance', title: 'Наследование', vocabulary: 'inheritance' },
+    { field: 'onset', title: 'Начало болезни', vocabulary: 'onset' },
+    { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
+    { field: 'lists.name', title: 'Перечни' },
+  ],
+  searched: {
+    titles: ['title'],
+    synonyms: ['synonyms', 'title_en', 'synonyms_en'],
+    codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'genes.symbol'],
+  },
+  links: { parents: 'disease' },
+  card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type'],
+  external: { scheme: 'ORPHA', field: 'orpha' },
+  fields: z.strictObject({
+    title: line('Название'),
+    title_status: oneOf(codes(titleStatus), 'Откуда русское название'),
+    title_en: line('Название на английском').optional(),
+    synonyms: lines('Синонимы и сокращения'),
+    synonyms_en: lines('Синонимы на английском'),
+    type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
+    orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA' }).optional(),
+    omim: z
+      .array(
+        z.strictObject({
+          code: z.string().regex(/^\d{6}$/, 'Шесть цифр'),
+          relation: relation.default('unknown'),
+        }),
+      )
+      .max(500)
+      .default([])
+      .meta({ title: 'Номера OMIM' }),
+    icd10: z
+      .array(
+        z.strictObject({
+          code: z.string().regex(/^[A-Z]\d{2}(\.\d{1,2})?$/, 'Код МКБ-10: E75.2'),
+          title: line('Рубрика МКБ-10', 500).optional(),
+          relation: relation.default('unknown'),
+        }),
+      )
+      .max(100)
+      .default([])
+      .meta({ title: 'Коды МКБ-10' }),
+    icd11: z
+      .array(
+        z.strictObject({
+          code: line('Код или номер сущности МКБ-11', 60),
+          title: line('Название', 500).optional(),
+        }),
+      )
+      .max(100)
+      .default([])
+      .meta({ title: 'МКБ-11' }),
+    icd10cm: lines('Коды ICD-10-CM'),
+    mondo: z
+      .string()
+      .regex(/^MONDO:\d{7}$/)
+      .meta({ title: 'Номер MONDO' })
+      .optional(),
+    mesh: lines('Номера MeSH'),
+    gard: lines('Номера GARD'),
+    areas: terms('therapeuticarea', 'Области медицины'),
+    inheritance: someOf(codes(inheritance), 'Тип наследования'),
+    onset: someOf(codes(onset), 'Возраст начала'),
+    prevalence: z
+      .array(
+        z.strictObject({
+          type: z.enum(codes(prevalenceType)),
+          class: z.enum(codes(prevalenceClass)).optional(),
+          /** Cases per 100,000; number of cases or families when the type is `cases`. */
+          figure: z.number().nonnegative().optional(),
+          place: line('Где', 120),
+          source: line('Источник', 1000).optional(),
+          validated: z.boolean().default(false),
+        }),
+      )
+      .max(300)
+      .default([])
+      .meta({ title: 'Распространённость' }),
+    genes: z
+      .array(
+        z.strictObject({
+          symbol: z.string().regex(/^[A-Za-z0-9@._/-]{1,40}$/, 'Символ гена HGNC: GBA1'),
+          name: line('Название гена', 300).optional(),
+          hgnc: z
+            .string()
+            .regex(/^\d{1,6}$/)
+            .optional(),
+          omim: z
+            .string()
+            .regex(/^\d{6}$/)
+            .optional(),
+          locus: z.string().max(60).optional(),
+          role: z
+            .enum([
+              'causal',
+              'loss-of-function',
+              'gain-of-function',
+              'modifying',
+              'fusion',
+              'susceptibility',
+              'biomarker',
+              'candidate',
+              'role',
+            ])
+            .optional(),
+          /** Orphanet tells germline mutations from somatic ones. */
+          origin: z.enum(['germline', 'somatic', 'both']).optional(),
+        }),
+      )
+      .max(500)
+      .default([])
+      .meta({ title: 'Гены' }),
+    signs: z
+      .array(
+        z.strictObject({
+          hpo: z.string().regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744'),
+          label: line('Признак', 300).optional(),
+          label_status: z.enum(codes(titleStatus)).optional(),
+          label_en: line('Признак на английском', 300),
+          frequency: z.enum(codes(frequency)).optional(),
+        }),
+      )
+      .max(600)
+      .default([])
+      .meta({ title: 'Признаки (HPO)' }),
+    definition_en: prose('Определение Orphanet (на английском)').optional(),
+    about: prose('Что это').optional(),
+    signs_text: prose('Признаки').optional(),
+    diagnosis: prose('Диагностика').optional(),
+    therapy: prose('Терапия').optional(),
+    prognosis: prose('Прогноз').optional(),
+    route: prose('Маршрут пациента').optional(),
+    lists: z
+      .array(
+        z.strictObject({
+          name: z.enum(['vzn14', 'life-threatening', 'krug-dobra', 'kslp', 'newborn-screening']),
+          /** Age limits in years where the list has them: from (inclusive) and to (exclusive). */
+          age_from: z.number().min(0).max(120).optional(),
+          age_to: z.number().min(0).max(120).optional(),
+          note: line('Пояснение', 300).optional(),
+          checked_at: day('Проверено'),
+        }),
+      )
+      .max(10)
+      .default([])
+      .meta({ title: 'Перечни' }),
+    guidelines: lines('Номера клинических рекомендаций'),
+    parents: linkTo('disease', 'Вышестоящие группы'),
+    retired: z
+      .strictObject({ successor: z.int().positive().optional() })
+      .meta({ title: 'Запись выведена из Orphanet' })
+      .optional(),
+  }),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { codes, registrationState } from '../vocabularies.ts';
+import { day, line, lines, link, linkTo, partialDay, prose } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const drug = defineKind({
+  name: 'drug',
+  path: '/drugs/',
+  api: 'drugs',
+  iblock: 'drugs',
+  titles: {
+    one: 'Лекарственный препарат',
+    many: 'Терапия',
+    counted: ['препарат', 'препарата', 'препаратов'],
+  },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'title' },
+  pageSize: 50,
+  facets: [
+    { field: 'registration.state', title: 'Регистрация в России', vocabulary: 'registrationState' },
+    { field: 'lists', title: 'Перечни' },
+    { field: 'designations.authority', title: 'Орфанный статус' },
+  ],
+  searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
+  links: { diseases: 'disease' },
+  card: ['inn', 'inn_en', 'atc', 'registration', 'diseases'],
+  external: { scheme: 'DRUG', field: 'title_en' },
+  fields: z.strictObject({
+    title: line('Торговое наименование'),
+    title_en: line('Торговое наименование на английском').optional(),
+    synonyms: lines('Другие наименования'),
+    inn: line('МНН').optional(),
+    inn_en: line('МНН на английском (INN)').optional(),
+    atc: z
+      .array(z.string().regex(/^[A-Z]\d{2}([A-Z]([A-Z](\d{2})?)?)?$/, 'Код АТХ: A16AB02'))
+      .max(20)
+      .default([])
+      .meta({ title: 'Коды АТХ' }),
+    form: line('Лекарственная форма', 500).optional(),
+    holder: line('Держатель регистрационного удостоверения').optional(),
+    mechanism: prose('Как действует').optional(),
+    indication: prose('Показания').optional(),
+    registration: z
+      .strictObject({
+        state: z.enum(codes(registrationState)),
+        number: line('Номер удостоверения', 60).optional(),
+        registered_at: partialDay('Дата регистрации').optional(),
+        valid_until: partialDay('Действует до').optional(),
+        checked_at: day('Проверено').optional(),
+      })
+      .meta({ title: 'Регистрация в России' })
+      .optional(),
+    designations: z
+      .array(
+        z.strictObject({
+          authority: z.enum(['FDA', 'EMA']),
+          designation: line('Показание орфанного статуса', 1000).optional(),
+          designated_at: day('Дата присвоения').optional(),
+          approved_at: day('Дата одобрения').optional(),
+          sponsor: line('Заявитель').optional(),
+        }),
+      )
+      .max(60)
+      .default([])
+      .meta({ title: 'Орфанный статус' }),
+    lists: z
+      .array(z.enum(['vital', 'vzn14', 'krug-dobra', 'regional']))
+      .max(10)
+      .default([])
+      .meta({ title: 'Перечни' }),
+    diseases: linkTo('disease', 'Заболевания'),
+    instruction: z
+      .strictObject({ url: link('Ссылка'), version: line('Редакция', 100).optional() })
+      .meta({ title: 'Инструкция' })
+      .optional(),
+    dosing: prose('Дозирование').meta({ title: 'Дозирование', readers: 'doctors' }).optional(),
+  }),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { codes, eventFormat } from '../vocabularies.ts';
+import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const event = defineKind({
+  name: 'event',
+  path: '/events/',
+  api: 'events',
+  iblock: null,
+  titles: { one: 'Мероприятие', many: 'Мероприятия', counted: ['мероприятие', 'мероприятия', 'мероприятий'] },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'newest', field: 'starts_at' },
+  pageSize: 30,
+  facets: [
+    { field: 'format', title: 'Формат', vocabulary: 'eventFormat' },
+    { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
+  ],
+  searched: { titles: ['title'], synonyms: ['organiser', 'place'], codes: [] },
+  links: { diseases: 'disease' },
+  card: ['format', 'starts_at', 'ends_at', 'zone', 'place'],
+  external: { scheme: 'EVENT', field: 'link' },
+  fields: z.strictObject({
+    title: line('Название', 500),
+    format: oneOf(codes(eventFormat), 'Формат'),
+    /** Local time of the place, as announced; `zone` says which. A day without a time is allowed. */
+    starts_at: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/, 'День или день и время: 2026-11-28T10:00')
+      .meta({ title: 'Начало' }),
+    ends_at: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/)
+      .meta({ title: 'Конец' })
+      .optional(),
+    zone: z
+      .string()
+      .regex(/^[A-Za-z]+\/[A-Za-z_]+$/, 'Часовой пояс: Europe/Moscow')
+      .default('Europe/Moscow')
+      .meta({ title: 'Часовой пояс' }),
+    place: line('Место', 500).optional(),
+    link: link('Страница мероприятия').optional(),
+    organiser: line('Организатор', 500).optional(),
+    programme: prose('Программа').optional(),
+    registration: z
+      .strictObject({
+        url: link('Ссылка').optional(),
+        deadline: day('Регистрация до').optional(),
+        free: z.boolean().optional(),
+      })
+      .meta({ title: 'Регистрация' })
+      .optional(),
+    cme_points: z.number().nonnegative().max(200).meta({ title: 'Баллы НМО' }).optional(),
+    areas: terms('therapeuticarea', 'Области медицины'),
+    diseases: linkTo('disease', 'Заболевания'),
+  }),
+});

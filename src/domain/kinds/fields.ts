@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
+export const line = (title: string, max = 300) => z.string().trim().min(1).max(max).meta({ title });
+export const prose = (title: string, max = 20_000) => z.string().trim().min(1).max(max).meta({ title });
+export const day = (title: string) => z.iso.date().meta({ title });
+/** A day, a month or a year: registries often know no more. */
+export const partialDay = (title: string) =>
+  z
+    .string()
+    .regex(
+      /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/,
+      'Год, месяц или день: 2026, 2026-11, 2026-11-21',
+    )
+    .meta({ title });
+export const link = (title: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'Нужен адрес, начинающийся с https:// или http://' })
+    .max(1000)
+    .meta({ title });
+export const linkTo = (kind: string, title: string) =>
+  z.array(z.int().positive()).max(2000).default([]).meta({ title, linkTo: kind });
+export const lines = (title: string, max = 200) =>
+  z.array(z.string().trim().min(1).max(500)).max(max).default([]).meta({ title });
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
+  z.enum(values).meta({ title });
+export const someOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
+  z.array(z.enum(values)).max(50).default([]).meta({ title });
+/** Codes of a dictionary kept in the database (therapeutic areas, subjects of the Federation). */
+export const term = (vocabulary: string, title: string) =>
+  z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/)
+    .meta({ title, vocabulary });
+export const terms = (vocabulary: string, title: string) =>
+  z
+    .array(z.string().regex(/^[a-z0-9-]{1,60}$/))
+    .max(50)
+    .default([])
+    .meta({ title, vocabulary });

@@ -1,0 +1,64 @@
+import { metaOf, type AnyRecord, type Kind } from './kind.ts';
+import { clinicalCase } from './case.ts';
+import { clinic } from './clinic.ts';
+import { diagnostic } from './diagnostic.ts';
+import { disease } from './disease.ts';
+import { drug } from './drug.ts';
+import { event } from './event.ts';
+import { news } from './news.ts';
+import { page } from './page.ts';
+import { project } from './project.ts';
+import { research } from './research.ts';
+import { resource } from './resource.ts';
+
+export * from './kind.ts';
+
+/** Kinds by name, for pages that are about one of them. */
+export const kindsByName = {
+  disease,
+  drug,
+  research,
+  clinic,
+  event,
+  news,
+  project,
+  diagnostic,
+  resource,
+  page,
+  case: clinicalCase,
+};
+export type KindName = keyof typeof kindsByName;
+
+/** Every kind, in the order of menus and counters. */
+export const kinds: readonly Kind[] = Object.values(kindsByName);
+export const publicKinds: readonly Kind[] = kinds.filter((kind) => kind.readers === 'anyone');
+
+export function findKind(name: string): Kind | undefined {
+  return Object.hasOwn(kindsByName, name) ? kindsByName[name as KindName] : undefined;
+}
+
+export function getKind(name: string): Kind {
+  const kind = findKind(name);
+  if (!kind) throw new Error(`No kind is called "${name}"`);
+  return kind;
+}
+
+/** Address of a search result by its iblock and id; an unknown key leads home (ruling G22). */
+export function addressOfIblock(iblock: string, id: number | string): string {
+  const kind = kinds.find((candidate) => candidate.iblock === iblock);
+  return kind ? `${kind.path}${id}/` : '/';
+}
+
+/** Fields of a kind that only doctors may read. */
+export function closedFields(kind: Kind): string[] {
+  return Object.entries(kind.fields.shape)
+    .filter(([, field]) => metaOf(field).readers === 'doctors')
+    .map(([name]) => name);
+}
+
+/** A record without the fields that are closed to the public. */
+export function openPart(kind: Kind, record: AnyRecord): AnyRecord {
+  const open = { ...record };
+  for (const field of closedFields(kind)) delete open[field];
+  return open;
+}

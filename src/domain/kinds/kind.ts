@@ -1,0 +1,152 @@
+import { z } from 'zod';
+
+/** Search categories as they travel; kinds without one appear on the full results page only (ruling G52). */
+export type Iblock = 'drugs' | 'research' | 'diseases' | 'clinics' | 'cases';
+
+/** Who may read: of a kind, or of one field of it (`.meta({ readers: 'doctors' })`). */
+export type Readers = 'anyone' | 'doctors';
+
+/** Life of a record; only `published` ones reach readers. */
+export const states = ['draft', 'review', 'published', 'archived'] as const;
+export type State = (typeof states)[number];
+
+export interface Facet {
+  /** A field holding a value, or a list of values, that lists are narrowed by. `subject.code` goes one level in. */
+  field: string;
+  title: string;
+  /** Vocabulary that gives a value its Russian name: a dictionary of the API or a list of `domain/vocabularies.ts`. */
+  vocabulary?: string;
+  /** Whether each value has a static list of its own at `{path}{field}/{value}/`. */
+  hasPages?: boolean;
+}
+
+/** Everything below the waterline is driven by these facts; how a page looks stands in `src/pages`. */
+export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
+  name: string;
+  /** Address of the list, with both slashes; a record lives at `{path}{id}/`. */
+  path: string;
+  /** The word of the API: /api/{api}. */
+  api: string;
+  iblock: Iblock | null;
+  titles: {
+    /** One record: 'Заболевание'. */
+    one: string;
+    /** The list, as menus and headings say it: 'Терапия'. */
+    many: string;
+    /** For counting: 'заболевание', 'заболевания', 'заболеваний'. */
+    counted: readonly [one: string, few: string, many: string];
+  };
+  readers: Readers;
+  /** What the address of a record is made of, or `null` when the list page shows whole records. */
+  keyedBy: 'id' | 'code' | null;
+  /** Lists run from А to Я, or from the newest by this field. */
+  order: { by: 'title' } | { by: 'newest'; field: string };
+  pageSize: number;
+  facets: readonly Facet[];
+  /** Fields that search reads, heaviest first; a dotted path goes into objects of a list. */
+  searched: { titles: readonly string[]; synonyms: readonly string[]; codes: readonly string[] };
+  /** Fields holding ids of other records → the kind they belong to. */
+  links: Readonly<Record<string, string>>;
+  /** Fields that other pages show of a record, beside id and title. */
+  card: readonly string[];
+  /** The identifier by which importers know a record again: `ORPHA:355`. */
+  external: { scheme: string; field: string } | null;
+  fields: z.ZodObject<Fields>;
+}
+
+export function defineKind<const K extends Kind>(kind: K): K {
+  return kind;
+}
+
+/**
+ * A source of facts: who states them, in which edition, when we looked, and which fields rest on it.
+ * Pages number the sources of a record in this order.
+ */
+export const source = z.strictObject({
+  title: z.string().min(1).max(500),
+  publisher: z.string().max(200).optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  licence: z.string().max(100).optional(),
+  version: z.string().max(100).optional(),
+  /** ISO day on which the source was read or released. */
+  date: z.iso.date(),
+  fields: z.array(z.string().max(60)).max(60),
+});
+export type Source = z.infer<typeof source>;
+
+/** What every record carries beside the fields of its kind. */
+export interface Envelope {
+  id: number;
+  kind: string;
+  state: State;
+  version: number;
+  updated_at: string;
+  reviewed_at: string | null;
+  reviewer: string | null;
+  review_due: string | null;
+  sources: Source[];
+}
+
+/** A record as it travels and as pages read it. */
+export type RecordOf<K extends Kind> = Envelope & z.infer<K['fields']>;
+
+/** A record of some kind, for code that knows none by name. */
+export type AnyRecord = Envelope & { title: string } & Record<string, unknown>;
+
+/** What lists show of a record: id, kind, title and the card's fields. */
+export type CardOf<K extends Kind> = {
+  id: number;
+  kind: string;
+  title: string;
+  updated_at: string;
+} & Partial<Pick<z.infer<K['fields']>, K['card'][number] & keyof z.infer<K['fields']>>>;
+export type AnyCard = { id: number; kind: string; title: string; updated_at: string } & Record<
+  string,
+  unknown
+>;
+
+/** The values found at a dotted path, lists opened on the way: `genes.symbol` → ['GBA1']. */
+export function valuesAt(record: unknown, path: string): unknown[] {
+  let found: unknown[] = [record];
+  for (const key of path.split('.')) {
+    found = found.flatMap((value) => {
+      const inner = (value as Record<string, unknown> | null | undefined)?.[key];
+      return inner === undefined || inner === null ? [] : Array.isArray(inner) ? inner : [inner];
+    });
+  }
+  return found;
+}
+
+/** What a field says of itself: its Russian title, its vocabulary, who may read it; wrappers are looked through. */
+export function metaOf(field: unknown): {
+  title?: string;
+  vocabulary?: string;
+  linkTo?: string;
+  readers?: Readers;
+} {
+  let current = field as z.ZodType | undefined;
+  while (current) {
+    const meta = current.meta();
+    if (meta?.title) return meta;
+    current = (current as { unwrap?: () => z.ZodType }).unwrap?.();
+  }
+  return {};
+}
+
+/** What others show of a record. */
+export function cardOf(kind: Kind, record: AnyRecord): AnyCard {
+  const card: AnyCard = {
+    id: record.id,
+    kind: kind.name,
+    title: record.title,
+    updated_at: record.updated_at,
+  };
+  for (const field of kind.card) if (record[field] !== undefined) card[field] = record[field];
+  return card;
+}
+
+/** Address of a record's page; kinds without pages of their own point to an anchor of their list. */
+export function addressOf(kind: Kind, record: { id: number; code?: unknown }): string {
+  if (kind.keyedBy === null) return `${kind.path}#${kind.name}-${record.id}`;
+  return `${kind.path}${kind.keyedBy === 'code' ? String(record.code) : record.id}/`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { day, line, lines, linkTo, prose } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const news = defineKind({
+  name: 'news',
+  path: '/news/',
+  api: 'news',
+  iblock: null,
+  titles: { one: 'Новость', many: 'Новости', counted: ['новость', 'новости', 'новостей'] },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'newest', field: 'date' },
+  pageSize: 20,
+  facets: [{ field: 'topics', title: 'Тема' }],
+  searched: { titles: ['title'], synonyms: ['lead'], codes: [] },
+  links: { diseases: 'disease', drugs: 'drug' },
+  card: ['lead', 'date', 'topics'],
+  external: { scheme: 'NEWS', field: 'key' },
+  fields: z.strictObject({
+    title: line('Заголовок', 500),
+    key: z
+      .string()
+      .regex(/^[a-z0-9-]{1,100}$/)
+      .meta({ title: 'Ключ' })
+      .optional(),
+    lead: line('Вводка', 1000).optional(),
+    body: prose('Текст').optional(),
+    date: day('Дата'),
+    picture: z
+      .strictObject({ src: z.string().regex(/^\/[\w./-]+$/), alt: line('Описание картинки', 500) })
+      .meta({ title: 'Картинка' })
+      .optional(),
+    topics: lines('Темы', 10),
+    diseases: linkTo('disease', 'Заболевания'),
+    drugs: linkTo('drug', 'Препараты'),
+  }),
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { codes, projectStatus } from '../vocabularies.ts';
+import { line, lines, link, linkTo, oneOf, partialDay, prose } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const project = defineKind({
+  name: 'project',
+  path: '/observational_projects/',
+  api: 'observational_projects',
+  iblock: null,
+  titles: {
+    one: 'Наблюдательный проект',
+    many: 'Наблюдательные проекты',
+    counted: ['проект', 'проекта', 'проектов'],
+  },
+  readers: 'anyone',
+  keyedBy: null,
+  order: { by: 'title' },
+  pageSize: 30,
+  facets: [{ field: 'status', title: 'Статус', vocabulary: 'projectStatus' }],
+  searched: { titles: ['title'], synonyms: ['title_en', 'sponsor'], codes: ['number'] },
+  links: { diseases: 'disease', clinics: 'clinic' },
+  card: ['status', 'sponsor', 'diseases', 'planned', 'included'],
+  external: { scheme: 'PROJECT', field: 'number' },
+  fields: z.strictObject({
+    title: line('Название', 500),
+    title_en: line('Название на английском', 500).optional(),
+    number: line('Номер в регистре', 60).optional(),
+    aim: prose('Цель').optional(),
+    design: prose('Дизайн').optional(),
+    sponsor: line('Кто проводит').optional(),
+    criteria: lines('Кто может участвовать'),
+    status: oneOf(codes(projectStatus), 'Статус'),
+    started_at: partialDay('Начало').optional(),
+    completed_at: partialDay('Завершение').optional(),
+    centres: lines('Центры'),
+    planned: z.int().nonnegative().meta({ title: 'Планируется участников' }).optional(),
+    included: z.int().nonnegative().meta({ title: 'Включено участников' }).optional(),
+    recruitment: z
+      .array(
+        z.strictObject({
+          month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+          planned: z.int().nonnegative(),
+          included: z.int().nonnegative().optional(),
+        }),
+      )
+      .max(240)
+      .default([])
+      .meta({ title: 'Набор по месяцам' }),
+    contact: line('Контакт', 500).optional(),
+    link: link('Страница проекта').optional(),
+    diseases: linkTo('disease', 'Заболевания'),
+    clinics: linkTo('clinic', 'Учреждения'),
+  }),
+});

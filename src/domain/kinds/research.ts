@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { codes, phase, researchStatus, sex, studyType } from '../vocabularies.ts';
+import { day, line, lines, linkTo, oneOf, partialDay, prose, term } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const research = defineKind({
+  name: 'research',
+  path: '/research/',
+  api: 'researches',
+  iblock: 'research',
+  titles: {
+    one: 'Клиническое исследование',
+    many: 'Исследования',
+    counted: ['протокол исследования', 'протокола исследований', 'протоколов исследований'],
+  },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'newest', field: 'started_at' },
+  pageSize: 20,
+  facets: [
+    { field: 'status', title: 'Статус набора', vocabulary: 'researchStatus', hasPages: true },
+    { field: 'phase', title: 'Фаза', vocabulary: 'phase', hasPages: true },
+    { field: 'study_type', title: 'Тип исследования', vocabulary: 'studyType' },
+    { field: 'sites.subject', title: 'Где есть центры', vocabulary: 'subject' },
+  ],
+  searched: {
+    titles: ['title', 'title_en'],
+    synonyms: ['acronym', 'official_title_en', 'interventions'],
+    codes: ['numbers.number'],
+  },
+  links: { diseases: 'disease', drugs: 'drug', clinics: 'clinic' },
+  card: [
+    'status',
+    'phase',
+    'study_type',
+    'numbers',
+    'diseases',
+    'started_at',
+    'completed_at',
+    'sites_in_russia',
+    'cities',
+  ],
+  external: { scheme: 'NCT', field: 'nct' },
+  fields: z.strictObject({
+    title: line('Название', 1000),
+    /** Registries give English titles; ours is a translation, checked or not. */
+    title_status: z
+      .enum(['checked', 'translated', 'english'])
+      .default('english')
+      .meta({ title: 'Откуда русское название' }),
+    title_en: line('Название на английском', 1000).optional(),
+    official_title_en: line('Полное название на английском', 3000).optional(),
+    acronym: line('Сокращение', 100).optional(),
+    nct: z
+      .string()
+      .regex(/^NCT\d{8}$/, 'Номер ClinicalTrials.gov: NCT01234567')
+      .meta({ title: 'Номер ClinicalTrials.gov' })
+      .optional(),
+    numbers: z
+      .array(
+        z.strictObject({
+          registry: z.enum(['NCT', 'CTIS', 'EudraCT', 'РКИ', 'Протокол']),
+          number: line('Номер', 100),
+        }),
+      )
+      .max(20)
+      .default([])
+      .meta({ title: 'Номера протокола' }),
+    phase: oneOf(codes(phase), 'Фаза').default('none'),
+    study_type: oneOf(codes(studyType), 'Тип исследования'),
+    status: oneOf(codes(researchStatus), 'Статус'),
+    status_checked_at: day('Статус проверен'),
+    design: prose('Дизайн').optional(),
+    summary: prose('Коротко').optional(),
+    sponsor: line('Спонсор').optional(),
+    conditions: lines('Состояния, как их назвал регистр'),
+    interventions: lines('Вмешательства, как их назвал регистр'),
+    diseases: linkTo('disease', 'Заболевания'),
+    drugs: linkTo('drug', 'Препараты'),
+    clinics: linkTo('clinic', 'Учреждения'),
+    sites: z
+      .array(
+        z.strictObject({
+          facility: line('Центр', 500).optional(),
+          city: line('Город', 200).optional(),
+          country: line('Страна', 100).optional(),
+          subject: term('subject', 'Субъект Федерации').optional(),
+          /** Id of the clinic when the centre is in the catalogue. */
+          clinic: z.int().positive().optional(),
+        }),
+      )
+      .max(2000)
+      .default([])
+      .meta({ title: 'Центры' }),
+    /** Counted from `sites`, so that cards need not carry them. */
+    sites_in_russia: z.int().nonnegative().default(0).meta({ title: 'Центров в России' }),
+    cities: lines('Города России'),
+    countries: lines('Страны'),
+    started_at: partialDay('Начало').optional(),
+    completed_at: partialDay('Завершение').optional(),
+    enrolment: z.int().nonnegative().meta({ title: 'Число участников' }).optional(),
+    enrolment_kind: z.enum(['planned', 'actual']).meta({ title: 'План или факт' }).optional(),
+    age_from: z.number().min(0).max(120).meta({ title: 'Возраст от, лет' }).optional(),
+    age_to: z.number().min(0).max(120).meta({ title: 'Возраст до, лет' }).optional(),
+    sex: z.enum(codes(sex)).meta({ title: 'Пол' }).optional(),
+    criteria_in: lines('Кто может участвовать'),
+    criteria_out: lines('Кто не может участвовать'),
+    contact: z
+      .strictObject({
+        name: line('Кто', 200).optional(),
+        phone: line('Телефон', 60).optional(),
+        email: z.email().max(254).optional(),
+      })
+      .meta({ title: 'Контакт' })
+      .optional(),
+  }),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { codes, language, resourceType } from '../vocabularies.ts';
+import { day, line, link, linkTo, oneOf, prose } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+export const resource = defineKind({
+  name: 'resource',
+  path: '/resources/',
+  api: 'sources',
+  iblock: null,
+  titles: { one: 'Ресурс', many: 'Ресурсы', counted: ['ресурс', 'ресурса', 'ресурсов'] },
+  readers: 'anyone',
+  keyedBy: null,
+  order: { by: 'title' },
+  pageSize: 60,
+  facets: [
+    { field: 'type', title: 'Вид', vocabulary: 'resourceType' },
+    { field: 'language', title: 'Язык', vocabulary: 'language' },
+  ],
+  searched: { titles: ['title'], synonyms: ['about'], codes: [] },
+  links: { diseases: 'disease' },
+  card: ['link', 'type', 'language', 'about', 'checked_at'],
+  external: { scheme: 'LINK', field: 'link' },
+  fields: z.strictObject({
+    title: line('Название', 500),
+    link: link('Ссылка'),
+    type: oneOf(codes(resourceType), 'Вид'),
+    language: oneOf(codes(language), 'Язык'),
+    about: prose('О ресурсе').optional(),
+    checked_at: day('Проверено').optional(),
+    diseases: linkTo('disease', 'Заболевания'),
+  }),
+});

@@ -1,0 +1,182 @@
+/**
+ * Closed lists of the field with their Russian names. Names of Orphanet's lists follow its Russian edition
+ * (types, onset, inheritance), with endings agreed and «ё» restored.
+ */
+export const titleStatus = {
+  official: 'Название Orphanet',
+  established: 'Принятый термин',
+  translated: 'Перевод названия не проверен',
+  unsure: 'Перевод названия под вопросом',
+} as const;
+
+export const disorderType = {
+  disease: 'Заболевание',
+  'malformation-syndrome': 'Синдром врождённых пороков развития',
+  'morphological-anomaly': 'Морфологическая аномалия',
+  'biological-anomaly': 'Биологическая аномалия',
+  'clinical-syndrome': 'Клинический синдром',
+  'particular-situation': 'Особая клиническая ситуация',
+  'clinical-group': 'Клиническая группа',
+  category: 'Категория',
+  'clinical-subtype': 'Клинический подтип',
+  'etiological-subtype': 'Этиологический подтип',
+  'histopathological-subtype': 'Гистопатологический подтип',
+} as const;
+
+export const inheritance = {
+  'autosomal-dominant': 'Аутосомно-доминантное',
+  'autosomal-recessive': 'Аутосомно-рецессивное',
+  'x-linked-dominant': 'X-сцепленное доминантное',
+  'x-linked-recessive': 'X-сцепленное рецессивное',
+  'y-linked': 'Y-сцепленное',
+  'semi-dominant': 'Полудоминантное',
+  mitochondrial: 'Митохондриальное',
+  multifactorial: 'Многофакторное',
+  oligogenic: 'Олигогенное',
+  'not-applicable': 'Не наследуется или не применимо',
+  unknown: 'Тип наследования неизвестен',
+} as const;
+
+export const onset = {
+  antenatal: 'До рождения',
+  neonatal: 'Период новорождённости',
+  infancy: 'Младенчество',
+  childhood: 'Детство',
+  adolescent: 'Подростковый возраст',
+  adult: 'Взрослый возраст',
+  elderly: 'Пожилой возраст',
+  any: 'Любой возраст',
+} as const;
+
+/** HPO frequency classes as Orphanet uses them: share of patients, per cent, from and to. */
+export const frequency = {
+  obligate: { title: 'всегда', from: 100, to: 100 },
+  'very-frequent': { title: 'очень часто', from: 80, to: 99 },
+  frequent: { title: 'часто', from: 30, to: 79 },
+  occasional: { title: 'нередко', from: 5, to: 29 },
+  'very-rare': { title: 'редко', from: 1, to: 4 },
+  excluded: { title: 'не бывает', from: 0, to: 0 },
+} as const;
+
+/** Orphanet prevalence classes: cases per 100,000, from and to. */
+export const prevalenceClass = {
+  'over-1-1000': { title: 'более 1 на 1000', from: 100, to: 1000 },
+  '6-9-10000': { title: '6–9 на 10 000', from: 60, to: 90 },
+  '1-5-10000': { title: '1–5 на 10 000', from: 10, to: 50 },
+  '1-9-100000': { title: '1–9 на 100 000', from: 1, to: 9 },
+  '1-9-1000000': { title: '1–9 на 1 000 000', from: 0.1, to: 0.9 },
+  'under-1-1000000': { title: 'менее 1 на 1 000 000', from: 0.001, to: 0.1 },
+} as const;
+
+export const prevalenceType = {
+  point: 'Распространённость',
+  birth: 'Распространённость при рождении',
+  lifetime: 'Распространённость в течение жизни',
+  incidence: 'Заболеваемость за год',
+  cases: 'Описано случаев или семей',
+} as const;
+
+/** Statuses of ClinicalTrials.gov, in the reader's words. */
+export const researchStatus = {
+  recruiting: 'Набор открыт',
+  soon: 'Набор скоро',
+  invitation: 'Набор по приглашению',
+  active: 'Идёт, набор закрыт',
+  suspended: 'Приостановлено',
+  completed: 'Завершено',
+  terminated: 'Прекращено',
+  withdrawn: 'Отозвано',
+  unknown: 'Статус неизвестен',
+} as const;
+
+export const phase = {
+  'early-1': 'Ранняя фаза I',
+  '1': 'Фаза I',
+  '1-2': 'Фаза I/II',
+  '2': 'Фаза II',
+  '2-3': 'Фаза II/III',
+  '3': 'Фаза III',
+  '4': 'Фаза IV',
+  none: 'Без фазы',
+} as const;
+
+export const studyType = {
+  interventional: 'Интервенционное',
+  observational: 'Наблюдательное',
+  'expanded-access': 'Расширенный доступ',
+} as const;
+
+export const registrationState = {
+  registered: 'Зарегистрирован в России',
+  'not-registered': 'Не зарегистрирован в России',
+  expired: 'Регистрация прекращена',
+  unknown: 'Сведений о регистрации нет',
+} as const;
+
+export const clinicKind = {
+  federal: 'Федеральный центр',
+  regional: 'Региональное учреждение',
+  laboratory: 'Лаборатория',
+  private: 'Частная клиника',
+} as const;
+
+export const patients = { children: 'Дети', adults: 'Взрослые' } as const;
+export const eventFormat = { onsite: 'Очно', online: 'Онлайн', mixed: 'Очно и онлайн' } as const;
+export const projectStatus = {
+  planned: 'Готовится',
+  recruiting: 'Набор открыт',
+  active: 'Идёт, набор закрыт',
+  completed: 'Завершён',
+} as const;
+export const resourceType = {
+  database: 'База данных',
+  registry: 'Реестр',
+  guideline: 'Рекомендации',
+  organisation: 'Организация',
+  law: 'Нормативный акт',
+  education: 'Обучение',
+} as const;
+export const language = { ru: 'Русский', en: 'Английский' } as const;
+export const sex = { any: 'Любой', female: 'Женский', male: 'Мужской' } as const;
+export const ageBand = {
+  neonatal: '0–28 дней',
+  infant: '1–12 месяцев',
+  toddler: '1–3 года',
+  preschool: '4–6 лет',
+  school: '7–11 лет',
+  adolescent: '12–17 лет',
+  young: '18–39 лет',
+  middle: '40–59 лет',
+  old: '60 лет и старше',
+} as const;
+
+/** The lists by name, for facets and forms that know no list themselves. */
+const names = (list: Record<string, string | { title: string }>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(list).map(([code, entry]) => [code, typeof entry === 'string' ? entry : entry.title]),
+  );
+export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
+  titleStatus,
+  disorderType,
+  inheritance,
+  onset,
+  researchStatus,
+  phase,
+  studyType,
+  registrationState,
+  clinicKind,
+  patients,
+  eventFormat,
+  projectStatus,
+  resourceType,
+  language,
+  sex,
+  ageBand,
+  prevalenceType,
+  frequency: names(frequency),
+  prevalenceClass: names(prevalenceClass),
+};
+
+/** The codes of a list as zod wants them: at least one. */
+export const codes = <T extends object>(list: T) =>
+  Object.keys(list) as [keyof T & string, ...(keyof T & string)[]];
