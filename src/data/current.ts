@@ -1,0 +1,25 @@
+import { follow } from './follow.ts';
+import { openForWriting, type Snapshot } from './snapshot.ts';
+
+// Under plain `astro build` and `astro dev` the copy is filled from the API once, in memory;
+// the publisher hands over one of its own, so a page cannot tell where it is rendered.
+const api = process.env['REGISTER_API_URL'];
+let snapshot: Snapshot | undefined = api ? await filled(api) : undefined;
+
+async function filled(url: string): Promise<Snapshot> {
+  const copy = openForWriting(':memory:');
+  await follow(copy, url);
+  return copy;
+}
+
+export function useSnapshot(next: Snapshot): void {
+  snapshot = next;
+}
+
+export function current(): Snapshot {
+  if (!snapshot)
+    throw new Error(
+      'Pages need the catalogue: set REGISTER_API_URL to a running API, or render through the publisher.',
+    );
+  return snapshot;
+}
