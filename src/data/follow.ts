@@ -23,6 +23,9 @@ export interface Followed extends Position {
   changed: number;
 }
 
+/** The copy was made from another database than the one behind the API. */
+export class ForeignCopy extends Error {}
+
 /** Dictionaries whose codes pages turn into words. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
 /** Answers that pages need whole. */
@@ -42,6 +45,8 @@ export async function follow(
   let changed = 0;
   for (;;) {
     const changes = await ask<Changes>(api, `/api/changes?since=${seq}&page_size=500`);
+    if (changes.last < seq)
+      throw new ForeignCopy(`The copy holds change ${seq}, the API knows ${changes.last}`);
     if (terms !== changes.terms_version) {
       await followTerms(snapshot, api);
       terms = changes.terms_version;

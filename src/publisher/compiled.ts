@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
+export interface CompiledSite {
+  readFrom(snapshotFile: string): void;
+  /** Every address of the site, from the pages' own `getStaticPaths`. */
+  addresses(): Promise<string[]>;
+  /** The bytes of a page; throws what the page threw. */
+  render(address: string): Promise<Uint8Array>;
+}
+
+export interface Compiled {
+  /** Names the code: the same sources and settings give the same name. */
+  code: string;
+  /** Absolute path of the module that exports `site`. */
+  entry: string;
+  /** Scripts, styles, fonts and public files, as they are served. */
+  client: string;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Beside the packages, since the compiled code imports them. */
+const cache = path.join(root, 'node_modules', '.register');
+
+export async function loadSite(entry: string): Promise<CompiledSite> {
+  const { site } = (await import(pathToFileURL(entry).href)) as { site: CompiledSite };
+  return site;
+}
+
+/** Compiles the site unless these very sources have been compiled already. */
+export async function compile(siteUrl: string, onStart: () => void = () => {}): Promise<Compiled> {
+  const code = await hashSources(siteUrl);
+  const folder = path.join(cache, code);
+  if (!existsSync(folder)) {
+    onStart();
+    const unfinished = `${folder}.${process.pid}`;
+    await mkdir(cache, { recursive: true });
+    await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
+    // Another process may have compiled the same sources meanwhile: either result will do.
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
+    await forgetOld(code);
+  }
+  return { code, entry: path.join(folder, 'server', 'entry.mjs'), client: path.join(folder, 'client') };
+}
+
+/** Runs `astro build` in a process of its own with the given environment; its output is shown only when it fails. */
+export async function runAstro(environment: Record<string, string>): Promise<void> {
+  const astro = path.join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', astro, 'build'], {
+    cwd: root,
+    env: { ...process.env, ...environment, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exitCode = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
+  if (exitCode !== 0) throw new Error(`The site does not compile:\n${output}`);
+}
+
+async function hashSources(siteUrl: string): Promise<string> {
+  const hash = createHash('sha256').update(siteUrl);
+  const files = [
+    'astro.config.mjs',
+    'package-lock.json',
+    'tsconfig.json',
+    ...(await filesIn('src')),
+    ...(await filesIn('public')),
+  ];
+  for (const file of files.filter(isCompiled).toSorted())
+    hash.update(file).update(await readFile(path.join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The server and the starter catalogue never get into pages, tests neither. */
+function isCompiled(file: string): boolean {
+  return !/^src[/\\](server|starter)[/\\]|\.test\.tsx?$/.test(file);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Keeps the two latest compilations: a running publisher may still read the former. */
+async function forgetOld(current: string): Promise<void> {
+  const names = (await readdir(cache)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(path.join(cache, name))).mtimeMs })),
+  );
+  for (const { name } of aged.toSorted((a, b) => b.at - a.at).slice(1))
+    await rm(path.join(cache, name), { recursive: true, force: true });
+}

@@ -1,0 +1,86 @@
+import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Policy } from './policy.ts';
+
+/** What a release says of itself in `release.json`; the server builds its security policy from it. */
+export interface ReleaseFacts {
+  version: string;
+  /** Name of the compiled code, and how far the catalogue had come. */
+  code: string;
+  seq: number;
+  terms: number;
+  pages: number;
+  made_at: string;
+  csp: Policy;
+}
+
+/** Folders of the published site inside DATA_DIR/site. */
+export function siteFolders(dataDir: string) {
+  const site = path.join(dataDir, 'site');
+  return {
+    site,
+    releases: path.join(site, 'releases'),
+    /** The link that readers follow. */
+    current: path.join(site, 'current'),
+    /** Hashed files of this and earlier releases: a reader may still hold an older page. */
+    assets: path.join(site, 'assets'),
+    snapshot: path.join(site, 'snapshot.sqlite'),
+  };
+}
+
+/** '/' → index.html, '/news/7/' → news/7/index.html, '/404/' → 404.html, '/sitemap.xml' → sitemap.xml */
+export function fileOf(address: string): string {
+  if (address === '/404/') return '404.html';
+  const decoded = decodeURIComponent(address).slice(1);
+  return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded;
+}
+
+export async function currentRelease(dataDir: string): Promise<ReleaseFacts | undefined> {
+  try {
+    return JSON.parse(
+      await readFile(path.join(siteFolders(dataDir).current, 'release.json'), 'utf8'),
+    ) as ReleaseFacts;
+  } catch {
+    // No link, no file or half a file: there is no release to build on.
+    return undefined;
+  }
+}
+
+/** A new empty release with the client's files in it. Names are never used twice: reused ones tore pages in trials. */
+export async function beginRelease(
+  dataDir: string,
+  client: string,
+): Promise<{ version: string; folder: string }> {
+  const { releases, assets } = siteFolders(dataDir);
+  const version = `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
+  const folder = path.join(releases, version);
+  await mkdir(releases, { recursive: true });
+  await cp(client, folder, { recursive: true });
+  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), { recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    },
+  );
+  return { version, folder };
+}
+
+/** Makes the release the one that readers get, in one rename; keeps the two latest others. */
+export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<void> {
+  const { site, releases, current } = siteFolders(dataDir);
+  await writeFile(path.join(releases, facts.version, 'release.json'), JSON.stringify(facts));
+  const link = path.join(site, `current.${facts.version}`);
+  await symlink(path.join('releases', facts.version), link);
+  await rename(link, current);
+  await forgetOldReleases(dataDir);
+}
+
+export async function discardRelease(dataDir: string, version: string): Promise<void> {
+  await rm(path.join(siteFolders(dataDir).releases, version), { recursive: true, force: true });
+}
+
+async function forgetOldReleases(dataDir: string): Promise<void> {
+  const { releases, current } = siteFolders(dataDir);
+  const live = path.basename(await readlink(current));
+  const others = (await readdir(releases)).filter((name) => name !== live).toSorted();
+  for (const name of others.slice(0, -2)) await discardRelease(dataDir, name);
+}
