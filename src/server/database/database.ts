@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { OperatorError } from '../refusal.ts';
+import type { Settings } from '../settings.ts';
+import { migrate } from './migrations.ts';
+import { sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+/** Queries that only read take this; both the database's readers and a transaction fit. */
+export type Reading = Kysely<Tables>;
+export type Writing = Transaction<Tables>;
+
+export interface Database {
+  /** For reading; writes go through `transaction`. */
+  kysely: Reading;
+  dialect: Dialect;
+  /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
+  transaction<Result>(deed: (tx: Writing) => Promise<Result>): Promise<Result>;
+  /** Called after each transaction of this process. */
+  onCommit(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Opens the database that the settings name and brings its tables up to date. */
+export async function openDatabase(settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
+  const database = settings.DATABASE_URL
+    ? openPostgres(settings.DATABASE_URL)
+    : await openSqlite(settings.DATA_DIR);
+  try {
+    await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect));
+  } catch (error) {
+    await database.close();
+    throw explained(error, settings);
+  }
+  return database;
+}
+
+async function openSqlite(folder: string): Promise<Database> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw explained(error, { DATA_DIR: folder });
+  }
+  const file = path.join(folder, 'register.sqlite');
+  // The writer comes first: it makes the file that readers open.
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write') });
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
+  return assemble('sqlite', reader, writer, (tx) => tx);
+}
+
+function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    application_name: 'orphan-register',
+  });
+  // A broken idle connection is replaced at the next query; unheard, its error would end the process.
+  pool.on('error', () => {});
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return assemble('postgres', kysely, kysely, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
+  });
+}
+
+function assemble(
+  dialect: Dialect,
+  reader: Kysely<Tables>,
+  writer: Kysely<Tables>,
+  queue: (tx: Writing) => unknown,
+): Database {
+  const listeners: (() => void)[] = [];
+  return {
+    kysely: reader,
+    dialect,
+    async transaction(deed) {
+      const result = await writer.transaction().execute(async (tx) => {
+        await queue(tx);
+        return await deed(tx);
+      });
+      for (const listener of listeners) listener();
+      return result;
+    },
+    onCommit: (listener) => void listeners.push(listener),
+    async close() {
+      await reader.destroy();
+      if (writer !== reader) await writer.destroy();
+    },
+  };
+}
+
+/** A sentence for the operator where the cause is a folder, a file or a server; other errors as they are. */
+function explained(error: unknown, settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): unknown {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  const cause = { cause: error };
+  if (settings.DATABASE_URL) {
+    const { host } = new URL(settings.DATABASE_URL);
+    const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
+    if (code && unreachable.includes(code))
+      return new OperatorError(`База данных DATABASE_URL недоступна: ${host} не отвечает (${code}).`, cause);
+    if (code && ['28P01', '28000', '3D000', '42501'].includes(code))
+      return new OperatorError(
+        `База данных DATABASE_URL (${host}) не впускает: ${(error as Error).message}.`,
+        cause,
+      );
+    return error;
+  }
+  const folder = path.resolve(settings.DATA_DIR);
+  if (code && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(code))
+    return new OperatorError(`Папка данных DATA_DIR недоступна для записи: ${folder} (${code}).`, cause);
+  // SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM
+  if (errcode !== undefined && [14, 8, 3].includes(errcode & 0xff))
+    return new OperatorError(`Папка данных DATA_DIR недоступна для записи: ${folder}.`, cause);
+  // SQLITE_NOTADB, SQLITE_CORRUPT
+  if (errcode !== undefined && [26, 11].includes(errcode & 0xff))
+    return new OperatorError(`Файл базы повреждён или это не база: ${folder}/register.sqlite.`, cause);
+  return error;
+}

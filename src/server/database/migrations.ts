@@ -1,0 +1,132 @@
+import { sql, type Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Dialect } from './database.ts';
+
+/** Text that is compared byte by byte: SQLite's habit, and the `C` collation of PostgreSQL. */
+const bytewise = (dialect: Dialect) => (dialect === 'postgres' ? sql`text collate "C"` : sql`text`);
+
+const catalogue = (dialect: Dialect): Migration => ({
+  async up(db) {
+    const text = bytewise(dialect);
+    await db.schema
+      .createTable('records')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('kind', text, (column) => column.notNull())
+      .addColumn('external', text)
+      .addColumn('code', text)
+      .addColumn('state', text, (column) =>
+        column.notNull().check(sql`state in ('draft', 'review', 'published', 'archived')`),
+      )
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('title_key', text, (column) => column.notNull())
+      .addColumn('letter', text, (column) => column.notNull())
+      .addColumn('newest_key', text, (column) => column.notNull())
+      .addColumn('reviewed_at', text)
+      .addColumn('reviewer', text)
+      .addColumn('review_due', text)
+      .addColumn('created_at', text, (column) => column.notNull())
+      .addColumn('updated_at', text, (column) => column.notNull())
+      .addColumn('changed_seq', 'integer')
+      // Long texts last: SQLite reads a row from its start.
+      .addColumn('card', text, (column) => column.notNull())
+      .addColumn('origins', text, (column) => column.notNull())
+      .addColumn('sources', text, (column) => column.notNull())
+      .addColumn('data', text, (column) => column.notNull())
+      .execute();
+    const index = (name: string, columns: string[]) =>
+      db.schema.createIndex(name).on('records').columns(columns);
+    await index('records_external', ['kind', 'external']).unique().execute();
+    await index('records_code', ['kind', 'code']).unique().execute();
+    await index('records_title', ['kind', 'state', 'title_key', 'id']).execute();
+    await index('records_newest', ['kind', 'state', 'newest_key', 'id']).execute();
+    await index('records_updated', ['kind', 'state', 'updated_at', 'id']).execute();
+    await index('records_changed', ['changed_seq']).execute();
+
+    await db.schema
+      .createTable('links')
+      .addColumn('from_id', 'integer', (column) =>
+        column.notNull().references('records.id').onDelete('cascade'),
+      )
+      .addColumn('field', text, (column) => column.notNull())
+      .addColumn('to_id', 'integer', (column) => column.notNull().references('records.id'))
+      .addPrimaryKeyConstraint('links_key', ['from_id', 'field', 'to_id'])
+      .execute();
+    await db.schema.createIndex('links_to').on('links').columns(['to_id', 'field', 'from_id']).execute();
+
+    await db.schema
+      .createTable('facets')
+      .addColumn('record_id', 'integer', (column) =>
+        column.notNull().references('records.id').onDelete('cascade'),
+      )
+      .addColumn('kind', text, (column) => column.notNull())
+      .addColumn('field', text, (column) => column.notNull())
+      .addColumn('value', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('facets_key', ['record_id', 'field', 'value'])
+      .execute();
+    await db.schema
+      .createIndex('facets_value')
+      .on('facets')
+      .columns(['kind', 'field', 'value', 'record_id'])
+      .execute();
+
+    await db.schema
+      .createTable('revisions')
+      .addColumn('record_id', 'integer', (column) =>
+        column.notNull().references('records.id').onDelete('cascade'),
+      )
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('state', text, (column) => column.notNull())
+      .addColumn('author', text, (column) => column.notNull())
+      .addColumn('reason', text)
+      .addColumn('created_at', text, (column) => column.notNull())
+      .addColumn('sources', text, (column) => column.notNull())
+      .addColumn('data', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('revisions_key', ['record_id', 'version'])
+      .execute();
+
+    await db.schema
+      .createTable('changes')
+      .addColumn('seq', 'integer', (column) => column.primaryKey())
+      .addColumn('record_id', 'integer', (column) =>
+        column.notNull().references('records.id').onDelete('cascade'),
+      )
+      .addColumn('kind', text, (column) => column.notNull())
+      .addColumn('action', text, (column) => column.notNull().check(sql`action in ('put', 'remove')`))
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('created_at', text, (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex('changes_record').on('changes').column('record_id').execute();
+
+    await db.schema
+      .createTable('terms')
+      .addColumn('vocabulary', text, (column) => column.notNull())
+      .addColumn('code', text, (column) => column.notNull())
+      .addColumn('title', text, (column) => column.notNull())
+      .addColumn('position', 'integer', (column) => column.notNull())
+      .addColumn('data', text)
+      .addPrimaryKeyConstraint('terms_key', ['vocabulary', 'code'])
+      .execute();
+
+    await db.schema
+      .createTable('meta')
+      .addColumn('name', text, (column) => column.primaryKey())
+      .addColumn('value', 'integer', (column) => column.notNull())
+      .execute();
+    await db
+      .insertInto('meta')
+      .values([
+        { name: 'record', value: 0 },
+        { name: 'change', value: 0 },
+        { name: 'terms', value: 0 },
+      ])
+      .execute();
+  },
+});
+
+/** Brings the tables up to date within the transaction given: all steps or none. */
+export async function migrate(db: Kysely<never>, dialect: Dialect): Promise<void> {
+  const migrations: Record<string, Migration> = { '2026-11-21-catalogue': catalogue(dialect) };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

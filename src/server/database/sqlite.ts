@@ -1,0 +1,151 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+
+/** How long a transaction waits for a writer of another process, such as an import. */
+const patience = 120_000;
+
+/**
+ * Kysely over node:sqlite. A reading connection refuses writes, and its statements run at once beside a
+ * transaction of the writing one (WAL); the writing connection is lent to one transaction at a time.
+ */
+export function sqliteDialect(file: string, access: 'read' | 'write'): Dialect {
+  return {
+    createAdapter: () => new Adapter(access),
+    createDriver: () => new SqliteFileDriver(file, access),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class Adapter extends SqliteAdapter {
+  readonly #access: 'read' | 'write';
+
+  constructor(access: 'read' | 'write') {
+    super();
+    this.#access = access;
+  }
+
+  /** Statements are synchronous, so readers can share a connection without waiting for each other. */
+  override get supportsMultipleConnections() {
+    return this.#access === 'read';
+  }
+
+  /** SQLite's DDL is transactional; Kysely is careful because of pragmas, which our migrations do not use. */
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class SqliteFileDriver implements Driver {
+  readonly #file: string;
+  readonly #access: 'read' | 'write';
+  #database: DatabaseSync | undefined;
+  #connection: Connection | undefined;
+
+  constructor(file: string, access: 'read' | 'write') {
+    this.#file = file;
+    this.#access = access;
+  }
+
+  async init() {
+    const database = new DatabaseSync(this.#file, { timeout: 5000 });
+    try {
+      await untilFree(() => database.exec('pragma journal_mode = wal'));
+      database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+      // The writer waits between its tries without holding up the process; see beginTransaction.
+      database.exec(this.#access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#database = database;
+    this.#connection = new Connection(database);
+  }
+
+  async acquireConnection() {
+    if (!this.#connection) throw new Error('The database is not open');
+    return this.#connection;
+  }
+
+  /** IMMEDIATE takes the write lock at once: a transaction that has begun will not fail for another writer. */
+  async beginTransaction(connection: DatabaseConnection) {
+    await untilFree(() => connection.executeQuery(CompiledQuery.raw('begin immediate')));
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection) {
+    // A full disk makes SQLite roll back by itself.
+    if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async releaseConnection() {}
+
+  async destroy() {
+    this.#database?.close();
+    this.#database = undefined;
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    // Prepared anew: a statement that is being read must not be run by somebody else meanwhile.
+    const statement = this.#database.prepare(sql);
+    for (const row of statement.iterate(...(parameters as SQLInputValue[]))) yield { rows: [row as Row] };
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement) return statement;
+    statement = this.#database.prepare(sql);
+    if (this.#statements.size >= 200) this.#statements.delete(this.#statements.keys().next().value ?? '');
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Tries again, a little later each time, while another process is writing. */
+async function untilFree<Result>(deed: () => Result | Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + patience;
+  for (let wait = 2; ; wait = Math.min(wait * 2, 100)) {
+    try {
+      return await deed();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      await pause(wait);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0;
+  // SQLITE_BUSY and SQLITE_LOCKED, extended codes included.
+  return (code & 0xff) === 5 || (code & 0xff) === 6;
+}

@@ -1,0 +1,104 @@
+import type { Insertable, Selectable } from 'kysely';
+
+/**
+ * The tables, alike in both databases: numbers, and text (JSON and ISO times are text too, so that one set of
+ * queries serves both and a row reads the same everywhere).
+ */
+export interface Tables {
+  records: RecordsTable;
+  links: LinksTable;
+  facets: FacetsTable;
+  revisions: RevisionsTable;
+  changes: ChangesTable;
+  terms: TermsTable;
+  meta: MetaTable;
+}
+
+interface RecordsTable {
+  id: number;
+  kind: string;
+  /** The identifier by which importers know the record again: `ORPHA:355`. */
+  external: string | null;
+  /** The word in the address, for kinds that are keyed by a code. */
+  code: string | null;
+  state: string;
+  version: number;
+  /** JSON: fields of the kind. */
+  data: string;
+  /** JSON: what others show of the record, open fields only. */
+  card: string;
+  /** JSON: the sources its facts rest on. */
+  sources: string;
+  /** JSON: field → who wrote it last. */
+  origins: string;
+  /** Order of the Russian alphabet, bytewise. */
+  title_key: string;
+  /** Slug of the letter under which lists show it. */
+  letter: string;
+  /** The date by which the newest come first; empty for kinds that run from А to Я. */
+  newest_key: string;
+  reviewed_at: string | null;
+  reviewer: string | null;
+  review_due: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Number of the latest public change; null while the record has never been public. */
+  changed_seq: number | null;
+}
+
+interface LinksTable {
+  from_id: number;
+  field: string;
+  to_id: number;
+}
+
+/** Values of the fields that lists are narrowed by; rows of published records only. */
+interface FacetsTable {
+  record_id: number;
+  kind: string;
+  field: string;
+  value: string;
+}
+
+/** Every version of every record, whole. */
+interface RevisionsTable {
+  record_id: number;
+  version: number;
+  state: string;
+  data: string;
+  sources: string;
+  author: string;
+  reason: string | null;
+  created_at: string;
+}
+
+/** One numbered row per change that readers can see. */
+interface ChangesTable {
+  seq: number;
+  record_id: number;
+  kind: string;
+  action: string;
+  version: number;
+  created_at: string;
+}
+
+interface TermsTable {
+  vocabulary: string;
+  code: string;
+  title: string;
+  position: number;
+  data: string | null;
+}
+
+/** Named numbers: the last record id, the last change, the version of the dictionaries. */
+interface MetaTable {
+  name: string;
+  value: number;
+}
+
+export type RecordRow = Selectable<RecordsTable>;
+export type NewRecordRow = Insertable<RecordsTable>;
+export type RevisionRow = Insertable<RevisionsTable>;
+export type ChangeRow = Insertable<ChangesTable>;
+export type LinkRow = Insertable<LinksTable>;
+export type FacetRow = Insertable<FacetsTable>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { OperatorError } from './refusal.ts';
+
+/** Every setting of the portal, spelt as in the environment; an empty value counts as none. */
+const environment = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'нужен адрес или имя машины, например 127.0.0.1')
+    .default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'нужно число от 0 до 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'нужно число от 0 до 65535')
+    .default(4321),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'нужен адрес вида https://example.ru' })
+    .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'нужен адрес без пути и параметров')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'нужен адрес вида postgres://user:password@host/base' })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'нужен адрес вида smtp://host:port' }).optional(),
+  UPLOADS_URL: z.url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket' }).optional(),
+  CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
+  CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .pipe(
+      z.array(
+        z.union(
+          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])],
+          'нужны адреса прокси через запятую, например 10.0.0.1,10.1.0.0/16',
+        ),
+      ),
+    )
+    .optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'нужно одно из: fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info'),
+});
+
+export type Settings = z.infer<typeof environment> & { SITE_URL: string };
+
+/** Settings out of the environment; a wrong one throws a sentence that names it. */
+export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(
+    Object.keys(environment.shape)
+      .map((name) => [name, source[name]?.trim()])
+      .filter(([, value]) => value),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new OperatorError(`Настройка ${String(issue?.path[0])} задана неверно: ${issue?.message}.`);
+  }
+  const settings = parsed.data;
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
+  return { ...settings, SITE_URL: settings.SITE_URL ?? `http://${host}:${settings.PORT}` };
+}
