@@ -1,0 +1,129 @@
+import { defineConfig } from 'oxlint';
+
+/** Folders of src in the order of the README's table. */
+const folders =
+  'domain|styles|contract|server|data|publisher|stores|ui|islands|components|layouts|pages|starter';
+
+/** Who may import whom; a folder always reaches into itself, by relative paths. */
+const layers: Record<string, string[]> = {
+  domain: [],
+  styles: [],
+  contract: ['domain'],
+  server: ['contract', 'domain'],
+  data: ['contract', 'domain'],
+  publisher: ['data', 'contract', 'domain'],
+  stores: ['contract/client', 'contract/forms', 'domain'],
+  ui: ['domain'],
+  islands: ['ui', 'stores', 'contract/client', 'contract/forms', 'domain'],
+  components: ['islands', 'ui', 'data', 'domain'],
+  layouts: ['components', 'islands', 'ui', 'data', 'contract', 'domain', 'styles', 'pages'],
+  pages: ['layouts', 'components', 'islands', 'ui', 'data', 'contract', 'domain', 'styles'],
+};
+
+/** Folders whose code reaches a browser. */
+const browser = ['stores', 'ui', 'islands'];
+
+/** Folders that know no machine: neither files nor processes. */
+const pure = ['domain', 'contract', ...browser];
+
+/** Folders whose output must be the same whenever and wherever it is rendered. */
+const rendered = ['domain', 'data', 'components', 'layouts', 'pages'];
+
+type Pattern = { group?: string[]; regex?: string; message: string; allowTypeImports?: boolean };
+
+const outside: Pattern = {
+  regex: `^(\\.\\./)+(${folders}|scripts|tests)(/|$)|^#.*\\.\\.`,
+  message:
+    'Across folders imports start at the root (#domain/plural.ts); src needs neither scripts nor tests.',
+};
+
+const machine: Pattern = { group: ['node:*', 'node:*/**'], message: 'This folder knows no machine.' };
+
+/** zod/mini weighs 5.0 kB in a browser and zod 22.5; a kind's fields are far more than an island shows. */
+const heavy = {
+  paths: [{ name: 'zod', message: 'Browser code takes zod/mini.', allowTypeImports: true }],
+  patterns: [
+    {
+      group: ['#domain/kinds', '#domain/kinds/**'],
+      message: 'Browser code takes types of kinds only.',
+      allowTypeImports: true,
+    },
+  ],
+};
+
+function restrictImports(folder: string): ['error', object] {
+  const allowed = (layers[folder] ?? []).flatMap((path) => [`!#${path}`, `!#${path}/**`]);
+  const patterns: Pattern[] = [
+    outside,
+    {
+      group: ['#*', '#*/**', ...allowed],
+      message: `src/${folder} may import: ${(layers[folder] ?? []).join(', ') || 'nothing of ours'}.`,
+    },
+  ];
+  if (pure.includes(folder)) patterns.push(machine);
+  if (browser.includes(folder)) patterns.push(...heavy.patterns);
+  if (rendered.includes(folder)) {
+    patterns.push({ group: ['astro:content'], message: 'Facts come through #data/catalogue.ts.' });
+  }
+  return ['error', { paths: browser.includes(folder) ? heavy.paths : [], patterns }];
+}
+
+/** What of the contract a browser imports: light values, and the types of everything. */
+const contractForBrowser: Pattern[] = [
+  outside,
+  machine,
+  ...heavy.patterns,
+  { group: ['#*', '#*/**', '!#domain', '!#domain/**'], message: 'src/contract may import: domain.' },
+  {
+    group: ['../**', '!../client/**', '!../forms/**'],
+    message: 'contract/client and contract/forms take types only from the rest of the contract.',
+    allowTypeImports: true,
+  },
+];
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'unicorn', 'oxc', 'vitest'],
+  jsPlugins: ['./scripts/check/rules.ts'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['node_modules', '.data', '.astro', 'dist', 'public'],
+  rules: {
+    'import/no-cycle': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'register/no-raw-sql': 'error',
+    // Style sheets and polyfills are imported for what they do.
+    'import/no-unassigned-import': 'off',
+    // The new transform needs no React in scope.
+    'react/react-in-jsx-scope': 'off',
+    // Helpers stand below what uses them, details last.
+    'unicorn/consistent-function-scoping': 'off',
+    'no-underscore-dangle': 'off',
+    // Only messages between windows have an origin; ours go to worker threads.
+    'unicorn/require-post-message-target-origin': 'off',
+    // `as` stands where a border is crossed, and every crossing looks unsafe to this rule.
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-unnecessary-type-parameters': 'off',
+  },
+  overrides: [
+    ...Object.keys(layers).map((folder) => ({
+      files: [`src/${folder}/**`],
+      rules: { 'no-restricted-imports': restrictImports(folder) },
+    })),
+    {
+      files: ['src/contract/client/**', 'src/contract/forms/**'],
+      rules: { 'no-restricted-imports': ['error', { paths: heavy.paths, patterns: contractForBrowser }] },
+    },
+    { files: rendered.map((folder) => `src/${folder}/**`), rules: { 'register/no-clock': 'error' } },
+    {
+      files: ['domain', 'ui', 'components', 'layouts', 'pages'].map((folder) => `src/${folder}/**`),
+      rules: { 'register/no-fetch': 'error' },
+    },
+    // A test goes through the doors of several folders: the store, the real API, a real database.
+    {
+      files: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**', 'scripts/**'],
+      rules: { 'no-restricted-imports': 'off', 'register/no-clock': 'off', 'register/no-fetch': 'off' },
+    },
+  ],
+});

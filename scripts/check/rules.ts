@@ -1,0 +1,76 @@
+// Rules of this house that oxlint does not ship; oxlint.config.ts says where each one holds.
+
+type Node = { type: string; [key: string]: unknown };
+type Context = { report: (finding: { node: Node; message: string }) => void };
+
+const isNamed = (node: unknown, name: string) =>
+  (node as Node)?.type === 'Identifier' && (node as Node).name === name;
+
+/** Whether the text of a statement is put together from values instead of carrying them as parameters. */
+function isAssembled(node: Node | undefined): boolean {
+  if (node?.type === 'TemplateLiteral') return (node.expressions as Node[]).length > 0;
+  return node?.type === 'BinaryExpression' && node.operator === '+';
+}
+
+const noClock = {
+  create: (context: Context) => {
+    const report = (node: Node) =>
+      context.report({
+        node,
+        message: 'A page may not read the clock: it must be the same whenever it is rendered.',
+      });
+    return {
+      NewExpression(node: Node) {
+        if (isNamed(node.callee, 'Date') && (node.arguments as Node[]).length === 0) report(node);
+      },
+      CallExpression(node: Node) {
+        const callee = node.callee as Node;
+        if (isNamed(callee, 'Date')) report(node);
+        if (
+          callee.type === 'MemberExpression' &&
+          isNamed(callee.object, 'Date') &&
+          isNamed(callee.property, 'now')
+        ) {
+          report(node);
+        }
+      },
+    };
+  },
+};
+
+const noFetch = {
+  create: (context: Context) => ({
+    CallExpression(node: Node) {
+      const callee = node.callee as Node;
+      if (
+        isNamed(callee, 'fetch') ||
+        (callee.type === 'MemberExpression' && isNamed(callee.property, 'fetch'))
+      ) {
+        context.report({ node, message: 'Facts come through #data/catalogue.ts, never by fetch.' });
+      }
+    },
+  }),
+};
+
+const noRawSql = {
+  create: (context: Context) => ({
+    CallExpression(node: Node) {
+      const callee = node.callee as Node;
+      const [text] = node.arguments as Node[];
+      if (callee.type !== 'MemberExpression') return;
+      const name = (callee.property as Node).name as string;
+      const isRaw = name === 'raw' && isNamed(callee.object, 'sql') && text?.type !== 'Literal';
+      if (isRaw || (['exec', 'prepare', 'query'].includes(name) && isAssembled(text))) {
+        context.report({
+          node,
+          message: 'Values travel as parameters: no SQL is put together from strings.',
+        });
+      }
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'register' },
+  rules: { 'no-clock': noClock, 'no-fetch': noFetch, 'no-raw-sql': noRawSql },
+};

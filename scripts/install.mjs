@@ -1,0 +1,67 @@
+// Runs on any Node from 20 on, before anything is installed: plain JavaScript, nothing imported but Node.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Installs what package-lock.json names and node_modules lacks, and gives the path of the Node that runs the product.
+ * @param {string} root folder of the repository
+ * @returns {Promise<string>}
+ */
+export async function install(root) {
+  if (!isInstalled(root)) {
+    // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install` honours it unchanged.
+    // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
+    const flags = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+    await runWithProgress('Installing the locked packages', npm(['install', ...flags]), root);
+  }
+  const folder = join(root, 'node_modules/node');
+  const runtime = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(runtime)) {
+    // npm was told not to run install scripts, and this package fetches its binary in one.
+    await runWithProgress('Fetching Node 24', [process.execPath, 'installArchSpecificPackage.js'], folder);
+  }
+  if (!existsSync(runtime)) {
+    throw new Error(`Node 24 was not installed to ${runtime}: delete node_modules and try again.`);
+  }
+  return runtime;
+}
+
+/** Compares the lock file with npm's own record of what it has installed. */
+function isInstalled(root) {
+  const installedFile = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // A package for another platform is left out on purpose.
+    if (!installed[path]) return Boolean(optional);
+    return installed[path].version === version;
+  });
+}
+
+/** npm as a command: the one that started us, else the one on the path. */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith('.js') && /npm/.test(cli)) return [process.execPath, cli, ...args];
+  return ['npm', ...args];
+}
+
+function runWithProgress(what, [command, ...args], cwd) {
+  const start = Date.now();
+  const seconds = () => Math.round((Date.now() - start) / 1000);
+  console.log(`${what} …`);
+  const ticker = setInterval(() => console.log(`${what} … ${seconds()} s`), 5000);
+  return new Promise((resolve, reject) => {
+    // Ctrl+C reaches npm too, as it is in the same group of processes; we only wait for it.
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('error', (error) =>
+      reject(new Error(`${what} failed: ${command} did not start (${error.message}).`)),
+    );
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve(console.log(`${what}: done in ${seconds()} s`));
+      else reject(new Error(`${what} failed (npm ended with ${signal ?? code}): see its lines above.`));
+    });
+  }).finally(() => clearInterval(ticker));
+}

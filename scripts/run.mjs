@@ -1,0 +1,34 @@
+// `npm start`, `npm test` and every other command begin here, on any Node from 20 on and with nothing installed.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+try {
+  const runtime = await install(root);
+  run(runtime, process.argv.slice(2));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** Runs a command on Node 24 and ends as it ends. */
+function run(runtime, args) {
+  const command = join(root, 'scripts/command.ts');
+  // The path leads to Node 24 as well, for what the command itself starts.
+  const bin = [join(root, 'node_modules/.bin'), dirname(runtime)];
+  const env = { ...process.env, PATH: [...bin, process.env.PATH].join(delimiter) };
+  // The channel carries nothing: it closes when this process dies, however it dies, and the command then stops too.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  const child = spawn(runtime, [...flags, command, ...args], { cwd: root, env, stdio });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Node 24 did not start: ${error.message}. Delete node_modules and try again.`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    setupFiles: ['tests/silence.ts'],
+    // A file that draws asks for jsdom in its first line: `// @vitest-environment jsdom`.
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    // Figures are measured by `npm run bench`; a test that is slow here shows itself.
+    slowTestThreshold: 1000,
+  },
+});
