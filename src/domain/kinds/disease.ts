@@ -99,9 +99,12 @@ export const disease = defineKind({
           class: z.enum(codes(prevalenceClass)).optional(),
           /** Cases per 100,000; number of cases or families when the type is `cases`. */
           figure: z.number().nonnegative().optional(),
+          /** What a figure of the type `cases` counts. */
+          unit: z.enum(['cases', 'families']).optional(),
           place: line('Где', 120),
           source: line('Источник', 1000).optional(),
-          validated: z.boolean().default(false),
+          /** Whether Orphanet's experts have confirmed it; absent when the source does not say. */
+          validated: z.boolean().optional(),
         }),
       )
       .max(300)
