@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMarkupProblems } from '../scripts/check/layers.ts';
+
+const root = join(import.meta.dirname, '..');
+const oxlint = join(root, 'node_modules/.bin/oxlint');
+
+type Finding = { filename: string; code: string; message: string };
+
+async function lint(folder: string, ...args: string[]): Promise<Finding[]> {
+  const command = promisify(execFile)(oxlint, ['-f', 'json', ...args], { cwd: folder, maxBuffer: 1e8 });
+  // A non-zero exit means findings, and they are what we ask for.
+  const { stdout } = await command.catch((error: { stdout: string }) => error);
+  return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
+}
+
+/** Folder, what it must not import, and what it may. */
+const table: [folder: string, forbidden: string[], allowed: string[]][] = [
+  ['domain', ['#contract/kinds.ts', '#server/main.ts', '#data/catalogue.ts', 'node:fs'], []],
+  ['contract', ['#server/main.ts', '#data/catalogue.ts', 'node:fs'], ['#domain/plural.ts']],
+  [
+    'server',
+    ['#data/catalogue.ts', '#publisher/publish.ts', '#ui/Button.tsx'],
+    ['#contract/a.ts', 'node:fs'],
+  ],
+  ['data', ['#server/main.ts', '#publisher/publish.ts', 'astro:content'], ['#contract/a.ts', 'node:sqlite']],
+  [
+    'publisher',
+    ['#server/main.ts', '#pages/x.ts'],
+    ['#data/facts.ts', '#contract/a.ts', '#domain/plural.ts'],
+  ],
+  [
+    'stores',
+    ['#contract/kinds.ts', '#ui/Button.tsx', '#domain/kinds/index.ts', 'zod', 'node:fs'],
+    ['#contract/client/call.ts', '#contract/forms/login.ts', '#domain/plural.ts', 'zod/mini'],
+  ],
+  [
+    'ui',
+    ['#stores/session.ts', '#contract/client/call.ts', '#domain/kinds/disease.ts', 'zod'],
+    ['#domain/plural.ts', 'react'],
+  ],
+  [
+    'islands',
+    ['#contract/kinds.ts', '#data/catalogue.ts', '#server/main.ts', '#domain/kinds/index.ts', 'zod'],
+    ['#ui/Button.tsx', '#stores/session.ts', '#contract/forms/login.ts'],
+  ],
+  [
+    'components',
+    ['#stores/session.ts', '#server/main.ts', '#contract/a.ts', 'astro:content'],
+    ['#islands/Search.tsx', '#ui/Button.tsx', '#data/catalogue.ts', '#domain/kinds/index.ts'],
+  ],
+  [
+    'layouts',
+    ['#server/main.ts', '#publisher/publish.ts', '#stores/session.ts', 'astro:content'],
+    ['#components/a.ts', '#data/catalogue.ts'],
+  ],
+  [
+    'pages',
+    ['#server/main.ts', '#publisher/publish.ts', '#stores/session.ts', 'astro:content'],
+    ['#layouts/a.ts', '#data/catalogue.ts', '#contract/a.ts'],
+  ],
+];
+
+const spellings = {
+  ts: (target: string) => `import { thing } from '${target}';\nexport const other = thing;\n`,
+  tsx: (target: string) => `import { thing } from '${target}';\nexport const Other = () => <p>{thing}</p>;\n`,
+  astro: (target: string) => `---\nimport { thing } from '${target}';\n---\n\n<p>{thing}</p>\n`,
+};
+
+describe('layers', () => {
+  let folder: string;
+  let findings: Finding[];
+  let planted = 0;
+  const plant = async (file: string, source: string) => {
+    planted++;
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), source);
+  };
+  const findingsIn = (file: string) => findings.filter(({ filename }) => filename === file);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'layers-'));
+    await mkdir(join(folder, 'scripts/check'), { recursive: true });
+    for (const file of ['oxlint.config.ts', 'scripts/check/rules.ts', 'package.json', 'tsconfig.json']) {
+      await copyFile(join(root, file), join(folder, file));
+    }
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    for (const [layer, forbidden, allowed] of table) {
+      for (const [kind, spell] of Object.entries(spellings)) {
+        for (const [index, target] of forbidden.entries())
+          await plant(`src/${layer}/bad${index}.${kind}`, spell(target));
+        for (const [index, target] of allowed.entries())
+          await plant(`src/${layer}/good${index}.${kind}`, spell(target));
+      }
+    }
+    await plant('src/server/deep/relative.ts', spellings.ts('../../domain/plural.ts'));
+    await plant('src/server/deep/neighbour.ts', spellings.ts('../database/database.ts'));
+    await plant('src/contract/forms/heavy.ts', spellings.ts('zod'));
+    await plant('src/contract/client/endpoint.ts', spellings.ts('../kinds.ts'));
+    await plant(
+      'src/contract/client/type.ts',
+      `import type { Thing } from '../kinds.ts';\nexport const other = (thing: Thing) => thing;\n`,
+    );
+    await plant('src/contract/forms/kinds.ts', spellings.ts('#domain/kinds/index.ts'));
+    await plant('src/islands/lazy.tsx', `export const load = () => import('#server/main.ts');\n`);
+    await plant('src/islands/again.tsx', `export { thing } from '#server/main.ts';\n`);
+    await plant(
+      'src/pages/script.astro',
+      `<script>\n  import { thing } from '#server/main.ts';\n  thing();\n</script>\n`,
+    );
+    await plant(
+      'src/pages/clock.astro',
+      `---\nconst now = new Date();\nconst other = Date.now();\n---\n\n<p>{now} {other}</p>\n`,
+    );
+    await plant('src/pages/day.astro', `---\nconst day = new Date('2026-11-01');\n---\n\n<p>{day}</p>\n`);
+    await plant(
+      'src/components/fetch.astro',
+      `---\nconst answer = await fetch('/api/diseases');\n---\n\n<p>{answer.status}</p>\n`,
+    );
+    await plant('src/components/markup.astro', `<p>{new Date().getFullYear()}</p>\n`);
+    await plant(
+      'src/server/raw.ts',
+      `import { sql } from 'kysely';\nexport const build = (name: string) => sql.raw('SELECT ' + name);\n`,
+    );
+    await plant(
+      'src/server/built.ts',
+      'export const find = (database: { prepare: (text: string) => unknown }, id: string) => database.prepare(`SELECT ${id}`);\n',
+    );
+    await plant('src/server/any.ts', 'export const take = (value: any): unknown => value;\n');
+    await plant('src/server/one.ts', `import { two } from './two.ts';\nexport const one = () => two();\n`);
+    await plant(
+      'src/server/two.ts',
+      `import { one } from './one.ts';\nexport const two = (): unknown => one();\n`,
+    );
+    findings = await lint(folder, 'src');
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('the linter reads every planted file', () => {
+    expect(planted).toBeGreaterThan(200);
+  });
+
+  for (const [layer, forbidden, allowed] of table) {
+    test.each(forbidden)(`src/${layer} may not import %s, in .ts, .tsx and .astro alike`, (target) => {
+      for (const kind of Object.keys(spellings)) {
+        const file = `src/${layer}/bad${forbidden.indexOf(target)}.${kind}`;
+        expect(
+          findingsIn(file).map(({ code }) => code),
+          file,
+        ).toContain('eslint(no-restricted-imports)');
+      }
+    });
+    test.each(allowed)(`src/${layer} may import %s`, (target) => {
+      for (const kind of Object.keys(spellings)) {
+        expect(findingsIn(`src/${layer}/good${allowed.indexOf(target)}.${kind}`)).toEqual([]);
+      }
+    });
+  }
+
+  test.each([
+    ['src/server/deep/relative.ts', 'eslint(no-restricted-imports)'],
+    ['src/contract/forms/heavy.ts', 'eslint(no-restricted-imports)'],
+    ['src/contract/forms/kinds.ts', 'eslint(no-restricted-imports)'],
+    ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],
+    ['src/islands/lazy.tsx', 'eslint(no-restricted-imports)'],
+    ['src/islands/again.tsx', 'eslint(no-restricted-imports)'],
+    ['src/pages/script.astro', 'eslint(no-restricted-imports)'],
+    ['src/pages/clock.astro', 'register(no-clock)'],
+    ['src/components/fetch.astro', 'register(no-fetch)'],
+    ['src/server/raw.ts', 'register(no-raw-sql)'],
+    ['src/server/built.ts', 'register(no-raw-sql)'],
+    ['src/server/any.ts', 'typescript(no-explicit-any)'],
+    ['src/server/one.ts', 'import(no-cycle)'],
+  ])('%s breaks %s', (file, code) => {
+    expect(findingsIn(file).map((finding) => finding.code)).toContain(code);
+  });
+
+  test.each(['src/server/deep/neighbour.ts', 'src/contract/client/type.ts', 'src/pages/day.astro'])(
+    '%s breaks nothing',
+    (file) => {
+      expect(findingsIn(file)).toEqual([]);
+    },
+  );
+
+  test('a clock in the markup of a page is found, where the linter does not look', async () => {
+    expect(await findMarkupProblems(folder)).toEqual([
+      'src/components/markup.astro reads the clock in its markup',
+    ]);
+  });
+
+  test('the tree itself breaks no rule', async () => {
+    const found = await lint(root);
+    expect(found.map(({ filename, code, message }) => `${filename}: ${code} ${message}`)).toEqual([]);
+    expect(await findMarkupProblems(root)).toEqual([]);
+  });
+});
