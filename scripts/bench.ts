@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { OperatorError } from '../src/domain/operator-error.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 
 /** One measurement with its peer in the same run; `run` prints the ratio last. */
 type Bench = { about: string; run: (args: string[]) => Promise<void> };
@@ -12,14 +12,14 @@ export async function run([name, ...args]: string[]): Promise<void> {
   const names = await listNames();
   if (name === undefined) return list(names);
   if (!names.includes(name)) {
-    throw new OperatorError(`There is no measurement «${name}»: choose one of ${names.join(', ')}.`);
+    throw new OperatorError(`Измерения «${name}» нет, есть: ${names.join(', ')}.`);
   }
   const bench = await load(name);
   await bench.run(args);
 }
 
 async function list(names: string[]): Promise<void> {
-  console.log('Measurements, each by npm run bench -- NAME:');
+  console.log('Измерения, каждое запускается так: npm run bench -- ИМЯ');
   for (const name of names) console.log(`  ${name.padEnd(12)} ${(await load(name)).about}`);
 }
 

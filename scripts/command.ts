@@ -10,7 +10,7 @@ const file = join(import.meta.dirname, `${name}.ts`);
 stopWithParent();
 endOnSignals();
 if (!/^[a-z]+$/.test(name) || !existsSync(file)) {
-  console.error(`There is no command «${name}»: the README lists the commands.`);
+  console.error(`Команды «${name}» нет: список команд в README.md.`);
   process.exit(1);
 }
 try {

@@ -13,16 +13,16 @@ export async function install(root) {
     // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install` honours it unchanged.
     // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
     const flags = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
-    await runWithProgress('Installing the locked packages', npm(['install', ...flags]), root);
+    await runWithProgress('Установка пакетов по package-lock.json', npm(['install', ...flags]), root);
   }
   const folder = join(root, 'node_modules/node');
   const runtime = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(runtime)) {
     // npm was told not to run install scripts, and this package fetches its binary in one.
-    await runWithProgress('Fetching Node 24', [process.execPath, 'installArchSpecificPackage.js'], folder);
+    await runWithProgress('Установка Node 24', [process.execPath, 'installArchSpecificPackage.js'], folder);
   }
   if (!existsSync(runtime)) {
-    throw new Error(`Node 24 was not installed to ${runtime}: delete node_modules and try again.`);
+    throw new Error(`Node 24 не установился в ${runtime}: удалите папку node_modules и повторите.`);
   }
   return runtime;
 }
@@ -52,16 +52,16 @@ function runWithProgress(what, [command, ...args], cwd) {
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
   console.log(`${what} …`);
-  const ticker = setInterval(() => console.log(`${what} … ${seconds()} s`), 5000);
+  const ticker = setInterval(() => console.log(`${what} … ${seconds()} с`), 5000);
   return new Promise((resolve, reject) => {
     // Ctrl+C reaches npm too, as it is in the same group of processes; we only wait for it.
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
     child.on('error', (error) =>
-      reject(new Error(`${what} failed: ${command} did not start (${error.message}).`)),
+      reject(new Error(`${what} не удалась: ${command} не запускается (${error.message}).`)),
     );
     child.on('exit', (code, signal) => {
-      if (code === 0) resolve(console.log(`${what}: done in ${seconds()} s`));
-      else reject(new Error(`${what} failed (npm ended with ${signal ?? code}): see its lines above.`));
+      if (code === 0) resolve(console.log(`${what}: готово за ${seconds()} с`));
+      else reject(new Error(`${what} не удалась (код ${signal ?? code}): причина в строках выше.`));
     });
   }).finally(() => clearInterval(ticker));
 }

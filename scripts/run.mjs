@@ -27,7 +27,7 @@ function run(runtime, args) {
   const child = spawn(runtime, [...flags, command, ...args], { cwd: root, env, stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
-    console.error(`Node 24 did not start: ${error.message}. Delete node_modules and try again.`);
+    console.error(`Node 24 не запускается (${error.message}): удалите папку node_modules и повторите.`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
