@@ -1,36 +1,41 @@
 import { expect, test } from 'vitest';
-import { letterOf, sortKey } from './alphabet.ts';
+import { alphabet, compareTitles, findLetter, letterOf } from './alphabet.ts';
 
-test('titles sort as a Russian reader expects: ё with е, quotes and case ignored, Latin after Cyrillic, digits last', () => {
-  const titles = [
-    'Ёлкина синдром',
-    'Ежова синдром',
-    '«Жёлтая» болезнь',
-    'ангина',
-    'Wilson',
-    'Аниридия',
+test('titles stand in the order of the Russian alphabet: ё with е, й after и, Latin and digits last', () => {
+  const ordered = [
+    'Абеталипопротеинемия',
+    'Ежевичная болезнь',
+    'Ёлочный синдром',
+    'Елочный синдром двойной',
+    'Инсулинома',
+    'Йодная недостаточность',
+    '«Ксантома»',
+    'Мукополисахаридоз, тип 2',
+    'мукополисахаридоз тип 10',
+    'Ямочный синдром',
+    'CHARGE-синдром',
     '3-метилглутаконовая ацидурия',
-    'Елькина',
   ];
-  const sorted = titles.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-  expect(sorted).toEqual([
-    'ангина',
-    'Аниридия',
-    'Ежова синдром',
-    'Ёлкина синдром',
-    'Елькина',
-    '«Жёлтая» болезнь',
-    'Wilson',
-    '3-метилглутаконовая ацидурия',
-  ]);
+  expect([...ordered].reverse().sort(compareTitles)).toEqual(ordered);
 });
 
 test.each([
   ['Болезнь Гоше', 'Б', 'b'],
-  ['«Щитовидка»', 'Щ', 'shch'],
-  ['X-сцепленная адренолейкодистрофия', 'A–Z', 'latin'],
-  ['47,XYY', '0–9', 'digits'],
-  ['Ёлкина', 'Е', 'e'],
-])('%s stands under %s', (title, letter, slug) => {
+  ['«Ёж»', 'Е', 'e'],
+  ['Йодный синдром', 'Й', 'j'],
+  ['щёточный синдром', 'Щ', 'shch'],
+  ['CHARGE', 'C', 'latin-c'],
+  ['Östling', 'O', 'latin-o'],
+  ['α-маннозидоз', 'М', 'm'],
+  ['β талассемия', 'Т', 't'],
+  ['22q11.2', '0–9', '0-9'],
+  ['†', '0–9', '0-9'],
+])('«%s» is listed under %s', (title, letter, slug) => {
   expect(letterOf(title)).toEqual({ letter, slug });
+});
+
+test('every letter is found again by its slug', () => {
+  expect(new Set(alphabet.map((entry) => entry.slug)).size).toBe(alphabet.length);
+  for (const entry of alphabet) expect(findLetter(entry.slug)).toBe(entry);
+  expect(findLetter('__proto__')).toBeUndefined();
 });

@@ -1,38 +1,97 @@
+/** Order and letters of Russian lists, the same for the database, the API and the pages. */
+export interface Letter {
+  /** What readers see: 'Б', 'B', '0–9'. */
+  letter: string;
+  /** What addresses carry: 'b', 'latin-b', '0-9'. */
+  slug: string;
+}
+
+// Ё is listed under Е; no Russian word begins with Ъ or Ь, yet a title might.
+const russian: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'j',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ъ: 'hard',
+  ы: 'y',
+  ь: 'soft',
+  э: 'eh',
+  ю: 'yu',
+  я: 'ya',
+};
+const digits: Letter = { letter: '0–9', slug: '0-9' };
+
+/** Every letter a list may have, in the order of the list: А–Я, A–Z, 0–9. */
+export const alphabet: readonly Letter[] = [
+  ...Object.entries(russian).map(([letter, slug]) => ({ letter: letter.toUpperCase(), slug })),
+  ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({
+    letter: letter.toUpperCase(),
+    slug: `latin-${letter}`,
+  })),
+  digits,
+];
+const bySlug = new Map(alphabet.map((entry) => [entry.slug, entry]));
+const byFirst = new Map(alphabet.map((entry) => [entry.letter.toLowerCase(), entry]));
+
+export function findLetter(slug: string): Letter | undefined {
+  return bySlug.get(slug);
+}
+
+/** The letter under which a title is listed: its first letter or digit, quotation marks and «α-» passed over. */
+export function letterOf(title: string): Letter {
+  return byFirst.get(plain(title).charAt(0)) ?? digits;
+}
+
 /**
- * Order and letters of Russian lists. Titles are compared by a key made of plain code units, so that SQLite, PostgreSQL
- * and JavaScript sort alike: case and quotation marks do not count, ё stands with е, Russian letters come before Latin, digits last.
+ * A title as a string whose plain, bytewise order is the order of lists: Russian first, then Latin, then digits;
+ * case, «ё», accents and punctuation make no difference; numbers stand by size.
  */
-const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюя';
-const slugs = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch hard yy soft ee yu ya'.split(' ');
-
-/** The key by which titles are sorted; at most 120 characters, ASCII letters and digits after the class sign. */
-export function sortKey(title: string): string {
-  let key = '';
-  for (const sign of plain(title)) {
-    const place = cyrillic.indexOf(sign);
-    if (place >= 0) key += `a${String.fromCharCode(48 + place)}`;
-    else if (sign >= 'a' && sign <= 'z') key += `b${sign}`;
-    else if (sign >= '0' && sign <= '9') key += `c${sign}`;
-    else if (sign === ' ') key += '  ';
-    if (key.length >= 120) break;
-  }
-  return key;
+export function titleKey(title: string): string {
+  const key = plain(title)
+    .slice(0, 200)
+    .replace(/\d+/g, (number) => number.padStart(6, '0'));
+  const first = key.charAt(0);
+  return (/[а-я]/.test(first) ? '1' : /[a-z]/.test(first) ? '2' : '3') + key;
 }
 
-/** The letter of the А–Я bar under which a title stands, and its form in addresses: 'Ж' at /letter/zh/. */
-export function letterOf(title: string): { letter: string; slug: string } {
-  const first = plain(title).match(/[а-яa-z0-9]/)?.[0] ?? '';
-  const place = cyrillic.indexOf(first);
-  if (place >= 0) return { letter: first.toUpperCase(), slug: slugs[place]! };
-  if (first >= 'a' && first <= 'z') return { letter: 'A–Z', slug: 'latin' };
-  return { letter: '0–9', slug: 'digits' };
+export function compareTitles(one: string, other: string): number {
+  const [a, b] = [titleKey(one), titleKey(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Letters, digits and single spaces only, small, «ё» as «е», Latin without accents. */
 function plain(title: string): string {
-  return title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[\s\u2010-\u2015-]+/g, ' ')
-    .trim();
+  return (
+    title
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      // «й» is one letter, not «и» with a breve: it stays out of the decomposition.
+      .replace(/[^а-я]+/g, (part) => part.normalize('NFD').replace(/\p{M}/gu, ''))
+      // A Greek prefix does not count: α-маннозидоз stands under «М».
+      .replace(/^[^\p{L}\p{N}]*[α-ω][ -](?=\p{L})/u, '')
+      .replace(/[^a-zа-я0-9]+/g, ' ')
+      .trim()
+  );
 }

@@ -1,0 +1,45 @@
+import { letterOf, titleKey } from '#domain/alphabet.ts';
+import { cardOf, closedFields, openPart, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import type { FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
+import { recordOf } from './stored.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The identifier by which importers know a record again, out of its own fields. */
+export function externalOf(kind: Kind, fields: Fields): string | null {
+  const value = kind.external && fields[kind.external.field];
+  return value === null || value === undefined || value === ''
+    ? null
+    : `${kind.external?.scheme}:${String(value)}`;
+}
+
+export function orderOf(kind: Kind, fields: Fields): Pick<RecordRow, 'title_key' | 'letter' | 'newest_key'> {
+  const title = String(fields.title);
+  return {
+    title_key: titleKey(title),
+    letter: letterOf(title).slug,
+    newest_key: kind.order.by === 'newest' ? String(fields[kind.order.field] ?? '') : '',
+  };
+}
+
+/** What others show of a record; closed fields never reach a card. */
+export function cardTextOf(kind: Kind, row: RecordRow): string {
+  return JSON.stringify(cardOf(kind, openPart(kind, recordOf(row) as AnyRecord)));
+}
+
+export function linksOf(kind: Kind, id: number, fields: Fields): LinkRow[] {
+  return Object.keys(kind.links).flatMap((field) =>
+    [...new Set(valuesAt(fields, field))].map((to) => ({ from_id: id, field, to_id: Number(to) })),
+  );
+}
+
+/** Values by which lists are narrowed. Closed fields give none: a count would tell what they hold. */
+export function facetsOf(kind: Kind, id: number, fields: Fields): FacetRow[] {
+  const closed = closedFields(kind);
+  return kind.facets
+    .filter(({ field }) => !closed.includes(field.split('.')[0] ?? ''))
+    .flatMap(({ field }) => {
+      const values = new Set(valuesAt(fields, field).map((value) => String(value).slice(0, 200)));
+      return [...values].map((value) => ({ record_id: id, kind: kind.name, field, value }));
+    });
+}

@@ -1,0 +1,135 @@
+import '../russian.ts';
+import { z } from 'zod';
+import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import type { RecordRow } from '../database/tables.ts';
+import { firstProblem } from '../russian.ts';
+import { externalOf, orderOf } from './derive.ts';
+import type { Known } from './known.ts';
+import { RecordProblem } from './problem.ts';
+import type { Draft } from './store.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What is to be written for a draft; a new record gets its id, and a change its number, when it is saved. */
+export interface Plan {
+  outcome: 'new' | 'changed' | 'same';
+  draft: Draft;
+  kind: Kind;
+  before: RecordRow | undefined;
+  fields: Fields;
+  row: RecordRow;
+}
+
+/** Checks a draft against its kind and against what is stored, and decides what to write. */
+export function plan(draft: Draft, known: Known, now: string): Plan {
+  const kind = findKind(draft.kind);
+  if (!kind)
+    throw new RecordProblem({ kind: draft.kind, record: name(draft), problem: 'такого вида записей нет' });
+  const fail: Fail = (problem, field, status) => {
+    throw new RecordProblem({ kind: kind.name, record: name(draft), problem, field, status });
+  };
+  const before = known.find(draft);
+  if (draft.id !== undefined && before?.kind !== kind.name) fail('записи с таким номером нет', 'id', 404);
+  if (draft.expected_version !== undefined && draft.expected_version !== (before?.version ?? 0))
+    fail('запись тем временем изменили; откройте её заново и повторите правку', 'version', 409);
+
+  const stored = before ? (JSON.parse(before.data) as Fields) : {};
+  const fields = checkedFields(kind, draft.whole ? {} : stored, draft.fields, fail);
+  checkLinks(kind, draft, before, known, fail);
+  const external = draft.external ?? before?.external ?? externalOf(kind, fields);
+  if (external && known.isTaken(kind.name, 'external', external, before?.id))
+    fail(`внешний номер ${external} принадлежит другой записи`, kind.external?.field);
+  const code = kind.keyedBy === 'code' ? String(fields.code) : null;
+  if (code && known.isTaken(kind.name, 'code', code, before?.id)) fail('такой код уже занят', 'code');
+
+  const data = JSON.stringify(fields);
+  checkText(fields, data, fail);
+  const row: RecordRow = {
+    id: before?.id ?? 0,
+    kind: kind.name,
+    external,
+    code,
+    state: draft.state ?? before?.state ?? 'draft',
+    version: (before?.version ?? 0) + 1,
+    data,
+    card: '',
+    sources: draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]'),
+    origins: JSON.stringify(originsOf(draft, before, stored, fields)),
+    ...orderOf(kind, fields),
+    reviewed_at: draft.reviewed_at === undefined ? (before?.reviewed_at ?? null) : draft.reviewed_at,
+    reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
+    review_due: draft.review_due === undefined ? (before?.review_due ?? null) : draft.review_due,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+    changed_seq: before?.changed_seq ?? null,
+  };
+  if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
+  if (before && isSame(before, row)) return { outcome: 'same', draft, kind, before, fields, row: before };
+  known.plan(draft, row);
+  return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, row };
+}
+
+type Fail = (problem: string, field?: string, status?: number) => never;
+
+const name = (draft: Draft) => String(draft.id ?? draft.external ?? '(новая)');
+
+function checkedFields(kind: Kind, stored: Fields, given: Fields, fail: Fail): Fields {
+  const merged: Fields = { ...stored };
+  for (const [field, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (value === null) delete merged[field];
+    else merged[field] = value;
+  }
+  const checked = kind.fields.safeParse(merged);
+  if (checked.success) return checked.data;
+  const { field, message } = firstProblem(checked.error);
+  return fail(message, field || undefined);
+}
+
+/** Links that come with the draft must lead to existing records of the right kind; stored ones are true already. */
+function checkLinks(kind: Kind, draft: Draft, before: RecordRow | undefined, known: Known, fail: Fail) {
+  for (const [field, target] of Object.entries(kind.links)) {
+    for (const id of valuesAt(draft.fields, field)) {
+      const found = known.kindOf(Number(id));
+      if (found === undefined) fail(`ссылка на запись ${String(id)}, которой нет`, field);
+      if (found !== target) fail(`запись ${String(id)} другого вида: ${found}, нужно ${target}`, field);
+      if (id === before?.id) fail('запись ссылается на саму себя', field);
+    }
+  }
+}
+
+const sources = z.array(source).max(200);
+
+function checkedSources(given: unknown, fail: Fail): string {
+  const checked = sources.safeParse(given);
+  if (checked.success) return JSON.stringify(checked.data);
+  const { field, message } = firstProblem(checked.error);
+  return fail(message, field ? `sources.${field}` : 'sources');
+}
+
+/** NUL and halves of surrogate pairs are refused: PostgreSQL cannot keep them, and no text needs them. */
+function checkText(fields: Fields, data: string, fail: Fail) {
+  if (!/\\u(0000|d[89a-f])/i.test(data)) return;
+  const isBroken = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? value.includes('\0') || !value.isWellFormed()
+      : typeof value === 'object' && value !== null && Object.values(value).some(isBroken);
+  for (const [field, value] of Object.entries(fields))
+    if (isBroken(value)) fail('недопустимый знак в тексте (NUL или половина знака)', field);
+}
+
+/** Notes the writer of each field whose value changes; an emptied field keeps a note, too. */
+function originsOf(draft: Draft, before: RecordRow | undefined, stored: Fields, fields: Fields) {
+  const origins = before ? (JSON.parse(before.origins) as Record<string, string>) : {};
+  for (const field of Object.keys(draft.whole ? { ...stored, ...draft.fields } : draft.fields)) {
+    const writer = typeof draft.origins === 'string' ? draft.origins : draft.origins[field];
+    if (!writer || JSON.stringify(stored[field]) === JSON.stringify(fields[field])) continue;
+    origins[field] = writer;
+  }
+  return origins;
+}
+
+function isSame(before: RecordRow, row: RecordRow): boolean {
+  const compared = ['external', 'state', 'data', 'sources', 'reviewed_at', 'reviewer', 'review_due'] as const;
+  return compared.every((column) => before[column] === row[column]);
+}

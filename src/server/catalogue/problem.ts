@@ -1,0 +1,24 @@
+import { findKind, metaOf } from '#domain/kinds/index.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A record that does not fit its kind: says which record and which field. */
+export class RecordProblem extends Refusal {
+  readonly kind: string;
+  /** Id or external identifier, whichever is known. */
+  readonly record: string;
+  /** What is wrong, without the names of record and field. */
+  readonly problem: string;
+
+  constructor(about: { kind: string; record: string; field?: string; problem: string; status?: number }) {
+    const definition = findKind(about.kind);
+    const top = about.field?.split('.')[0] ?? '';
+    const title = definition && metaOf(definition.fields.shape[top]).title;
+    const field = about.field && (title ? `поле «${title}» (${about.field})` : `поле ${about.field}`);
+    const subject = `${definition?.titles.one ?? about.kind} ${about.record}`;
+    super(about.status ?? 422, `${[subject, field, about.problem].filter(Boolean).join(': ')}.`, about.field);
+    this.name = 'RecordProblem';
+    this.kind = about.kind;
+    this.record = about.record;
+    this.problem = about.problem;
+  }
+}

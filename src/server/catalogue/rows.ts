@@ -1,0 +1,62 @@
+import type { Writing } from '../database/database.ts';
+import type { ChangeRow, FacetRow, LinkRow, RecordRow, RevisionRow } from '../database/tables.ts';
+import { slices } from './stored.ts';
+
+/** The next numbers of a named row of `meta`, as many as asked; writers queue, so none is given twice. */
+export async function takeNumbers(tx: Writing, name: 'record' | 'change', count: number): Promise<number> {
+  const { value } = await tx
+    .updateTable('meta')
+    .set((eb) => ({ value: eb('value', '+', count) }))
+    .where('name', '=', name)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value - count + 1;
+}
+
+export async function saveRecords(tx: Writing, rows: RecordRow[]): Promise<void> {
+  for (const some of slices(rows, 100)) {
+    await tx
+      .insertInto('records')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          external: eb.ref('excluded.external'),
+          code: eb.ref('excluded.code'),
+          state: eb.ref('excluded.state'),
+          version: eb.ref('excluded.version'),
+          data: eb.ref('excluded.data'),
+          card: eb.ref('excluded.card'),
+          sources: eb.ref('excluded.sources'),
+          origins: eb.ref('excluded.origins'),
+          title_key: eb.ref('excluded.title_key'),
+          letter: eb.ref('excluded.letter'),
+          newest_key: eb.ref('excluded.newest_key'),
+          reviewed_at: eb.ref('excluded.reviewed_at'),
+          reviewer: eb.ref('excluded.reviewer'),
+          review_due: eb.ref('excluded.review_due'),
+          updated_at: eb.ref('excluded.updated_at'),
+          changed_seq: eb.ref('excluded.changed_seq'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function replaceLinks(tx: Writing, owners: number[], rows: LinkRow[]): Promise<void> {
+  for (const some of slices(owners, 500)) await tx.deleteFrom('links').where('from_id', 'in', some).execute();
+  for (const some of slices(rows, 200)) await tx.insertInto('links').values(some).execute();
+}
+
+export async function replaceFacets(tx: Writing, owners: number[], rows: FacetRow[]): Promise<void> {
+  for (const some of slices(owners, 500))
+    await tx.deleteFrom('facets').where('record_id', 'in', some).execute();
+  for (const some of slices(rows, 200)) await tx.insertInto('facets').values(some).execute();
+}
+
+export async function insertRevisions(tx: Writing, rows: RevisionRow[]): Promise<void> {
+  for (const some of slices(rows, 100)) await tx.insertInto('revisions').values(some).execute();
+}
+
+export async function insertChanges(tx: Writing, rows: ChangeRow[]): Promise<void> {
+  for (const some of slices(rows, 200)) await tx.insertInto('changes').values(some).execute();
+}

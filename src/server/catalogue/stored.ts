@@ -1,0 +1,85 @@
+import type { AnyRecord, Source, State } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
+
+/** A record as stored, closed fields included, with what importers need to decide. */
+export interface StoredRecord {
+  id: number;
+  external: string | null;
+  record: AnyRecord;
+  /** Field → who wrote it last: 'editor', 'records' or an import format. */
+  origins: Record<string, string>;
+}
+
+export async function findRecord(db: Reading, id: number): Promise<StoredRecord | undefined> {
+  const row = await db.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && storedRecord(row);
+}
+
+/** Stored records by their external identifiers. */
+export async function findRecords(
+  db: Reading,
+  kind: string,
+  externals: readonly string[],
+): Promise<Map<string, StoredRecord>> {
+  const found = new Map<string, StoredRecord>();
+  for (const some of slices([...new Set(externals)], 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('external', 'in', some)
+      .execute();
+    for (const row of rows) found.set(row.external ?? '', storedRecord(row));
+  }
+  return found;
+}
+
+/** Ids by external identifiers, for resolving references between records. */
+export async function findIds(
+  db: Reading,
+  kind: string,
+  externals: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const some of slices([...new Set(externals)], 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'external'])
+      .where('kind', '=', kind)
+      .where('external', 'in', some)
+      .execute();
+    for (const row of rows) found.set(row.external ?? '', row.id);
+  }
+  return found;
+}
+
+/** A row as the record that travels. */
+export function recordOf(row: RecordRow): AnyRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state as State,
+    version: row.version,
+    updated_at: row.updated_at,
+    reviewed_at: row.reviewed_at,
+    reviewer: row.reviewer,
+    review_due: row.review_due,
+    sources: JSON.parse(row.sources) as Source[],
+    ...(JSON.parse(row.data) as { title: string }),
+  };
+}
+
+/** A long list in parts that fit into one query. */
+export function* slices<Item>(list: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
+}
+
+function storedRecord(row: RecordRow): StoredRecord {
+  return {
+    id: row.id,
+    external: row.external,
+    record: recordOf(row),
+    origins: JSON.parse(row.origins) as Record<string, string>,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Reading, Writing } from '../database/database.ts';
+import { slices } from './stored.ts';
+
+/** An item of a dictionary; `data` is whatever its vocabulary needs beside the title. */
+export interface Term {
+  code: string;
+  title: string;
+  position: number;
+  data?: Record<string, unknown> | undefined;
+}
+
+/** Adds and changes items of a dictionary; none is ever removed, because records name them. */
+export async function putTerms(
+  tx: Writing,
+  vocabulary: string,
+  items: readonly Term[],
+): Promise<{ new: number; changed: number; same: number }> {
+  const stored = new Map((await getTerms(tx, vocabulary)).map((term) => [term.code, JSON.stringify(term)]));
+  const written = new Map<string, Term>();
+  const counts = { new: 0, changed: 0, same: 0 };
+  for (const item of items) {
+    const before = stored.get(item.code);
+    if (before === JSON.stringify(plain(item))) counts.same += 1;
+    else {
+      counts[before === undefined ? 'new' : 'changed'] += 1;
+      written.set(item.code, item);
+    }
+  }
+  for (const some of slices([...written.values()], 200)) {
+    await tx
+      .insertInto('terms')
+      .values(
+        some.map(({ code, title, position, data }) => ({
+          vocabulary,
+          code,
+          title,
+          position,
+          data: data ? JSON.stringify(data) : null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['vocabulary', 'code']).doUpdateSet((eb) => ({
+          title: eb.ref('excluded.title'),
+          position: eb.ref('excluded.position'),
+          data: eb.ref('excluded.data'),
+        })),
+      )
+      .execute();
+  }
+  if (written.size > 0)
+    await tx
+      .updateTable('meta')
+      .set((eb) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', 'terms')
+      .execute();
+  return counts;
+}
+
+/** A dictionary in its own order. */
+export async function getTerms(db: Reading, vocabulary: string): Promise<Term[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .selectAll()
+    .where('vocabulary', '=', vocabulary)
+    .orderBy('position')
+    .orderBy('code')
+    .execute();
+  return rows.map(({ code, title, position, data }) =>
+    plain({ code, title, position, data: data ? (JSON.parse(data) as Record<string, unknown>) : undefined }),
+  );
+}
+
+/** The same keys in the same order, so that two items compare as text. */
+const plain = ({ code, title, position, data }: Term): Term => ({
+  code,
+  title,
+  position,
+  ...(data ? { data } : {}),
+});
