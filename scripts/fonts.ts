@@ -1,0 +1,79 @@
+/**
+ * Cuts Golos Text to what a Russian medical page needs and writes the two files that every page preloads.
+ * Run by hand when the font or the set of letters changes: `node scripts/fonts.ts`. The results are committed.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import subsetFont from 'subset-font';
+
+const source = new URL('../node_modules/@fontsource-variable/golos-text/', import.meta.url);
+const target = new URL('../public/fonts/', import.meta.url);
+const record = new URL('../src/styles/fonts.css', import.meta.url);
+const names = new URL('../src/layouts/fonts.ts', import.meta.url);
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)).join('');
+
+/** Digits, spaces and punctuation belong to the Latin file: a run of text must not jump between two files. */
+const files = [
+  {
+    part: 'cyrillic',
+    letters: range(0x410, 0x44f) + 'ЁёІіЇїЄєҐґЎў' + '№',
+    unicode: 'U+400-45F, U+490-491, U+2116',
+  },
+  {
+    part: 'latin',
+    letters: range(0x20, 0x7e) + '\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈éèöüäåçñáíóßøÉÖÜ',
+    unicode:
+      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+C9, U+D6-D7, U+DC, U+DF, U+E1, U+E4-E5, U+E7-E9, U+ED, U+F1, U+F3, U+F6, U+F8, U+FC, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
+  },
+] as const;
+
+for (const old of readdirSync(target)) if (old.endsWith('.woff2')) rmSync(new URL(old, target));
+
+const written = [];
+for (const { part, letters, unicode } of files) {
+  const whole = readFileSync(new URL(`files/golos-text-${part}-wght-normal.woff2`, source));
+  const cut = await subsetFont(whole, letters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 700 } },
+  });
+  // The name changes with the bytes, so that the file may be cached for ever.
+  const hash = createHash('sha256').update(cut).digest('hex').slice(0, 8);
+  const file = `golos-${part}.${hash}.woff2`;
+  writeFileSync(new URL(file, target), cut);
+  written.push({ file, unicode, bytes: cut.length });
+  console.log(`${file}: ${cut.length} bytes`);
+}
+writeFileSync(new URL('OFL.txt', target), readFileSync(new URL('LICENSE', source)));
+
+const faces = written.map(
+  ({ file, unicode }) => `@font-face {
+  font-family: Golos;
+  src: url('/fonts/${file}') format('woff2');
+  font-weight: 400 700;
+  font-display: swap;
+  unicode-range: ${unicode};
+}
+`,
+);
+writeFileSync(
+  record,
+  `/* Written by scripts/fonts.ts. */\n${faces.join('\n')}
+/* Stands in while Golos loads; the figures make its lines as long and as high as those of Golos. */
+@font-face {
+  font-family: 'Golos fallback';
+  src: local('Arial'), local('Liberation Sans'), local('Roboto');
+  size-adjust: 104.5%;
+  ascent-override: 91%;
+  descent-override: 23%;
+  line-gap-override: 0%;
+}
+`,
+);
+writeFileSync(
+  names,
+  `/** Written by scripts/fonts.ts: the files that every page preloads. */
+export const fonts = [${written.map(({ file }) => `'/fonts/${file}'`).join(', ')}];
+`,
+);

@@ -1,0 +1,11 @@
+/** The package brings no types; this is the part that scripts/fonts.ts uses. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    letters: string,
+    options: {
+      targetFormat: 'woff2' | 'woff' | 'sfnt';
+      variationAxes?: Record<string, number | { min: number; max: number }>;
+    },
+  ): Promise<Buffer>;
+}

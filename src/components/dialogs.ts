@@ -1,0 +1,101 @@
+/**
+ * One dialog at a time. They open by `data-dialog="login"` on a link or button, by the hash #login, and by the event
+ * «dialog-open»; they close by `data-close`, Esc, a click outside, and the events «dialog-close» and
+ * «dialog-close-all». Without scripts the links lead to pages that say the same.
+ */
+export interface DialogRequest {
+  name: string;
+  /** Which of the texts marked `data-when` to show. */
+  variant?: string;
+}
+
+declare global {
+  interface DocumentEventMap {
+    'dialog-open': CustomEvent<DialogRequest>;
+    'dialog-close': CustomEvent<{ name: string }>;
+    'dialog-close-all': CustomEvent;
+  }
+}
+
+const dialogNamed = (name: string) => {
+  const found = name ? document.getElementById(name) : null;
+  return found instanceof HTMLDialogElement ? found : undefined;
+};
+const openDialogs = () => document.querySelectorAll<HTMLDialogElement>('dialog[open]');
+
+export function openDialog({ name, variant }: DialogRequest): HTMLDialogElement | undefined {
+  const dialog = dialogNamed(name);
+  if (!dialog || dialog.open) return dialog;
+  closeDialogs();
+  if (variant)
+    for (const text of dialog.querySelectorAll<HTMLElement>('[data-when]'))
+      text.hidden = text.dataset['when'] !== variant;
+  dialog.showModal();
+  markTriggers(dialog, true);
+  return dialog;
+}
+
+export function closeDialogs(): void {
+  for (const dialog of openDialogs()) dialog.close();
+}
+
+/** Asks before a deed; true when the person agrees. */
+export function confirmDeed(text?: string): Promise<boolean> {
+  const dialog = openDialog({ name: 'question' });
+  if (!dialog) return Promise.resolve(false);
+  const place = dialog.querySelector<HTMLElement>('[data-text]');
+  if (place) {
+    place.textContent = text ?? '';
+    place.hidden = !text;
+  }
+  dialog.returnValue = '';
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'ok'), { once: true });
+  });
+}
+
+export function startDialogs(): void {
+  document.addEventListener('click', followClick);
+  // «close» does not bubble.
+  document.addEventListener('close', (event) => afterClosing(event.target), true);
+  document.addEventListener('dialog-open', ({ detail }) => openDialog(detail));
+  document.addEventListener('dialog-close', ({ detail }) => dialogNamed(detail.name)?.close());
+  document.addEventListener('dialog-close-all', closeDialogs);
+  addEventListener('hashchange', openByHash);
+  openByHash();
+}
+
+function followClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
+  if (!(event.target instanceof Element)) return;
+  const trigger = event.target.closest<HTMLElement>('[data-dialog], [data-close], dialog a[href]');
+  if (!trigger) return closeFromOutside(event);
+  const name = trigger.dataset['dialog'];
+  if (name) {
+    if (openDialog({ name })) event.preventDefault();
+  } else trigger.closest('dialog')?.close();
+}
+
+/** For browsers that do not know `closedby`. */
+function closeFromOutside({ target, clientX, clientY }: MouseEvent): void {
+  if (!(target instanceof HTMLDialogElement) || 'closedBy' in HTMLDialogElement.prototype) return;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+}
+
+function afterClosing(closed: EventTarget | null): void {
+  if (!(closed instanceof HTMLDialogElement)) return;
+  markTriggers(closed, false);
+  if (location.hash === `#${closed.id}`)
+    history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+function markTriggers({ id }: HTMLDialogElement, isOpen: boolean): void {
+  for (const trigger of document.querySelectorAll(`[aria-controls="${id}"]`))
+    trigger.setAttribute('aria-expanded', String(isOpen));
+}
+
+function openByHash(): void {
+  openDialog({ name: location.hash.slice(1) });
+}

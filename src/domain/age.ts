@@ -1,0 +1,2 @@
+/** A notice, not a gate (ruling G46). */
+export const ageNotice = '18+';
