@@ -128,6 +128,7 @@ export default defineConfig({
     'typescript/no-unnecessary-type-parameters': 'off',
     'import/no-named-as-default-member': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
   },
   overrides: [
     ...Object.keys(layers).map((folder) => ({

@@ -12,7 +12,7 @@ const quiet = ['--disable-component-update', '--disable-sync', '--no-first-run']
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
-  globalSetup: './tests/e2e/product.ts',
+  globalSetup: './tests/e2e/set-up.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
@@ -22,6 +22,7 @@ export default defineConfig({
   expect: { timeout: 5000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    baseURL: process.env.REGISTER_E2E_URL,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     launchOptions: { executablePath, args: [...flags, ...quiet] },

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDescendants, findFreePort, makeFolder, startProduct, type Product } from '../product.ts';
+
+const root = join(import.meta.dirname, '../..');
+const coldStart = 120_000;
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+
+/** What an operator reads when nothing starts: a single line, no stack, and an exit code that scripts notice. */
+async function expectOneSentence(product: Product, mention: RegExp): Promise<void> {
+  const { code, stderr } = await product.ended;
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(mention);
+  expect(stderr).not.toMatch(/\n\s+at |node:internal|Error:/);
+  expect(code).not.toBe(0);
+}
+
+describe('npm start', () => {
+  let folder: string;
+  let port: number;
+  let running: Product;
+
+  beforeAll(async () => {
+    folder = await makeFolder('start');
+    port = await findFreePort();
+    running = startProduct({ DATA_DIR: folder, PORT: String(port) });
+    await running.ready;
+  }, coldStart);
+
+  afterAll(async () => {
+    await running.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('prints what it does and ends with the address on the line ready', async () => {
+    expect(await running.ready).toBe(`http://127.0.0.1:${port}/`);
+  });
+
+  test('B133 serves the site and the API on one port', async () => {
+    const [home, health] = await Promise.all(
+      ['/', '/api/health'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+    );
+    expect(home?.headers.get('content-type')).toContain('text/html');
+    expect(await home?.text()).toContain('<html lang="ru"');
+    expect(await health?.json()).toMatchObject({ status: 'success', data: { state: 'ready' } });
+  });
+
+  test('a second server on the same DATA_DIR refuses to start and names the pid of the first', async () => {
+    const started = performance.now();
+    const second = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
+    const pids = [running.pid, ...findDescendants(running.pid)].join('|');
+    await expectOneSentence(second, new RegExp(`\\b(${pids})\\b`));
+    expect(performance.now() - started).toBeLessThan(4000);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  });
+
+  test('a port that is taken is named before anything is made', async () => {
+    const other = await makeFolder('port');
+    await expectOneSentence(
+      startProduct({ DATA_DIR: join(other, 'data'), PORT: String(port) }),
+      new RegExp(`${port}`),
+    );
+    expect(await readdir(other)).toEqual([]);
+    await rm(other, { recursive: true });
+  });
+
+  test('Ctrl+C stops it cleanly: exit code, port and children', async () => {
+    const family = [running.pid, ...findDescendants(running.pid)];
+    const { code, stderr } = await running.stop('SIGINT');
+    expect([0, 130]).toContain(code);
+    expect(stderr).toBe('');
+    expect(family.filter(isAlive)).toEqual([]);
+    const listener = createServer().listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+    await new Promise((resolve) => listener.close(resolve));
+  });
+
+  test('a second start is ready in seconds and shows the same site', { timeout: coldStart }, async () => {
+    const started = performance.now();
+    running = startProduct({ DATA_DIR: folder, PORT: String(port) });
+    const address = await running.ready;
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect((await fetch(address)).status).toBe(200);
+  });
+
+  test('a signal to npm itself reaches the product', { timeout: coldStart }, async () => {
+    await running.stop();
+    const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'warn' };
+    const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const closed = once(npm, 'close');
+    for await (const piece of npm.stdout) if (/^ready /m.test(String(piece))) break;
+    const family = findDescendants(npm.pid ?? 0);
+    npm.kill('SIGINT');
+    await closed;
+    expect(family.length).toBeGreaterThan(1);
+    await expect.poll(() => family.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+describe('npm start that cannot', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['SITE_URL', 'register'],
+    ['DATABASE_URL', 'mysql://localhost/base'],
+    ['CAPTCHA', 'maybe'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names the setting %s when it is %s', async (name, value) => {
+    const folder = await makeFolder('setting');
+    await expectOneSentence(
+      startProduct({ DATA_DIR: join(folder, 'data'), [name]: value }),
+      new RegExp(name),
+    );
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('names DATA_DIR when it cannot be written', async () => {
+    const folder = await makeFolder('unwritable');
+    const file = join(folder, 'file');
+    await writeFile(file, 'not a folder');
+    const port = String(await findFreePort());
+    await expectOneSentence(startProduct({ DATA_DIR: file, PORT: port }), /DATA_DIR/);
+    await expectOneSentence(startProduct({ DATA_DIR: join(file, 'below'), PORT: port }), /DATA_DIR/);
+    await rm(folder, { recursive: true });
+  });
+
+  test('names DATABASE_URL when no database answers there', async () => {
+    const folder = await makeFolder('database');
+    const port = await findFreePort();
+    const DATABASE_URL = `postgres://nobody@127.0.0.1:${port}/nothing`;
+    await expectOneSentence(
+      startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()), DATABASE_URL }),
+      /DATABASE_URL/,
+    );
+    await rm(folder, { recursive: true });
+  });
+});

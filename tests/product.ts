@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+
+/** How the product ended: what it said and how it left. */
+export type Ending = { code: number | null; stdout: string; stderr: string };
+
+/** A running product: the same `start` that an operator runs, in a process of its own. */
+export interface Product {
+  pid: number;
+  /** Settles when the line `ready …` came, or fails with what the product said instead. */
+  ready: Promise<string>;
+  ended: Promise<Ending>;
+  stop: (signal?: NodeJS.Signals) => Promise<Ending>;
+}
+
+type Environment = Record<string, string>;
+
+/** Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests. */
+export function startProduct(settings: Environment): Product {
+  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+  const inherited = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
+    cwd: root,
+    env: { ...inherited, LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ending: Ending = { code: null, stdout: '', stderr: '' };
+  const ended = once(child, 'close').then(() => ({ ...ending, code: child.exitCode }));
+  child.stderr.on('data', (piece) => (ending.stderr += String(piece)));
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      ending.stdout += `${line}\n`;
+      const address = /^ready (http\S+)$/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then(({ code, stdout, stderr }) =>
+      reject(new Error(`The product did not become ready, it ended with ${code}:\n${stdout}${stderr}`)),
+    );
+  });
+  // Whoever waits for the end only must not be told of the start that never came.
+  ready.catch(() => undefined);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null) child.kill(signal);
+    const hard = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    return ended.finally(() => clearTimeout(hard));
+  };
+  return { pid: child.pid ?? 0, ready, ended, stop };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export const makeFolder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `register-${name}-`));
+
+/** Every process that this one has started, and theirs. */
+export function findDescendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), readParent(name)] as const);
+  const below = (parent: number): number[] =>
+    parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
+}
+
+function readParent(pid: string): number | undefined {
+  try {
+    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    // It ended while we were reading.
+    return undefined;
+  }
+}
