@@ -68,7 +68,7 @@ export function letterOf(title: string): Letter {
  * A title as a string whose plain, bytewise order is the order of lists: Russian first, then Latin, then digits;
  * case, «ё», accents and punctuation make no difference; numbers stand by size.
  */
-export function titleKey(title: string): string {
+export function sortKey(title: string): string {
   const key = plain(title)
     .slice(0, 200)
     .replace(/\d+/g, (number) => number.padStart(6, '0'));
@@ -77,7 +77,7 @@ export function titleKey(title: string): string {
 }
 
 export function compareTitles(one: string, other: string): number {
-  const [a, b] = [titleKey(one), titleKey(other)];
+  const [a, b] = [sortKey(one), sortKey(other)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

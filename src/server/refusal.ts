@@ -10,11 +10,3 @@ export class Refusal extends Error {
     this.field = field;
   }
 }
-
-/** What the operator can put right (a setting, a folder, a port): told in one sentence, without a stack. */
-export class OperatorError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'OperatorError';
-  }
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OperatorError } from './refusal.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 
 /** Every setting of the portal, spelt as in the environment; an empty value counts as none. */
 const environment = z.object({

@@ -1,4 +1,4 @@
-import { letterOf, titleKey } from '#domain/alphabet.ts';
+import { letterOf, sortKey } from '#domain/alphabet.ts';
 import { cardOf, closedFields, openPart, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
@@ -16,7 +16,7 @@ export function externalOf(kind: Kind, fields: Fields): string | null {
 export function orderOf(kind: Kind, fields: Fields): Pick<RecordRow, 'title_key' | 'letter' | 'newest_key'> {
   const title = String(fields.title);
   return {
-    title_key: titleKey(title),
+    title_key: sortKey(title),
     letter: letterOf(title).slug,
     newest_key: kind.order.by === 'newest' ? String(fields[kind.order.field] ?? '') : '',
   };

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { OperatorError } from '../refusal.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
 import { sqliteDialect } from './sqlite.ts';
