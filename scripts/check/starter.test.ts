@@ -1,0 +1,63 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { checkLines, checkTargets, countFacts, readStarter, type StarterLine } from './starter.ts';
+
+let lines: StarterLine[];
+let unreadable: string[];
+
+beforeAll(async () => {
+  ({ lines, problems: unreadable } = await readStarter(join(import.meta.dirname, '../../src/starter')));
+});
+
+test('every line of the starter catalogue fits its kind, resolves its links and names its sources', () => {
+  expect([...unreadable, ...checkLines(lines)]).toEqual([]);
+});
+
+test('no fact of the starter catalogue stands without a source', () => {
+  expect(countFacts(lines).filter(({ unsourced }) => unsourced > 0)).toEqual([]);
+});
+
+test('the search targets of the six drugs and two clinics are in the starter catalogue', () => {
+  const targets = [
+    { b: 'drugs', t: 'Церезим', s: ['имиглюцераза', 'Cerezyme'], c: ['A16AB02'] },
+    { b: 'diseases', t: 'Болезнь Гоше', s: ['Gaucher disease'], c: ['ORPHA:355', 'E75.2', 'OMIM:230800'] },
+    { b: 'clinics', t: 'Российская детская клиническая больница, г. Москва', s: ['РДКБ'] },
+  ];
+  expect(checkTargets(lines, targets)).toEqual([]);
+});
+
+const gaucher = {
+  external: 'ORPHA:355',
+  state: 'published',
+  data: { title: 'Болезнь Гоше', title_status: 'established', orpha: 355 },
+  sources: [{ title: 'Orphanet', date: '2025-12-09', fields: ['title', 'orpha'] }],
+};
+
+test.each([
+  ['a value that does not fit', { data: { ...gaucher.data, orpha: 'сто' } }, /orpha: .*/],
+  ['a link to nobody', { data: { ...gaucher.data, parents: ['ORPHA:1'] } }, /nobody is called ORPHA:1/],
+  ['a record without a source', { sources: [] }, /has no source/],
+  ['a source without a date', { sources: [{ title: 'Orphanet', fields: ['title', 'orpha'] }] }, /source 1/],
+  ['a fact without a source', { sources: [{ ...gaucher.sources[0], fields: ['title'] }] }, /«orpha» is from/],
+  ['a name of another record', { external: 'ORPHA:324' }, /called otherwise/],
+  ['an area that the dictionary lacks', { data: { ...gaucher.data, areas: ['magic'] } }, /no area «magic»/],
+])('the check finds %s', async (_, change, finding) => {
+  const found = await findIn([{ ...gaucher, ...change }]);
+  expect(found.join('\n')).toMatch(finding);
+});
+
+test('the check finds the same record twice and a line that is cut off', async () => {
+  const found = await findIn([gaucher, gaucher], '{"external":"ORPHA:');
+  expect(found.join('\n')).toMatch(/disease\.ndjson:2 repeats ORPHA:355 of disease\.ndjson:1/);
+  expect(found.join('\n')).toMatch(/disease\.ndjson:3 is no record/);
+});
+
+async function findIn(records: readonly object[], end = ''): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'starter-'));
+  const text = [...records.map((record) => JSON.stringify(record)), end].join('\n');
+  await writeFile(join(folder, 'disease.ndjson'), text);
+  const read = await readStarter(folder);
+  return [...read.problems, ...checkLines(read.lines)];
+}

@@ -1,0 +1,352 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { areas } from '../../src/domain/areas.ts';
+import { publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
+import { OperatorError } from '../../src/domain/operator-error.ts';
+
+/** One line of `src/starter/<kind>.ndjson`, with where it stands. */
+export interface StarterLine {
+  kind: Kind;
+  /** `disease.ndjson:12`, as findings name it. */
+  place: string;
+  external: string;
+  data: Record<string, unknown>;
+  sources: Record<string, unknown>[];
+  rest: Record<string, unknown>;
+}
+
+/** How many values a field holds, and how many of them no source stands behind. */
+export interface FactCount {
+  kind: string;
+  records: number;
+  facts: number;
+  unsourced: number;
+}
+
+const starter = join(import.meta.dirname, '../../src/starter');
+/** Public data beside the repository; what needs it is skipped where it is absent. */
+const sharedData = join(import.meta.dirname, '../../../shared/data');
+
+const lineKeys = ['external', 'key', 'state', 'reviewed_at', 'reviewer', 'review_due', 'data', 'sources'];
+/** Fields that say how to read another field: the source of that field is theirs. */
+const remarks = new Set(['title_status', 'status_checked_at', 'enrolment_kind', 'key', 'code']);
+/** Codes that the address rules of the site keep for themselves. */
+const reservedPages = new Set(['home', 'index']);
+const reference = /^[A-Z]+:.+$/;
+
+/** `node scripts/check/starter.ts`: prints the findings and the figures, and fails when there is a finding. */
+export async function run(): Promise<void> {
+  const { lines, problems } = await readStarter(starter);
+  problems.push(...checkLines(lines));
+  if (existsSync(sharedData)) problems.push(...(await checkAgainstData(lines, sharedData)));
+  else
+    console.log('The public data is not here: codes, search targets and copied sentences were not checked.');
+  for (const { kind, records, facts, unsourced } of countFacts(lines)) {
+    console.log(
+      `${kind.padEnd(11)}${pad(records)} records${pad(facts)} facts${pad(unsourced)} without a source`,
+    );
+  }
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) throw new OperatorError(`The starter catalogue has ${problems.length} problems.`);
+}
+
+const pad = (figure: number) => String(figure).padStart(7);
+
+/** Reads every public kind's file; lines that are no records become problems. */
+export async function readStarter(folder: string): Promise<{ lines: StarterLine[]; problems: string[] }> {
+  const lines: StarterLine[] = [];
+  const problems: string[] = [];
+  for (const kind of publicKinds) {
+    const name = `${kind.name}.ndjson`;
+    const file = join(folder, name);
+    if (!existsSync(file)) continue;
+    for (const [index, text] of (await readFile(file, 'utf8')).split('\n').entries()) {
+      if (text === '') continue;
+      const place = `${name}:${index + 1}`;
+      try {
+        const { external, data, sources, ...rest } = JSON.parse(text) as Record<string, unknown>;
+        lines.push({
+          kind,
+          place,
+          external: String(external ?? externalOf(kind, data as Record<string, unknown>)),
+          data: data as Record<string, unknown>,
+          sources: Array.isArray(sources) ? (sources as Record<string, unknown>[]) : [],
+          rest,
+        });
+      } catch (error) {
+        problems.push(`${place} is no record: ${(error as Error).message}`);
+      }
+    }
+  }
+  return { lines, problems };
+}
+
+/** Everything that can be told from the files themselves. */
+export function checkLines(lines: readonly StarterLine[]): string[] {
+  const byExternal = new Map(lines.map((line) => [line.external, line]));
+  const problems = repeated(lines);
+  for (const line of lines) {
+    const say = (what: string) => problems.push(`${line.place} (${line.external}) ${what}`);
+    checkEnvelope(line, say);
+    checkSources(line, say);
+    checkReferences(line, byExternal, say);
+    checkFields(line, say);
+  }
+  return problems;
+}
+
+/** Values of each kind, and those that no source names. */
+export function countFacts(lines: readonly StarterLine[]): FactCount[] {
+  return publicKinds.map((kind) => {
+    const own = lines.filter((line) => line.kind === kind);
+    const count = { kind: kind.name, records: own.length, facts: 0, unsourced: 0 };
+    for (const line of own) {
+      const sourced = sourcedFields(line);
+      for (const [field, value] of Object.entries(line.data)) {
+        if (remarks.has(field)) continue;
+        const facts = Array.isArray(value) ? value.length : 1;
+        count.facts += facts;
+        if (!sourced.has(field)) count.unsourced += facts;
+      }
+    }
+    return count;
+  });
+}
+
+type Say = (what: string) => void;
+
+const externalOf = (kind: Kind, data: Record<string, unknown>) =>
+  kind.external ? `${kind.external.scheme}:${String(data[kind.external.field])}` : '';
+
+const sourcedFields = (line: StarterLine) =>
+  new Set(line.sources.flatMap((one) => (Array.isArray(one.fields) ? (one.fields as string[]) : [])));
+
+function repeated(lines: readonly StarterLine[]): string[] {
+  const seen = new Map<string, string>();
+  const problems: string[] = [];
+  for (const { external, place } of lines) {
+    const first = seen.get(external);
+    if (first) problems.push(`${place} repeats ${external} of ${first}`);
+    else seen.set(external, place);
+  }
+  return problems;
+}
+
+function checkEnvelope(line: StarterLine, say: Say): void {
+  const unknown = Object.keys(line.rest).filter((key) => !lineKeys.includes(key));
+  if (unknown.length > 0) say(`has unknown keys: ${unknown.join(', ')}`);
+  if (!(states as readonly unknown[]).includes(line.rest.state)) say(`has no state`);
+  if (line.external !== externalOf(line.kind, line.data)) say('is called otherwise than its fields say');
+  const order = Object.keys(line.kind.fields.shape);
+  const places = Object.keys(line.data).map((field) => order.indexOf(field));
+  if (places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))) {
+    say('does not hold its fields in the order of the kind');
+  }
+}
+
+function checkSources(line: StarterLine, say: Say): void {
+  if (line.sources.length === 0) say('has no source');
+  for (const [index, one] of line.sources.entries()) {
+    const parsed = source.safeParse(one);
+    if (!parsed.success) say(`source ${index + 1}: ${parsed.error.issues[0]?.message ?? 'does not fit'}`);
+  }
+  const sourced = sourcedFields(line);
+  for (const field of sourced) if (!(field in line.data)) say(`has a source for «${field}», which it lacks`);
+  for (const field of Object.keys(line.data)) {
+    if (!sourced.has(field) && !remarks.has(field)) say(`says nothing of where «${field}» is from`);
+  }
+}
+
+function checkReferences(line: StarterLine, byExternal: ReadonlyMap<string, StarterLine>, say: Say): void {
+  const expect = (to: unknown, kindName: string, field: string) => {
+    const target = byExternal.get(String(to));
+    if (!target) say(`${field}: nobody is called ${String(to)}`);
+    else if (target.kind.name !== kindName) say(`${field}: ${String(to)} is a ${target.kind.name}`);
+  };
+  for (const [field, kindName] of Object.entries(line.kind.links)) {
+    const found = (line.data[field] ?? []) as unknown[];
+    for (const to of found) expect(to, kindName, field);
+    if (new Set(found).size < found.length) say(`${field}: the same record is linked twice`);
+  }
+  for (const site of sitesOf(line)) if ('clinic' in site) expect(site.clinic, 'clinic', 'sites.clinic');
+}
+
+const sitesOf = (line: StarterLine) => (line.data.sites ?? []) as Record<string, unknown>[];
+
+/** The record as it will be once references have become ids must fit its kind. */
+function checkFields(line: StarterLine, say: Say): void {
+  const resolved: Record<string, unknown> = { ...line.data };
+  for (const field of Object.keys(line.kind.links)) {
+    const found = resolved[field];
+    if (Array.isArray(found)) resolved[field] = found.map((to) => (reference.test(String(to)) ? 1 : to));
+  }
+  if (Array.isArray(resolved.sites)) {
+    resolved.sites = sitesOf(line).map((site) => ('clinic' in site ? { ...site, clinic: 1 } : site));
+  }
+  const parsed = line.kind.fields.safeParse(resolved);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) say(`${issue.path.join('.')}: ${issue.message}`);
+  }
+  for (const area of (line.data.areas ?? []) as string[]) {
+    if (!areas.some(({ code }) => code === area)) say(`areas: there is no area «${area}»`);
+  }
+  if (line.kind.name === 'page' && reservedPages.has(String(line.data.code))) say('has a reserved code');
+}
+
+/** What the public data has to say: the search targets, the codes, and sentences that are not ours. */
+async function checkAgainstData(lines: readonly StarterLine[], folder: string): Promise<string[]> {
+  const packets = new Map<string, Packet>();
+  for await (const text of linesOf(join(folder, 'orphanet/orphapackets-2025-12.ndjson.gz'))) {
+    const packet = (JSON.parse(text) as { Orphapacket: Packet }).Orphapacket;
+    packets.set(packet.ORPHAcode, packet);
+  }
+  const rubrics = new Set<string>();
+  const mkb10 = join(folder, 'icd/mkb10-ru-nsi-1.2.643.5.1.13.13.11.1005_2.27.csv.gz');
+  for await (const text of linesOf(mkb10)) rubrics.add(text.split(';')[2]?.replaceAll('"', '') ?? '');
+  return [
+    ...checkTargets(lines, await readJson<Target[]>(join(folder, 'search/targets.json'))),
+    ...checkCodes(lines, packets, rubrics),
+    ...checkCopies(lines, packets),
+  ];
+}
+
+interface Packet {
+  ORPHAcode: string;
+  Label: string;
+  TextSection?: { Contents?: string } | { Contents?: string }[];
+}
+interface Target {
+  b: string;
+  t: string;
+  s: string[];
+  c?: string[];
+}
+
+const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file).pipe(createGunzip());
+  for await (const line of createInterface({ input })) if (line !== '') yield line;
+}
+
+/** Each target of the search is a record with its very title, its other names and its codes. */
+export function checkTargets(lines: readonly StarterLine[], targets: readonly Target[]): string[] {
+  const problems: string[] = [];
+  for (const target of targets) {
+    const line = lines.find(({ kind, data }) => kind.iblock === target.b && data.title === target.t);
+    if (!line) {
+      problems.push(`The target «${target.t}» is not in the catalogue`);
+      continue;
+    }
+    const known = codesOf(line);
+    const names = new Set(wordsOf(line).map((name) => name.toLowerCase()));
+    for (const name of target.s) {
+      if (!names.has(name.toLowerCase())) problems.push(`«${target.t}» is not called «${name}»`);
+    }
+    for (const code of target.c ?? []) {
+      if (!known.has(code)) problems.push(`«${target.t}» has no code ${code}`);
+    }
+  }
+  return problems;
+}
+
+const wordsOf = ({ kind, data }: StarterLine) =>
+  [...kind.searched.titles, ...kind.searched.synonyms].flatMap((field) => data[field] ?? []).map(String);
+
+function codesOf({ data }: StarterLine): Set<string> {
+  const coded = (field: string) => ((data[field] ?? []) as { code: string }[]).map(({ code }) => code);
+  return new Set([
+    `ORPHA:${String(data.orpha)}`,
+    ...coded('omim').map((code) => `OMIM:${code}`),
+    ...coded('icd10'),
+    ...((data.atc ?? []) as string[]),
+  ]);
+}
+
+/** Codes and figures of a disease stand in the source from which they are said to come. */
+function checkCodes(
+  lines: readonly StarterLine[],
+  packets: ReadonlyMap<string, Packet>,
+  rubrics: ReadonlySet<string>,
+): string[] {
+  const problems: string[] = [];
+  for (const { kind, data, place } of lines) {
+    if (kind.name !== 'disease') continue;
+    const packet = packets.get(String(data.orpha));
+    if (!packet) {
+      problems.push(`${place} has the code ORPHA:${String(data.orpha)}, which the packets lack`);
+      continue;
+    }
+    if (packet.Label !== data.title_en) problems.push(`${place} is called «${packet.Label}» in the packets`);
+    const text = JSON.stringify(packet);
+    const stated = [
+      ...((data.omim ?? []) as { code: string }[]).map(({ code }) => code),
+      ...((data.signs ?? []) as { hpo: string }[]).map(({ hpo }) => hpo),
+      ...((data.genes ?? []) as { symbol: string }[]).map(({ symbol }) => symbol),
+    ];
+    const missing = stated.filter((code) => !text.includes(`"${code}"`));
+    // A disorder without genes of its own carries those of its subtypes, which its packet may name two steps down.
+    const unknown = missing.filter((code) => !isInSubtypes(packet, code, packets));
+    if (unknown.length > 0) problems.push(`${place} has what its packet lacks: ${unknown.join(', ')}`);
+    for (const { code } of (data.icd10 ?? []) as { code: string }[]) {
+      if (!rubrics.has(code)) problems.push(`${place}: МКБ-10 has no ${code}`);
+    }
+  }
+  return problems;
+}
+
+function isInSubtypes(
+  packet: Packet,
+  code: string,
+  packets: ReadonlyMap<string, Packet>,
+  depth = 4,
+): boolean {
+  const children = JSON.stringify((packet as unknown as { Children?: unknown }).Children ?? []);
+  return [...children.matchAll(/"ORPHAcode":"(\d+)"/g)].some(([, orpha]) => {
+    const child = packets.get(orpha ?? '');
+    if (!child) return false;
+    return (
+      JSON.stringify(child).includes(`"${code}"`) ||
+      (depth > 1 && isInSubtypes(child, code, packets, depth - 1))
+    );
+  });
+}
+
+/** Names and terms repeat themselves; a run of this many words is a sentence of somebody. */
+const runLength = 8;
+
+/** Our texts share no run of eight words with Orphanet's definitions. */
+function checkCopies(lines: readonly StarterLine[], packets: ReadonlyMap<string, Packet>): string[] {
+  const theirs = new Set<string>();
+  for (const packet of packets.values()) {
+    for (const section of [packet.TextSection ?? []].flat())
+      for (const run of runsOf(section.Contents)) theirs.add(run);
+  }
+  const problems: string[] = [];
+  for (const line of lines) {
+    const names = new Set([...line.kind.searched.titles, ...line.kind.searched.synonyms]);
+    for (const [field, value] of Object.entries(line.data)) {
+      if (typeof value !== 'string' || names.has(field)) continue;
+      const shared = runsOf(value).find((run) => theirs.has(run));
+      if (shared) problems.push(`${line.place} ${field} shares «${shared}» with a definition of Orphanet`);
+    }
+  }
+  return problems;
+}
+
+function runsOf(text: string | undefined): string[] {
+  const words = (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, Math.max(0, words.length - runLength + 1))
+    .map((_, at) => words.slice(at, at + runLength).join(' '));
+}
+
+if (import.meta.main) {
+  await run().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
