@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { findFreePort, makeFolder, startProduct } from '../product.ts';
+import { findFreePort, makeFolder, startProduct } from '../../scripts/check/product.ts';
 
 /** Starts the product once for all journeys; with REGISTER_E2E_URL they visit one that runs already. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {

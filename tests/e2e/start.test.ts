@@ -5,7 +5,13 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDescendants, findFreePort, makeFolder, startProduct, type Product } from '../product.ts';
+import {
+  findDescendants,
+  findFreePort,
+  makeFolder,
+  startProduct,
+  type Product,
+} from '../../scripts/check/product.ts';
 
 const root = join(import.meta.dirname, '../..');
 const coldStart = 120_000;

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { HtmlValidate, type ConfigData } from 'html-validate';
+import { OperatorError } from '#domain/operator-error.ts';
+import { findSite, listPages } from './site.ts';
+
+/** The standard and its practice; how markup is spelt is the compiler's affair, not the reader's. */
+const rules: ConfigData = {
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: {
+    'doctype-style': 'off',
+    'void-style': 'off',
+    'no-inline-style': 'off',
+    'no-trailing-whitespace': 'off',
+    'attr-quotes': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'no-raw-characters': 'off',
+    // Titles end with the name and the tagline of the site, as the specification wants them.
+    'long-title': 'off',
+    'require-sri': 'off',
+    'tel-non-breaking': 'off',
+  },
+  elements: ['html5', { 'astro-island': { flow: true, phrasing: true, transparent: true } }],
+};
+
+/** Reads every page by the rules of HTML; gives one sentence for each mistake. */
+export async function findInvalidHtml(folder: string): Promise<{ problems: string[]; pages: number }> {
+  const files = (await listPages(folder)).map(({ file }) => join(folder, file));
+  const half = Math.ceil(files.length / 2);
+  const found = await Promise.all([files.slice(0, half), files.slice(half)].map(validateInThread));
+  return { problems: found.flat().map((problem) => problem.replace(folder, '')), pages: files.length };
+}
+
+/** `npm run check -- html [FOLDER]` */
+export async function run([folder]: string[]): Promise<void> {
+  const { problems, pages } = await findInvalidHtml(findSite(folder));
+  for (const problem of problems.slice(0, 50)) console.log(problem);
+  console.log(`HTML: страниц ${pages}, ошибок ${problems.length}`);
+  if (problems.length > 0) throw new OperatorError('Есть страницы с ошибками HTML.');
+}
+
+function validateInThread(files: string[]): Promise<string[]> {
+  if (files.length === 0) return Promise.resolve([]);
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: files });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+if (!isMainThread && parentPort && Array.isArray(workerData)) {
+  const validator = new HtmlValidate(rules);
+  const problems: string[] = [];
+  for (const file of workerData as string[]) {
+    const { results } = await validator.validateFile(file);
+    for (const { messages } of results) {
+      for (const { line, column, ruleId, message } of messages) {
+        problems.push(`${file}:${line}:${column} ${ruleId}: ${message}`);
+      }
+    }
+  }
+  parentPort.postMessage(problems);
+}

@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type Page as Tab } from 'playwright';
+import { OperatorError } from '#domain/operator-error.ts';
+import config from '../../playwright.config.ts';
+import { findFreePort, startProduct } from './product.ts';
+import { findSite, listPages, sample, type Page } from './site.ts';
+
+const viewports = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+const schemes = ['light', 'dark'] as const;
+
+/** Widths at which nothing may stick out: a small phone, a common one, the threshold of the layout, a desk. */
+const widths = [320, 360, 808, 1280];
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Looks at pages in a browser as an anonymous reader: accessibility in two sizes and two schemes, horizontal scroll,
+ * requests to foreign hosts, cookies, complaints in the console. Gives one sentence for each finding.
+ */
+export async function findPageProblems(
+  browser: Browser,
+  url: string,
+  addresses: string[],
+): Promise<string[]> {
+  const looks = viewports.flatMap((viewport) => schemes.map((colorScheme) => ({ viewport, colorScheme })));
+  const found: string[] = [];
+  const queue = looks.entries();
+  const work = async () => {
+    for (const [index, look] of queue) {
+      const context = await browser.newContext({ ...look, locale: 'ru-RU', baseURL: url });
+      const tab = await context.newPage();
+      const complaints = listen(tab, new URL(url).origin);
+      for (const address of addresses) {
+        const name = `${address} (${look.viewport.width}, ${look.colorScheme})`;
+        await tab.goto(address, { waitUntil: 'load' });
+        const problems = [...(await findBarriers(tab)), ...complaints.splice(0)];
+        // The scheme does not change the layout: one look at all widths is enough.
+        if (index === 0) problems.push(...(await findOverflow(tab, look.viewport.height)));
+        found.push(...problems.map((problem) => `${name}: ${problem}`));
+        await tab.setViewportSize(look.viewport);
+      }
+      const cookies = await context.cookies();
+      found.push(...cookies.map((cookie) => `cookie ${cookie.name} у анонимного читателя`));
+      await context.close();
+    }
+  };
+  await Promise.all([work(), work()]);
+  return found;
+}
+
+/** `npm run check -- pages [--all] [--url URL]`: some pages of every kind, or all; in a product that runs, or its own. */
+export async function run(args: string[]): Promise<void> {
+  const given = args.includes('--url') ? args[args.indexOf('--url') + 1] : undefined;
+  const pages = await listPages(findSite());
+  const chosen = args.includes('--all') ? pages : sample(pages, 2);
+  const product = given
+    ? undefined
+    : startProduct({ PORT: String(await findFreePort()), DATA_DIR: process.env.DATA_DIR ?? '.data' });
+  const browser = await launch();
+  try {
+    const url = given ?? (await product?.ready) ?? '';
+    const problems = await findPageProblems(browser, url, addressesOf(chosen));
+    for (const problem of problems.slice(0, 50)) console.log(problem);
+    console.log(`Страницы в браузере: ${chosen.length} из ${pages.length}, замечаний ${problems.length}`);
+    if (problems.length > 0) throw new OperatorError('Есть страницы с замечаниями.');
+  } finally {
+    await browser.close();
+    await product?.stop();
+  }
+}
+
+export const addressesOf = (pages: Page[]): string[] => pages.map(({ address }) => address);
+
+const launch = () => chromium.launch(config.use?.launchOptions);
+
+async function findBarriers(tab: Tab): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: tab }).withTags(standards).analyze();
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}: ${String(nodes[0]?.target)})`,
+  );
+}
+
+async function findOverflow(tab: Tab, height: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of widths) {
+    await tab.setViewportSize({ width, height });
+    const wide = await tab.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (wide > 0) problems.push(`на ширине ${width} страница шире окна на ${wide}`);
+  }
+  return problems;
+}
+
+/** Gathers what a page may not do: ask a foreign host, fail a request, complain in the console. */
+function listen(tab: Tab, origin: string): string[] {
+  const complaints: string[] = [];
+  tab.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol.startsWith('http') && asked !== origin) complaints.push(`запрос к чужому узлу ${asked}`);
+  });
+  tab.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    // The page of the missing address is itself an answer 404.
+    if (response.status() >= 400 && !pathname.startsWith('/404'))
+      complaints.push(`${response.status()} ${pathname}`);
+  });
+  tab.on('pageerror', (error) => complaints.push(`ошибка скрипта: ${error.message}`));
+  tab.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`консоль: ${message.text()}`);
+  });
+  return complaints;
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+
+/** A page of the built site: its file inside the folder, its address, and the kind of page that it is. */
+export interface Page {
+  file: string;
+  address: string;
+  kind: string;
+}
+
+/** The folder to check: the given one, else the published site of DATA_DIR. */
+export function findSite(given?: string): string {
+  const folder = given ?? join(process.env.DATA_DIR ?? '.data', 'site/current');
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new OperatorError(
+      `В папке ${folder} нет построенного сайта: сначала npm start или npm run publish.`,
+    );
+  }
+  return folder;
+}
+
+/** Every HTML page of the folder, by address. */
+export async function listPages(folder: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  for await (const found of glob('**/*.html', { cwd: folder })) {
+    const file = found.split(sep).join('/');
+    const address = `/${file.replace(/(^|\/)index\.html$/, '$1')}`;
+    pages.push({ file, address, kind: kindOf(address) });
+  }
+  return pages.toSorted((one, other) => one.address.localeCompare(other.address));
+}
+
+/** /deseases/355/ → «deseases/{id}», /news/page/2/ → «news/page»: pages that are made alike. */
+export function kindOf(address: string): string {
+  const [first, second, ...rest] = address.split('/').filter(Boolean);
+  if (first === undefined) return 'home';
+  if (second === undefined) return first;
+  // Static pages share one file of src/pages, and lists by a facet differ in nothing but the facet.
+  if (first === 'page') return 'page/{code}';
+  return [first, /^\d+$/.test(second) ? '{id}' : second, ...rest.filter((part) => part === 'page')].join('/');
+}
+
+/** The first pages of every kind, spread over its list: what is looked at when all would take too long. */
+export function sample(pages: Page[], perKind: number): Page[] {
+  const kinds = Object.values(Object.groupBy(pages, ({ kind }) => kind));
+  return kinds
+    .flatMap((alike = []) => {
+      const step = Math.max(1, alike.length / perKind);
+      return Array.from(
+        { length: Math.min(perKind, alike.length) },
+        (_, index) => alike[Math.floor(index * step)],
+      );
+    })
+    .filter((page) => page !== undefined);
+}

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { OperatorError } from '#domain/operator-error.ts';
+import { findSite, listPages, type Page } from './site.ts';
+
+/** What a page may weigh, in bytes as they travel (brotli). */
+const budgets = {
+  html: 25_000,
+  /** Diseases with all their signs, genes and figures. */
+  longHtml: 40_000,
+  scripts: 3000,
+  fonts: 42_000,
+  fontFiles: 2,
+  total: 90_000,
+  requests: 6,
+  nodes: 1400,
+};
+
+interface Weight {
+  html: number;
+  scripts: number;
+  fonts: number;
+  fontFiles: number;
+  total: number;
+  requests: number;
+  nodes: number;
+}
+
+/** Weighs every page of the site; gives one sentence for each page over a budget. */
+export async function findHeavyPages(
+  folder: string,
+): Promise<{ problems: string[]; weights: [Page, Weight][] }> {
+  const scales = new Scales(folder);
+  const weights: [Page, Weight][] = [];
+  for (const page of await listPages(folder)) weights.push([page, await scales.weigh(page)]);
+  return { weights, problems: weights.flatMap(([page, weight]) => compare(page, weight)) };
+}
+
+/** `npm run check -- sizes [FOLDER]` prints the median and the heaviest page of each kind. */
+export async function run([folder]: string[]): Promise<void> {
+  const { problems, weights } = await findHeavyPages(findSite(folder));
+  console.table(summarise(weights));
+  for (const problem of problems.slice(0, 50)) console.log(problem);
+  console.log(`Вес: страниц ${weights.length}, превышений ${problems.length}`);
+  if (problems.length > 0) throw new OperatorError('Есть страницы тяжелее, чем разрешено.');
+}
+
+function compare({ address, kind }: Page, weight: Weight): string[] {
+  const html = kind === 'deseases/{id}' ? budgets.longHtml : budgets.html;
+  const limits: [keyof Weight, number][] = [
+    ['html', html],
+    ['scripts', budgets.scripts],
+    ['fonts', budgets.fonts],
+    ['fontFiles', budgets.fontFiles],
+    ['total', budgets.total],
+    ['requests', budgets.requests],
+    ['nodes', budgets.nodes],
+  ];
+  return limits
+    .filter(([name, limit]) => weight[name] > limit)
+    .map(([name, limit]) => `${address}: ${name} ${weight[name]} > ${limit}`);
+}
+
+function summarise(weights: [Page, Weight][]): Record<string, Record<string, string | number>> {
+  const rows: Record<string, Record<string, string | number>> = {};
+  for (const [kind, alike = []] of Object.entries(Object.groupBy(weights, ([page]) => page.kind))) {
+    const range = (name: keyof Weight) => {
+      const values = alike.map(([, weight]) => weight[name]).toSorted((one, other) => one - other);
+      return `${values[Math.floor(values.length / 2)]} / ${values.at(-1)}`;
+    };
+    rows[kind] = { pages: alike.length };
+    for (const name of ['html', 'scripts', 'fonts', 'total', 'requests', 'nodes'] as const) {
+      rows[kind][`${name} 50% / max`] = range(name);
+    }
+  }
+  return rows;
+}
+
+/** Weighs pages; a file that many pages share is read and pressed once. */
+class Scales {
+  readonly #folder: string;
+  readonly #sizes = new Map<string, Promise<number>>();
+  readonly #graphs = new Map<string, Promise<string[]>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async weigh(page: Page): Promise<Weight> {
+    const source = await readFile(join(this.#folder, page.file), 'utf8');
+    const found = readResources(source);
+    const scripts = new Set<string>();
+    for (const script of found.scripts) for (const file of await this.#graph(script)) scripts.add(file);
+    const styles = await Promise.all(found.styles.map((file) => readFile(join(this.#folder, file), 'utf8')));
+    const fonts = new Set(styles.concat(source).flatMap(readFonts));
+    const html = await this.#size(page.file);
+    const sum = async (files: Iterable<string>) =>
+      (await Promise.all([...files].map((file) => this.#size(file)))).reduce(
+        (total, size) => total + size,
+        0,
+      );
+    const weight = { html, scripts: await sum(scripts), fonts: await sum(fonts), fontFiles: fonts.size };
+    const others = [...found.styles, ...found.pictures];
+    return {
+      ...weight,
+      total: html + weight.scripts + weight.fonts + (await sum(others)),
+      requests: 1 + scripts.size + fonts.size + others.length,
+      nodes: countElements(source),
+    };
+  }
+
+  /** A script with everything that it imports at once. */
+  #graph(file: string): Promise<string[]> {
+    const known = this.#graphs.get(file);
+    if (known) return known;
+    const graph = (async () => {
+      const source = await readFile(join(this.#folder, file), 'utf8');
+      const imports = [...source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{0,2}\/[^"']+)["']/g)].map(
+        ([, path = '']) => (path.startsWith('/') ? path.slice(1) : posix.join(dirname(file), path)),
+      );
+      const below = await Promise.all(imports.map((path) => this.#graph(path)));
+      return [...new Set([file, ...below.flat()])];
+    })();
+    this.#graphs.set(file, graph);
+    return graph;
+  }
+
+  #size(file: string): Promise<number> {
+    const known = this.#sizes.get(file);
+    if (known) return known;
+    const path = join(this.#folder, file);
+    // Fonts and pictures are pressed already and travel as they are.
+    const isPressed = /\.(woff2|png|webp|avif|jpe?g)$/.test(file);
+    const size = readFile(isPressed ? path : `${path}.br`)
+      .catch(async () => press(await readFile(path)))
+      .then(({ byteLength }) => byteLength);
+    this.#sizes.set(file, size);
+    return size;
+  }
+}
+
+const press = (bytes: Buffer) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+
+/** Files that a browser asks for before anybody does anything; what is loaded late is not among them. */
+function readResources(source: string): { scripts: string[]; styles: string[]; pictures: string[] } {
+  const tags = [...source.matchAll(/<(script|link|img|source|use|image)\b[^>]*>/g)].map(([tag]) => tag);
+  const valueOf = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  const files = (found: (tag: string) => string) => [
+    ...new Set(
+      tags
+        .map(found)
+        .filter((path) => path.startsWith('/') && !path.startsWith('//'))
+        .map(strip),
+    ),
+  ];
+  return {
+    scripts: files((tag) => {
+      if (tag.startsWith('<script')) return valueOf(tag, 'src');
+      return /rel="modulepreload"/.test(tag) ? valueOf(tag, 'href') : '';
+    }),
+    styles: files((tag) => (/rel="stylesheet"/.test(tag) ? valueOf(tag, 'href') : '')),
+    pictures: files((tag) => {
+      if (tag.startsWith('<use')) return valueOf(tag, 'href');
+      return tag.startsWith('<img') && !/loading="lazy"/.test(tag) ? valueOf(tag, 'src') : '';
+    }),
+  };
+}
+
+const readFonts = (css: string) =>
+  [...css.matchAll(/url\(["']?(\/[^"')]+\.woff2)/g)].map(([, path = '']) => strip(path));
+
+const strip = (path: string) => path.slice(1).replace(/[?#].*$/, '');
+
+function countElements(source: string): number {
+  const markup = source.replace(/<!--[\s\S]*?-->|(<(script|style)\b[^>]*>)[\s\S]*?(?=<\/\2>)/g, '$1');
+  return markup.match(/<[a-z][a-z0-9-]*[\s/>]/gi)?.length ?? 0;
+}
