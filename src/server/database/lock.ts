@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError } from '#domain/operator-error.ts';
+
+/** What a running server says of itself in DATA_DIR/server.json. */
+export interface RunningServer {
+  pid: number;
+  /** Known once it listens. */
+  url: string | null;
+}
+
+export interface DataDirLock {
+  /** Tells the command line where the server answers. */
+  announce(url: string): void;
+  release(): void;
+}
+
+/** A command that looks whether a server runs holds the lock for a moment; a server waits that moment out. */
+const patience = 1000;
+
+/**
+ * Takes DATA_DIR for this server, or says which process has it. The lock is one of the operating system's, held
+ * through SQLite: it ends with its process however that dies, and no number of a dead process can be mistaken for it.
+ */
+export async function lockDataDir(folder: string): Promise<DataDirLock> {
+  const place = path.resolve(folder);
+  const lock = await take(place);
+  const note = path.join(place, 'server.json');
+  const write = (server: RunningServer) => {
+    writeFileSync(`${note}.${process.pid}`, JSON.stringify(server));
+    renameSync(`${note}.${process.pid}`, note);
+  };
+  try {
+    write({ pid: process.pid, url: null });
+  } catch (error) {
+    lock.close();
+    throw unwritable(place, error);
+  }
+  return {
+    announce: (url) => write({ pid: process.pid, url }),
+    release() {
+      rmSync(note, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/** The server that runs on this DATA_DIR, if one does. */
+export function findServer(folder: string): RunningServer | undefined {
+  try {
+    const probe = open(path.resolve(folder), { readOnly: true });
+    try {
+      probe.exec('begin; select count(*) from sqlite_schema; commit');
+      return undefined;
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      return readNote(path.resolve(folder));
+    } finally {
+      probe.close();
+    }
+  } catch {
+    // No folder or no lock file: nobody has ever served from here.
+    return undefined;
+  }
+}
+
+async function take(place: string): Promise<DatabaseSync> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    let lock: DatabaseSync | undefined;
+    try {
+      mkdirSync(place, { recursive: true });
+      lock = open(place, { readOnly: false });
+      // Without a journal the lock leaves no second file behind.
+      lock.exec('pragma journal_mode = off; begin exclusive');
+      return lock;
+    } catch (error) {
+      lock?.close();
+      if (!isHeld(error)) throw unwritable(place, error);
+      if (Date.now() > deadline) throw taken(place);
+      await pause(50);
+    }
+  }
+}
+
+const open = (place: string, { readOnly }: { readOnly: boolean }) =>
+  new DatabaseSync(path.join(place, 'server.lock'), { readOnly, timeout: 0 });
+
+const isHeld = (error: unknown) => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 5;
+
+function readNote(place: string): RunningServer | undefined {
+  try {
+    const note = JSON.parse(readFileSync(path.join(place, 'server.json'), 'utf8')) as RunningServer;
+    return Number.isInteger(note.pid) ? { pid: note.pid, url: note.url ?? null } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function taken(place: string): OperatorError {
+  const server = readNote(place);
+  const who = server ? `процесс ${server.pid}${server.url ? `, ${server.url}` : ''}` : 'процесс неизвестен';
+  return new OperatorError(
+    `Папка данных ${place} занята другим сервером (${who}): остановите его или задайте другую DATA_DIR.`,
+  );
+}
+
+function unwritable(place: string, cause: unknown): OperatorError {
+  const code = (cause as { code?: string }).code;
+  return new OperatorError(
+    `Папка данных DATA_DIR недоступна для записи: ${place}${code?.startsWith('E') ? ` (${code.replace('ERR_SQLITE_ERROR', 'SQLite')})` : ''}.`,
+    { cause },
+  );
+}
