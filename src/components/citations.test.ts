@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { cite, numbersFor } from './citations.ts';
+
+const sources = [{ fields: ['title', 'signs'] }, { fields: ['genes.locus'] }, { fields: ['signs'] }];
+
+test('a field is cited by every source that names it or a part of it', () => {
+  expect(numbersFor(sources, 'signs')).toEqual([1, 3]);
+  expect(numbersFor(sources, 'genes')).toEqual([2]);
+  expect(numbersFor(sources, 'genes', 'title')).toEqual([1, 2]);
+  expect(numbersFor(sources, 'gene')).toEqual([]);
+});
+
+test('a citation links to the list of sources; without a source there is nothing', () => {
+  expect(cite({ sources }, 'genes')).toBe(
+    '<sup class="citation"><a href="#source-2" aria-label="Источник 2">2</a></sup>',
+  );
+  expect(cite({ sources }, 'onset')).toBe('');
+});

@@ -1,0 +1,21 @@
+import type { Source } from '#domain/kinds/index.ts';
+
+/** Numbers of the sources on which a field rests, as they stand in the list at the end of the page. */
+export function numbersFor(sources: readonly Pick<Source, 'fields'>[], ...fields: string[]): number[] {
+  const numbers: number[] = [];
+  sources.forEach((source, index) => {
+    const isCited = source.fields.some((named) =>
+      fields.some((field) => named === field || named.startsWith(`${field}.`)),
+    );
+    if (isCited) numbers.push(index + 1);
+  });
+  return numbers;
+}
+
+/** Superscript links to the sources of a field; a record without a source for it shows none. */
+export function cite(record: { sources: readonly Pick<Source, 'fields'>[] }, ...fields: string[]): string {
+  const links = numbersFor(record.sources, ...fields).map(
+    (number) => `<a href="#source-${number}" aria-label="Источник ${number}">${number}</a>`,
+  );
+  return links.length ? `<sup class="citation">${links.join(' ')}</sup>` : '';
+}

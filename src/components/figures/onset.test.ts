@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { barsOf, cellsOf, describeOnset, sayOnset } from './onset.ts';
+
+test('neighbouring periods are one bar, distant ones two', () => {
+  expect(barsOf(cellsOf(['infancy', 'childhood']))).toEqual([{ x: 86, width: 83 }]);
+  expect(barsOf(cellsOf(['neonatal', 'adult']))).toEqual([
+    { x: 43, width: 40 },
+    { x: 215, width: 40 },
+  ]);
+  expect(barsOf(cellsOf([]))).toEqual([]);
+});
+
+test('any age is one bar over the whole of life', () =>
+  expect(barsOf(cellsOf(['any']))).toEqual([{ x: 0, width: 298 }]));
+
+test.each([
+  [['any', 'adult'], 'Любой возраст'],
+  [['childhood'], 'Детство'],
+  [['childhood', 'infancy'], 'Младенчество, детство'],
+  [['adult', 'infancy', 'childhood', 'adolescent'], 'Младенчество — взрослый возраст'],
+  [['neonatal', 'adult'], 'Период новорождённости, взрослый возраст'],
+  [[], 'Нет данных'],
+] as const)('%j reads «%s»', (values, said) => expect(sayOnset(values)).toBe(said));
+
+test('the description names the bounds', () =>
+  expect(describeOnset(['childhood', 'elderly'])).toBe('Болезнь начинается: 2–11 лет, старше 65 лет'));

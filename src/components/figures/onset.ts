@@ -1,0 +1,68 @@
+import { codes, onset } from '#domain/vocabularies.ts';
+
+type Onset = keyof typeof onset;
+
+/** Orphanet's periods of life with their bounds; `any` means all of them. */
+const periods = [
+  { code: 'antenatal', title: 'до рожд.', words: 'до рождения' },
+  { code: 'neonatal', title: '0–4 нед.', words: 'первые четыре недели жизни' },
+  { code: 'infancy', title: 'до 2 л.', words: 'до двух лет' },
+  { code: 'childhood', title: '2–11', words: '2–11 лет' },
+  { code: 'adolescent', title: '12–18', words: '12–18 лет' },
+  { code: 'adult', title: '19–65', words: '19–65 лет' },
+  { code: 'elderly', title: '> 65', words: 'старше 65 лет' },
+] as const;
+
+export interface Cell {
+  title: string;
+  x: number;
+  isOn: boolean;
+}
+export const cellWidth = 40;
+const step = 43;
+
+/** Seven periods of equal width, those in which the disease begins switched on. */
+export function cellsOf(values: readonly Onset[]): Cell[] {
+  const isAny = values.includes('any');
+  return periods.map(({ code, title }, index) => ({
+    title,
+    x: index * step,
+    isOn: isAny || values.includes(code),
+  }));
+}
+
+/** Neighbouring periods drawn as one bar. */
+export function barsOf(cells: readonly Cell[]): { x: number; width: number }[] {
+  const bars: { x: number; width: number }[] = [];
+  cells.forEach((cell, index) => {
+    if (!cell.isOn) return;
+    const last = bars.at(-1);
+    if (last && cells[index - 1]?.isOn) last.width = cell.x + cellWidth - last.x;
+    else bars.push({ x: cell.x, width: cellWidth });
+  });
+  return bars;
+}
+
+/** «Младенчество, детство»; three periods in a row or more read from the first to the last. */
+export function sayOnset(values: readonly Onset[]): string {
+  if (values.includes('any')) return onset.any;
+  const order = codes(onset);
+  const sorted = [...new Set(values)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const [first, ...rest] = sorted.map((value) => onset[value]);
+  if (!first) return 'Нет данных';
+  const places = sorted.map((value) => order.indexOf(value));
+  const isRow = places.every((place, index) => index === 0 || place === (places[index - 1] ?? 0) + 1);
+  if (isRow && sorted.length > 2) return `${first} — ${lower(rest.at(-1) ?? '')}`;
+  return [first, ...rest.map(lower)].join(', ');
+}
+
+/** The same with the bounds of the periods, for those who do not see the picture. */
+export function describeOnset(values: readonly Onset[]): string {
+  if (values.includes('any')) return 'Болезнь может начаться в любом возрасте';
+  return `Болезнь начинается: ${periods
+    .filter(({ code }) => values.includes(code))
+    .map(({ words }) => words)
+    .join(', ')}`;
+}
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,202 @@
+import type { CardFor, RecordFor } from '#data/catalogue.ts';
+import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
+import { withOffset } from './dates.ts';
+import { opening } from './prose.ts';
+import { nameOf, sortSigns } from './signs.ts';
+
+/** schema.org objects of records; the layout adds '@context' and escapes them. Empty values are left out. */
+type JsonLd = Record<string, unknown>;
+
+export function medicalCondition(
+  disease: RecordFor<'disease'>,
+  base: string | URL,
+  treatments: readonly CardFor<'drug'>[] = [],
+): JsonLd {
+  const { orpha } = disease;
+  return filled({
+    '@type': 'MedicalCondition',
+    name: disease.title,
+    alternateName: [disease.title_en, ...disease.synonyms, ...disease.synonyms_en]
+      .filter(Boolean)
+      .slice(0, 20),
+    url: urlOf('disease', disease.id, base),
+    description: disease.about && opening(disease.about, 300),
+    dateModified: disease.updated_at.slice(0, 10),
+    code: [
+      ...(orpha ? [medicalCode('ORPHA', String(orpha))] : []),
+      ...disease.icd10.slice(0, 10).map(({ code }) => medicalCode('ICD-10', code)),
+      ...disease.omim.slice(0, 10).map(({ code }) => medicalCode('OMIM', code)),
+    ],
+    sameAs: orpha ? `https://www.orpha.net/en/disease/detail/${orpha}` : undefined,
+    signOrSymptom: sortSigns(disease.signs.filter(({ frequency }) => frequency !== 'excluded'))
+      .slice(0, 12)
+      .map((sign) => ({
+        '@type': 'MedicalSignOrSymptom',
+        name: nameOf(sign),
+        code: medicalCode('HPO', sign.hpo),
+      })),
+    possibleTreatment: treatments
+      .slice(0, 10)
+      .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, base) })),
+  });
+}
+
+export function drugProduct(
+  drug: RecordFor<'drug'>,
+  base: string | URL,
+  diseases: readonly CardFor<'disease'>[] = [],
+): JsonLd {
+  return filled({
+    '@type': 'Drug',
+    name: drug.title,
+    alternateName: [drug.title_en, ...drug.synonyms].filter(Boolean),
+    nonProprietaryName: drug.inn ?? drug.inn_en,
+    activeIngredient: drug.inn ?? drug.inn_en,
+    url: urlOf('drug', drug.id, base),
+    dateModified: drug.updated_at.slice(0, 10),
+    code: drug.atc.map((code) => medicalCode('ATC', code)),
+    dosageForm: drug.form,
+    manufacturer: drug.holder && organisation(drug.holder),
+    mechanismOfAction: drug.mechanism,
+    labelDetails: drug.instruction?.url,
+    subjectOf: diseases.length ? diseases.slice(0, 10).map((disease) => condition(disease, base)) : undefined,
+  });
+}
+
+/** Statuses of schema.org for the field `status` of a study. */
+const studyStatus: Record<string, string> = {
+  recruiting: 'Recruiting',
+  soon: 'NotYetRecruiting',
+  invitation: 'EnrollingByInvitation',
+  active: 'ActiveNotRecruiting',
+  suspended: 'Suspended',
+  completed: 'Completed',
+  terminated: 'Terminated',
+  withdrawn: 'Withdrawn',
+};
+
+export function medicalStudy(
+  study: RecordFor<'research'>,
+  base: string | URL,
+  diseases: readonly CardFor<'disease'>[] = [],
+): JsonLd {
+  const status = studyStatus[study.status];
+  return filled({
+    '@type': study.study_type === 'observational' ? 'MedicalObservationalStudy' : 'MedicalTrial',
+    name: study.title,
+    alternateName: [study.title_en, study.acronym].filter(Boolean),
+    url: urlOf('research', study.id, base),
+    description: study.summary && opening(study.summary, 300),
+    dateModified: study.updated_at.slice(0, 10),
+    identifier: study.numbers.map(({ registry, number }) => ({
+      '@type': 'PropertyValue',
+      propertyID: registry,
+      value: number,
+    })),
+    status: status && `https://schema.org/${status}`,
+    sponsor: study.sponsor && organisation(study.sponsor),
+    healthCondition: diseases.slice(0, 20).map((disease) => condition(disease, base)),
+    studyLocation: study.cities.slice(0, 30).map((city) => ({
+      '@type': 'AdministrativeArea',
+      name: city,
+    })),
+  });
+}
+
+export function medicalClinic(clinic: RecordFor<'clinic'>, base: string | URL, region?: string): JsonLd {
+  const type =
+    clinic.clinic_kind === 'laboratory'
+      ? 'DiagnosticLab'
+      : clinic.clinic_kind === 'federal' || clinic.clinic_kind === 'regional'
+        ? 'Hospital'
+        : 'MedicalClinic';
+  return filled({
+    '@type': type,
+    name: clinic.title,
+    alternateName: [clinic.short, clinic.title_en, ...clinic.synonyms].filter(Boolean),
+    url: urlOf('clinic', clinic.id, base),
+    sameAs: clinic.site,
+    description: clinic.about && opening(clinic.about, 300),
+    telephone: clinic.phones,
+    email: clinic.email,
+    address: filled({
+      '@type': 'PostalAddress',
+      addressCountry: 'RU',
+      addressRegion: region,
+      addressLocality: clinic.city,
+      streetAddress: clinic.address,
+    }),
+    geo: clinic.coordinates && { '@type': 'GeoCoordinates', ...clinic.coordinates },
+  });
+}
+
+export function eventOf(event: RecordFor<'event'>, base: string | URL): JsonLd {
+  const mode = { onsite: 'Offline', online: 'Online', mixed: 'Mixed' }[event.format];
+  const places = [
+    event.format === 'online'
+      ? undefined
+      : filled({ '@type': 'Place', name: event.place ?? 'Место уточняется' }),
+    event.format === 'onsite'
+      ? undefined
+      : { '@type': 'VirtualLocation', url: event.link ?? urlOf('event', event.id, base) },
+  ].filter(Boolean);
+  return filled({
+    '@type': 'EducationEvent',
+    name: event.title,
+    url: urlOf('event', event.id, base),
+    sameAs: event.link,
+    startDate: withOffset(event.starts_at, event.zone),
+    endDate: event.ends_at && withOffset(event.ends_at, event.zone),
+    eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
+    location: places.length === 1 ? places[0] : places,
+    organizer: event.organiser && organisation(event.organiser),
+    description: event.programme && opening(event.programme, 300),
+    isAccessibleForFree: event.registration?.free,
+  });
+}
+
+export function newsArticle(
+  news: RecordFor<'news'>,
+  base: string | URL,
+  publisher: string,
+  about: readonly CardFor<'disease'>[] = [],
+): JsonLd {
+  return filled({
+    '@type': 'NewsArticle',
+    headline: opening(news.title, 110),
+    description: news.lead,
+    url: urlOf('news', news.id, base),
+    datePublished: news.date,
+    dateModified: news.updated_at.slice(0, 10) > news.date ? news.updated_at.slice(0, 10) : news.date,
+    inLanguage: 'ru',
+    image: news.picture && new URL(news.picture.src, base).href,
+    publisher: organisation(publisher),
+    about: about.slice(0, 10).map((disease) => condition(disease, base)),
+  });
+}
+
+const medicalCode = (codingSystem: string, codeValue: string) => ({
+  '@type': 'MedicalCode',
+  codingSystem,
+  codeValue,
+});
+const organisation = (name: string) => ({ '@type': 'Organization', name });
+const condition = (disease: CardFor<'disease'>, base: string | URL) => ({
+  '@type': 'MedicalCondition',
+  name: disease.title,
+  url: urlOf('disease', disease.id, base),
+});
+const urlOf = (kind: KindName, id: number, base: string | URL) =>
+  new URL(addressOf(kindsByName[kind], { id }), base).href;
+
+function filled(object: JsonLd): JsonLd {
+  return Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== null &&
+        value !== '' &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}

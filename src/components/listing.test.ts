@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useSnapshot } from '#data/current.ts';
+import { openForWriting } from '#data/snapshot.ts';
+import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
+import { findList, listAddress, sayChoice } from './listing.ts';
+
+const { disease } = kindsByName;
+const snapshot = openForWriting(':memory:');
+const record = (id: number): AnyRecord => ({
+  id,
+  kind: 'disease',
+  state: 'published',
+  version: 1,
+  updated_at: '2026-11-21T00:00:00Z',
+  reviewed_at: null,
+  reviewer: null,
+  review_due: null,
+  sources: [],
+  title: id === 1 ? 'Аниридия' : `Болезнь ${id}`,
+  title_status: 'established',
+  areas: id === 1 ? ['eye'] : ['metabolic'],
+});
+
+beforeAll(() => {
+  snapshot.change((write) => {
+    write.putTerms('therapeuticarea', [{ code: 'eye', title: 'Офтальмология' }]);
+    for (let id = 1; id <= disease.pageSize + 1; id += 1) write.put(record(id));
+  });
+  useSnapshot(snapshot);
+});
+afterAll(() => snapshot.close());
+
+test('a list has the pages that its records fill and no more', () => {
+  expect(findList('disease')).toMatchObject({ page: 1, pages: 2, total: 61 });
+  expect(findList('disease', { page: '2' })?.cards).toHaveLength(1);
+  for (const page of ['0', '3', '-1', '1e3', '2.5', 'x', '9999999'])
+    expect(findList('disease', { page }), page).toBeUndefined();
+});
+
+test('a letter or a value that nothing has makes no list', () => {
+  expect(findList('disease', { letter: 'a' })?.cards.map(({ title }) => title)).toEqual(['Аниридия']);
+  expect(findList('disease', { letter: 'zz' })).toBeUndefined();
+  expect(findList('disease', { facet: 'areas', value: 'eye' })?.total).toBe(1);
+  expect(findList('disease', { facet: 'areas', value: '__proto__' })).toBeUndefined();
+});
+
+test('an empty list still has its first page', () =>
+  expect(findList('news')).toMatchObject({ cards: [], total: 0, page: 1, pages: 1 }));
+
+test('page 1 has no number in its address', () => {
+  expect(listAddress(disease, {})).toBe('/deseases/');
+  expect(listAddress(disease, {}, 2)).toBe('/deseases/page/2/');
+  expect(listAddress(disease, { letter: 'b' }, 2)).toBe('/deseases/letter/b/page/2/');
+  expect(listAddress(disease, { facet: { field: 'areas', value: 'eye' } })).toBe('/deseases/areas/eye/');
+});
+
+test('the choice is said in words', () => {
+  expect(sayChoice('disease', {})).toBeUndefined();
+  expect(sayChoice('disease', { letter: 'b' })).toBe('Буква Б');
+  expect(sayChoice('disease', { facet: { field: 'areas', value: 'eye' } })).toBe('Офтальмология');
+});

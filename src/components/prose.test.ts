@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { blocksOf, inlineHtml, opening } from './prose.ts';
+
+test('blank lines part paragraphs, dashes make a list, hashes a heading', () =>
+  expect(blocksOf('Первый\nабзац.\n\n## Дальше\n- раз\n- два\n\n1. три\r\n\r\nКонец')).toEqual([
+    { type: 'paragraph', html: 'Первый абзац.' },
+    { type: 'heading', html: 'Дальше' },
+    { type: 'list', isOrdered: false, items: ['раз', 'два'] },
+    { type: 'list', isOrdered: true, items: ['три'] },
+    { type: 'paragraph', html: 'Конец' },
+  ]));
+
+test.each([
+  ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+  ['[сайт](https://a.ru/?a=1&b="2")', '<a href="https://a.ru/?a=1&amp;b=&quot;2&quot;">сайт</a>'],
+  ['[нет](javascript:alert(1))', '[нет](javascript:alert(1))'],
+  ['[нет](//evil.example)', '[нет](//evil.example)'],
+  ['[тут](/drugs/1/)', '<a href="/drugs/1/">тут</a>'],
+  ['ген *GBA1* и **важно**', 'ген <em>GBA1</em> и <strong>важно</strong>'],
+  ['2*3*4', '2*3*4'],
+])('%j becomes %s', (text, html) => expect(inlineHtml(text)).toBe(html));
+
+test('an opening ends with a whole word', () => {
+  expect(opening('Коротко.')).toBe('Коротко.');
+  expect(opening('слово '.repeat(60), 20)).toBe('слово слово слово…');
+  expect(opening('а'.repeat(500), 20).length).toBeLessThanOrEqual(20);
+});

@@ -1,0 +1,54 @@
+import { escapeHtml } from './escape.ts';
+
+/** A field of prose as blocks: paragraphs, lists (lines beginning with «- » or «1. ») and headings («## »). */
+export type Block =
+  | { type: 'paragraph'; html: string }
+  | { type: 'heading'; html: string }
+  | { type: 'list'; isOrdered: boolean; items: string[] };
+
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const part of text.replace(/\r\n?/g, '\n').split(/\n{2,}/)) {
+    let lines: string[] = [];
+    const flush = () => {
+      if (lines.length) blocks.push({ type: 'paragraph', html: inlineHtml(lines.join(' ')) });
+      lines = [];
+    };
+    for (const line of part.split('\n').map((one) => one.trim())) {
+      const heading = /^#{2,4}\s+(.+)$/.exec(line)?.[1];
+      const item = /^([-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line);
+      if (heading) {
+        flush();
+        blocks.push({ type: 'heading', html: inlineHtml(heading) });
+      } else if (item) {
+        flush();
+        const isOrdered = /\d/.test(item[1] ?? '');
+        const last = blocks.at(-1);
+        const html = inlineHtml(item[2] ?? '');
+        if (last?.type === 'list' && last.isOrdered === isOrdered) last.items.push(html);
+        else blocks.push({ type: 'list', isOrdered, items: [html] });
+      } else if (line) lines.push(line);
+    }
+    flush();
+  }
+  return blocks;
+}
+
+/** Emphasis and links to http(s) addresses or to our own pages; everything else is text. */
+export function inlineHtml(text: string): string {
+  return escapeHtml(text)
+    .replace(
+      /\[([^\]]+)\]\(((?:https?:\/\/|\/(?!\/))[^\s)]+)\)/g,
+      (_, words: string, address: string) => `<a href="${address}">${words}</a>`,
+    )
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/gu, '<em>$1</em>');
+}
+
+/** The first sentence or so of a text, for descriptions: whole words, at most `limit` characters. */
+export function opening(text: string, limit = 160): string {
+  const plain = text.replace(/[#*]+/g, '').replace(/\s+/g, ' ').trim();
+  if (plain.length <= limit) return plain;
+  const cut = plain.slice(0, limit - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), limit / 2)).replace(/[\s,;:—-]+$/, '')}…`;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { groupsOf, isUnchecked, nameOf, shareOf, sortSigns, type Sign } from './signs.ts';
+
+const sign = (label: string, frequency?: Sign['frequency']): Sign => ({
+  hpo: 'HP:0000001',
+  label,
+  label_en: label,
+  frequency,
+});
+
+test('signs run from the most frequent; the unknown come before those that never occur', () => {
+  const sorted = sortSigns([
+    sign('В', 'excluded'),
+    sign('Б'),
+    sign('Г', 'frequent'),
+    sign('А', 'frequent'),
+    sign('Д', 'obligate'),
+  ]);
+  expect(sorted.map(nameOf)).toEqual(['Д', 'А', 'Г', 'Б', 'В']);
+  expect(groupsOf(sorted).map((group) => [group.frequency, group.signs.length])).toEqual([
+    ['obligate', 1],
+    ['frequent', 2],
+    [undefined, 1],
+    ['excluded', 1],
+  ]);
+});
+
+test('a class says its range', () => {
+  expect(shareOf('very-frequent')).toBe('80–99 %');
+  expect(shareOf('obligate')).toBe('100 %');
+  expect(shareOf(undefined)).toBe('');
+});
+
+test('a sign without a Russian label goes by its English one', () => {
+  expect(nameOf({ hpo: 'HP:0000001', label_en: 'Ataxia' })).toBe('Ataxia');
+  expect(isUnchecked({ hpo: 'HP:0000001', label_en: 'Ataxia' })).toBe(false);
+  expect(isUnchecked({ ...sign('Атаксия'), label_status: 'translated' })).toBe(true);
+});

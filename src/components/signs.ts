@@ -1,0 +1,54 @@
+import { frequency } from '#domain/vocabularies.ts';
+
+type Frequency = keyof typeof frequency;
+export interface Sign {
+  hpo: string;
+  label?: string | undefined;
+  label_status?: string | undefined;
+  label_en: string;
+  frequency?: Frequency | undefined;
+}
+
+const order: readonly (Frequency | undefined)[] = [
+  'obligate',
+  'very-frequent',
+  'frequent',
+  'occasional',
+  'very-rare',
+  undefined,
+  'excluded',
+];
+
+/** The most frequent first, then by name; signs that never occur stand last. */
+export function sortSigns<S extends Sign>(signs: readonly S[]): S[] {
+  return signs
+    .map((sign) => ({ sign, rank: order.indexOf(sign.frequency), name: nameOf(sign) }))
+    .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ sign }) => sign);
+}
+
+export const nameOf = (sign: Sign) => sign.label ?? sign.label_en;
+
+/** Whether the Russian label is a translation that nobody has checked. */
+export const isUnchecked = (sign: Sign) =>
+  sign.label !== undefined && (sign.label_status === 'translated' || sign.label_status === 'unsure');
+
+/** «80–99 %», «100 %»; nothing where the frequency is not known. */
+export function shareOf(name: Frequency | undefined): string {
+  if (!name) return '';
+  const { from, to } = frequency[name];
+  return from === to ? `${from} %` : `${from}–${to} %`;
+}
+
+/** What does not fit into the table, one group per frequency, in the same order. */
+export function groupsOf<S extends Sign>(
+  signs: readonly S[],
+): { frequency: Frequency | undefined; signs: S[] }[] {
+  const groups: { frequency: Frequency | undefined; signs: S[] }[] = [];
+  for (const sign of signs) {
+    const last = groups.at(-1);
+    if (last && last.frequency === sign.frequency) last.signs.push(sign);
+    else groups.push({ frequency: sign.frequency, signs: [sign] });
+  }
+  return groups;
+}
