@@ -1,0 +1,80 @@
+import type { KindName, Source, State } from '#domain/kinds/index.ts';
+
+/** What a record holds beside its envelope; links hold references (`ORPHA:355`) until the engine resolves them. */
+export type Fields = Record<string, unknown>;
+
+/** Who wrote each field last: `editor`, `records` (the starter and exports) or the name of an import format. */
+export type Origins = Record<string, string>;
+
+export interface Current {
+  fields: Readonly<Fields>;
+  origins: Readonly<Origins>;
+}
+
+/** One record as a file states it. */
+export interface RecordDraft {
+  type: 'record';
+  line: number;
+  kind: KindName;
+  /** Scheme and value of the kind's external identifier: `ORPHA:355`; a record without one is known by its title. */
+  external: string | null;
+  title?: string;
+  /** Externals of the records that the fields may refer to: those are written first. */
+  links?: readonly string[];
+  /** The fields as they should become, given what the catalogue holds now. */
+  fields: (current: Current | undefined) => Fields;
+  sources: readonly Source[];
+  /** `update` refuses to make a record that the catalogue does not have. */
+  mode: 'upsert' | 'update';
+  /** Links to records that nobody has are left out and counted; otherwise they reject the draft. */
+  looseLinks?: boolean;
+  /** Fields that are allowed to replace what the starter catalogue says (never what an editor says). */
+  replaces?: readonly string[];
+  /** Fields to which others add as well: their earlier sources stay. */
+  shares?: readonly string[];
+  envelope?: Partial<DraftEnvelope>;
+}
+
+export interface DraftEnvelope {
+  state: State;
+  reviewed_at: string | null;
+  reviewer: string | null;
+  review_due: string | null;
+  origins: Origins;
+}
+
+export interface TermDraft {
+  type: 'term';
+  line: number;
+  vocabulary: string;
+  code: string;
+  title: string;
+  position: number;
+  data?: Record<string, unknown>;
+}
+
+/** A row that cannot be taken, and why, in a sentence for the operator. */
+export interface Rejected {
+  type: 'rejected';
+  line: number;
+  reason: string;
+}
+
+/** Something that was left out on purpose; equal notes are counted together. */
+export interface Note {
+  type: 'note';
+  line: number;
+  text: string;
+  /** What exactly, for the first few examples. */
+  example?: string;
+}
+
+export type Reading = RecordDraft | TermDraft | Rejected | Note;
+
+export const rejected = (line: number, reason: string): Rejected => ({ type: 'rejected', line, reason });
+export const note = (line: number, text: string, example?: string): Note => ({
+  type: 'note',
+  line,
+  text,
+  ...(example === undefined ? {} : { example }),
+});

@@ -1,0 +1,33 @@
+import type { Reading } from './draft.ts';
+import type { Input } from './input.ts';
+import type { Overlays } from './overlays.ts';
+
+/** A kind of file that the portal can take in. */
+export interface Format {
+  name: string;
+  /** What the operator reads in the list of formats. */
+  title: string;
+  takesFolder?: boolean;
+  /** Which files of a folder are read. */
+  files?: RegExp;
+  read: (input: Input, context: ImportContext) => AsyncIterable<Reading>;
+}
+
+/** What a format may ask about the catalogue as it is now. */
+export interface ImportContext {
+  overlays: Overlays;
+  /** ORPHA code → ORPHA codes of its parents, of the diseases in the catalogue. */
+  parents: () => Promise<ReadonlyMap<number, number[]>>;
+  /** Records of a kind with the fields named, archived ones left out. */
+  recordsOf: (kind: string) => Promise<readonly KnownRecord[]>;
+  /** Titles of a vocabulary by code. */
+  terms: (vocabulary: string) => Promise<ReadonlyMap<string, string>>;
+  /** The day of this import: what was read today. */
+  today: string;
+}
+
+export interface KnownRecord {
+  id: number;
+  external: string | null;
+  fields: Readonly<Record<string, unknown>>;
+}

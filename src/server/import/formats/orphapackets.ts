@@ -1,0 +1,301 @@
+import { areasOf } from '#domain/areas.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import { note, rejected, type Reading, type RecordDraft } from '../draft.ts';
+import type { Format, ImportContext } from '../format.ts';
+import type { Input } from '../input.ts';
+import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
+import {
+  orphanetSource,
+  overlayNames,
+  signOf,
+  type Disease,
+  withLoci,
+  type OrphanetFields,
+} from '../orphanet/disease.ts';
+import {
+  disorderTypes,
+  frequencies,
+  genePartOf,
+  inheritances,
+  onsets,
+  plain,
+  prevalenceClasses,
+  prevalenceTypes,
+  prevalenceUnits,
+  relationOf,
+  said,
+} from '../orphanet/vocabulary.ts';
+import { namesSource, type Overlays } from '../overlays.ts';
+import { placeInRussian } from '../places.ts';
+
+export const orphapackets: Format = {
+  name: 'orphapackets',
+  title: 'Orphanet: ORPHApackets (JSON, NDJSON или папка, можно .gz)',
+  takesFolder: true,
+  read: readPackets,
+};
+
+async function* readPackets(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+  const parents = await parentsIn(input, context);
+  const seen = new Map<number, number>();
+  for await (const item of packetsOf(input)) {
+    if ('type' in item) {
+      yield item;
+      continue;
+    }
+    const { line, packet } = item;
+    const orpha = orphaCode(own(packet, 'ORPHAcode'));
+    if (orpha === undefined) {
+      yield rejected(line, 'нет кода ORPHA (ORPHAcode)');
+    } else if (seen.has(orpha)) {
+      yield rejected(line, `ORPHA:${orpha} уже был в строке ${seen.get(orpha)}`);
+    } else {
+      seen.set(orpha, line);
+      yield* readPacket(line, orpha, packet, parents, context);
+    }
+  }
+  if (seen.size === 0) throw new OperatorError('Это не ORPHApackets: ни в одном документе нет Orphapacket.');
+}
+
+async function* packetsOf(input: Input) {
+  let line = 0;
+  for await (const file of input.parts()) {
+    for await (const item of jsonValues(file)) {
+      // In a folder each file is a packet: the place is counted in packets.
+      line = input.isFolder ? line + 1 : 'type' in item ? item.line : item.line;
+      const packet = 'type' in item ? undefined : own(item.value, 'Orphapacket');
+      if ('type' in item) yield { ...item, line };
+      else if (!isObject(packet)) yield rejected(line, 'нет объекта Orphapacket');
+      else yield { line, packet };
+    }
+  }
+}
+
+/** Who stands above whom: from the file, and from the catalogue for entities that the file does not hold. */
+async function parentsIn(input: Input, context: ImportContext): Promise<Map<number, number[]>> {
+  const parents = new Map(await context.parents());
+  for await (const item of packetsOf(input)) {
+    if ('type' in item) continue;
+    const orpha = orphaCode(own(item.packet, 'ORPHAcode'));
+    if (orpha !== undefined) parents.set(orpha, parentCodes(item.packet));
+  }
+  return parents;
+}
+
+const parentCodes = (packet: JsonObject) =>
+  listOf(own(packet, 'Parents'), 'Parent')
+    .map((parent) => orphaCode(own(parent, 'ORPHAcode')))
+    .filter((code) => code !== undefined);
+
+function* readPacket(
+  line: number,
+  orpha: number,
+  packet: JsonObject,
+  parents: ReadonlyMap<number, readonly number[]>,
+  { overlays }: ImportContext,
+): Generator<Reading> {
+  const english = text(packet, 'Label');
+  if (english === undefined) {
+    yield rejected(line, `ORPHA:${orpha}: нет названия (Label)`);
+    return;
+  }
+  const typeLabel = said(own(own(packet, 'DisorderType'), 'value'));
+  const type = disorderTypes.find(typeLabel);
+  if (!type) {
+    yield rejected(line, `ORPHA:${orpha}: неизвестный тип записи «${typeLabel ?? ''}»`);
+    return;
+  }
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text(packet, 'creationDate') ?? '')?.[0];
+  if (!day) {
+    yield rejected(line, `ORPHA:${orpha}: нет даты выпуска (creationDate)`);
+    return;
+  }
+  const definition = own(packet, 'TextSection');
+  const about =
+    said(own(definition, 'TextSectionType')) === 'Definition' ? text(definition, 'Contents') : undefined;
+  const { signs, strangers } = signsOf(packet, overlays);
+  for (const label of strangers)
+    yield note(line, 'признак без номера HPO пропущен', `ORPHA:${orpha}: ${label}`);
+
+  const fields: OrphanetFields = {
+    title_en: english,
+    synonyms_en: unique(
+      listOf(own(packet, 'Synonyms'), 'Synonym').map((item) => said(item) ?? text(item, 'Synonym')),
+    ),
+    type,
+    orpha,
+    omim: omimOf(packet),
+    areas: areasOf(orpha, (code) => parents.get(code) ?? [], overlays.heads.get(orpha)),
+    inheritance: unique(
+      words(packet, 'TypeOfInheritances', 'TypeOfInheritance').map((word) => inheritances.find(word)),
+    ),
+    onset: unique(words(packet, 'AverageAgeOfOnsets', 'AverageAgeOfOnset').map((word) => onsets.find(word))),
+    prevalence: prevalenceOf(packet),
+    genes: genesOf(packet),
+    signs,
+    ...(about === undefined ? {} : { definition_en: plain(about) }),
+    parents: unique(parentCodes(packet)).map((code) => `ORPHA:${code}`),
+  };
+  const edition = { version: text(packet, 'version'), date: day };
+  const orphanetFields = Object.keys(fields).filter((field) => field !== 'signs');
+  const draft: RecordDraft = {
+    type: 'record',
+    line,
+    kind: 'disease',
+    external: `ORPHA:${orpha}`,
+    mode: 'upsert',
+    looseLinks: true,
+    links: fields.parents ?? [],
+    fields: (current) => ({
+      ...fields,
+      // Loci come with product 6; the packets do not know them.
+      genes: withLoci(fields.genes ?? [], current?.fields.genes),
+      ...overlayNames(current, overlays.names.get(orpha), english),
+    }),
+    sources: [
+      orphanetSource('Orphadata: ORPHApackets', edition, [...orphanetFields, 'signs']),
+      ...(overlays.names.has(orpha) ? [namesSource] : []),
+      ...(signs.length > 0 ? [hpoSource(edition)] : []),
+    ],
+    shares: ['signs', 'synonyms'],
+  };
+  yield draft;
+}
+
+/** HPO asks for its credit and version wherever its terms are shown. */
+const hpoSource = ({ version, date }: { version: string | undefined; date: string }) => ({
+  title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
+  publisher: 'The HPO Consortium, Monarch Initiative',
+  url: 'https://hpo.jax.org/',
+  licence: 'HPO licence',
+  version: `в составе Orphanet ${version ?? date}`.slice(0, 100),
+  date,
+  fields: ['signs'],
+});
+
+function omimOf(packet: JsonObject): Disease['omim'] {
+  const found = new Map<string, Disease['omim'][number]>();
+  for (const reference of listOf(own(packet, 'ExternalReferences'), 'ExternalReference')) {
+    const code = text(reference, 'Reference');
+    if (text(reference, 'Source') !== 'OMIM' || code === undefined || !/^\d{6}$/.test(code)) continue;
+    found.set(code, { code, relation: relationOf(text(reference, 'DisorderMappingRelation')) });
+  }
+  return [...found.values()];
+}
+
+function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
+  return listOf(own(packet, 'Prevalences'), 'Prevalence').flatMap((entry) => {
+    const type = prevalenceTypes.find(text(entry, 'PrevalenceType'));
+    const place = text(entry, 'PrevalenceGeographic');
+    const className = prevalenceClasses.find(text(entry, 'PrevalenceClass'));
+    const figure = figureOf(text(entry, 'ValMoy'));
+    const unit = type === 'cases' ? prevalenceUnits.find(text(entry, 'PrevalenceQualification')) : undefined;
+    const source = sourceOf(text(entry, 'Source'));
+    if (!type || !place || (className === undefined && figure === undefined)) return [];
+    return [
+      {
+        type,
+        ...(className ? { class: className } : {}),
+        ...(figure === undefined ? {} : { figure }),
+        ...(unit ? { unit } : {}),
+        place: placeInRussian(place),
+        ...(source ? { source } : {}),
+      },
+    ];
+  });
+}
+
+/** `11389160[PMID]_9689990[PMID]_ [EXPERT]` → `PMID 11389160, PMID 9689990, мнение эксперта`. */
+export function sourceOf(value: string | undefined): string | undefined {
+  const parts = (value ?? '').split('_').map((part) => part.trim());
+  const named = parts.map((part) => {
+    const pmid = /^(\d+)\s*\[PMID\]$/.exec(part)?.[1];
+    if (pmid) return `PMID ${pmid}`;
+    if (/^\[?EXPERT\]?$/i.test(part)) return 'мнение эксперта';
+    return part === 'ORPHANET' ? 'Orphanet' : part;
+  });
+  return (
+    named
+      .filter((part) => part !== '')
+      .join(', ')
+      .slice(0, 1000) || undefined
+  );
+}
+
+/** Zero stands for an unknown mean in these files. */
+export function figureOf(value: string | undefined): number | undefined {
+  const figure = value === undefined ? Number.NaN : Number(value);
+  return Number.isFinite(figure) && figure > 0 ? figure : undefined;
+}
+
+function genesOf(packet: JsonObject): Disease['genes'] {
+  return listOf(own(packet, 'Genes'), 'Gene').flatMap((gene) => {
+    const symbol = text(gene, 'Symbol');
+    if (symbol === undefined) return [];
+    const references = listOf(own(gene, 'ExternalReferences'), 'ExternalReference');
+    const of = (source: string) =>
+      text(
+        references.find((reference) => text(reference, 'Source') === source),
+        'Reference',
+      );
+    const name = text(gene, 'Name') ?? text(gene, 'Label');
+    const [hgnc, omim] = [of('HGNC'), of('OMIM')];
+    return [
+      {
+        symbol,
+        ...(name ? { name } : {}),
+        ...(hgnc ? { hgnc } : {}),
+        ...(omim && /^\d{6}$/.test(omim) ? { omim } : {}),
+        ...genePartOf(text(gene, 'DisorderGeneAssociationType')),
+      },
+    ];
+  });
+}
+
+function signsOf(packet: JsonObject, overlays: Overlays): { signs: Disease['signs']; strangers: string[] } {
+  const signs = new Map<string, Disease['signs'][number]>();
+  const strangers: string[] = [];
+  for (const phenotype of listOf(own(packet, 'Phenotypes'), 'Phenotype')) {
+    const hpo = text(phenotype, 'HPOId');
+    const label = text(phenotype, 'HPOTerm');
+    if (hpo === undefined || !/^HP:\d{7}$/.test(hpo) || label === undefined) {
+      strangers.push(label ?? hpo ?? '');
+      continue;
+    }
+    const frequency = frequencies.find(text(phenotype, 'HPOFrequency'));
+    signs.set(hpo, signOf(overlays, { hpo, label_en: label, frequency }));
+  }
+  return { signs: [...signs.values()], strangers };
+}
+
+const words = (packet: JsonObject, list: string, item: string) =>
+  listOf(own(packet, list), item).map((entry) => said(entry) ?? text(entry, 'value'));
+
+/**
+ * The members of a list in any of the shapes that packets use: bare, wrapped in `{Name: member}`, wrapped together in
+ * `{Name: [members]}`, or a single one instead of a list.
+ */
+export function listOf(value: unknown, name: string): unknown[] {
+  const members = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return members.flatMap((member) => {
+    const inner = own(member, name);
+    // A bare synonym is an object whose only key is the name itself: `{Synonym: 'CF'}`.
+    return inner === undefined ? [member] : Array.isArray(inner) ? inner : [inner];
+  });
+}
+
+const text = (holder: unknown, key: string) => said(own(holder, key));
+
+function orphaCode(value: unknown): number | undefined {
+  const code =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d{1,7}$/.test(value)
+        ? Number(value)
+        : 0;
+  return Number.isInteger(code) && code > 0 ? code : undefined;
+}
+
+const unique = <T>(values: readonly (T | undefined)[]): T[] => [
+  ...new Set(values.filter((value): value is T => value !== undefined)),
+];

@@ -1,0 +1,142 @@
+import {
+  findKind,
+  getKind,
+  kinds,
+  states,
+  type KindName,
+  type Source,
+  type State,
+} from '#domain/kinds/index.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import { rejected, type DraftEnvelope, type Origins, type Reading } from '../draft.ts';
+import type { Format } from '../format.ts';
+import type { Input } from '../input.ts';
+import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
+
+/** Our own format, of the starter catalogue and of exports: one record, or one item of a dictionary, a line. */
+export const records: Format = {
+  name: 'records',
+  title: 'Записи портала: стартовый каталог и выгрузки (NDJSON или папка, можно .gz)',
+  takesFolder: true,
+  files: /\.(nd)?json(\.gz)?$/,
+  read: readRecords,
+};
+
+const keys = new Set([
+  'kind',
+  'external',
+  'key',
+  'state',
+  'reviewed_at',
+  'reviewer',
+  'review_due',
+  'origins',
+  'sources',
+  'data',
+]);
+
+async function* readRecords(input: Input): AsyncGenerator<Reading> {
+  let isOurs = false;
+  let line = 0;
+  for await (const file of input.parts()) {
+    for await (const item of jsonValues(file)) {
+      line = item.line;
+      const where = input.isFolder ? `${file.name}: ` : '';
+      if ('type' in item) {
+        yield rejected(line, where + item.reason);
+        continue;
+      }
+      const reading = readLine(line, item.value, file.name);
+      if (reading.type !== 'rejected') isOurs = true;
+      yield reading.type === 'rejected' ? rejected(line, where + reading.reason) : reading;
+      if (!isOurs && line > 100) throw strange();
+    }
+  }
+  if (!isOurs) throw strange();
+}
+
+const strange = () =>
+  new OperatorError('Это не записи портала: нужны строки вида {"kind":"disease","data":{…},"sources":[…]}.');
+
+function readLine(line: number, value: unknown, fileName: string): Reading {
+  if (!isObject(value)) return rejected(line, 'строка не объект');
+  if (own(value, 'vocabulary') !== undefined) return readTerm(line, value);
+  const data = own(value, 'data');
+  if (!isObject(data)) return rejected(line, 'нет полей записи (data)');
+  const strangeKey = Object.keys(value).find((key) => !keys.has(key));
+  if (strangeKey !== undefined) return rejected(line, `неизвестный ключ строки «${strangeKey}»`);
+  const kind = kindOf(value, fileName);
+  if (kind === undefined) return rejected(line, 'неизвестен вид записи (kind)');
+
+  const fields = { ...data };
+  const definition = getKind(kind);
+  const key = own(value, 'key');
+  if (definition.external?.field === 'key' && typeof key === 'string') fields.key ??= key;
+  const given = own(value, 'external');
+  const field = definition.external?.field;
+  const derived =
+    field === undefined || fields[field] === undefined
+      ? null
+      : `${definition.external?.scheme}:${String(fields[field])}`;
+  const title = typeof fields.title === 'string' ? fields.title : undefined;
+  const state = own(value, 'state') ?? 'published';
+  if (!(states as readonly unknown[]).includes(state))
+    return rejected(line, `состояния «${String(state)}» нет`);
+  const sources = own(value, 'sources') ?? [];
+  if (!Array.isArray(sources) || !sources.every((source) => Array.isArray(own(source, 'fields')))) {
+    return rejected(line, 'источники (sources) должны быть списком, у каждого список fields');
+  }
+  const envelope: Partial<DraftEnvelope> = { state: state as State };
+  for (const name of ['reviewed_at', 'reviewer', 'review_due'] as const) {
+    const text = own(value, name);
+    if (typeof text === 'string' || text === null) envelope[name] = text;
+  }
+  const origins = own(value, 'origins');
+  if (isObject(origins)) envelope.origins = origins as Origins;
+  return {
+    type: 'record',
+    line,
+    kind,
+    external: typeof given === 'string' ? given : derived,
+    ...(title === undefined ? {} : { title }),
+    links: referencesIn(kind, fields),
+    mode: 'upsert',
+    fields: () => fields,
+    sources: sources as Source[],
+    envelope,
+  };
+}
+
+/** The line says it, or its external identifier does by its scheme, or the file by its name. */
+function kindOf(value: JsonObject, fileName: string): KindName | undefined {
+  const said = own(value, 'kind');
+  if (said !== undefined) return typeof said === 'string' ? known(said) : undefined;
+  const external = own(value, 'external');
+  const scheme = typeof external === 'string' ? external.slice(0, external.indexOf(':')) : undefined;
+  const byScheme = kinds.find((kind) => kind.external !== null && kind.external.scheme === scheme);
+  return known(byScheme?.name ?? fileName.replace(/\..*$/, ''));
+}
+
+const known = (name: string) => findKind(name)?.name as KindName | undefined;
+
+function referencesIn(kind: KindName, fields: JsonObject): string[] {
+  const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
+  if (Array.isArray(fields.sites)) found.push(...fields.sites.map((site) => own(site, 'clinic')));
+  return found.filter((value) => typeof value === 'string');
+}
+
+function readTerm(line: number, value: JsonObject): Reading {
+  const [vocabulary, code, title, position] = ['vocabulary', 'code', 'title', 'position'].map((key) =>
+    own(value, key),
+  );
+  const data = own(value, 'data');
+  if (
+    typeof vocabulary !== 'string' ||
+    typeof code !== 'string' ||
+    typeof title !== 'string' ||
+    typeof position !== 'number'
+  ) {
+    return rejected(line, 'пункту словаря нужны vocabulary, code, title и position');
+  }
+  return { type: 'term', line, vocabulary, code, title, position, ...(isObject(data) ? { data } : {}) };
+}

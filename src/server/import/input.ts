@@ -1,0 +1,151 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '#domain/operator-error.ts';
+
+/** Longer than any honest line of the known formats; a longer one is refused before it fills the memory. */
+export const longestLine = 8 * 1024 * 1024;
+
+/** Honest catalogues shrink 5 to 40 times; a bomb shrinks a thousand times. */
+const bomb = { bytes: 64 * 1024 * 1024, ratio: 200 };
+
+/** A file, or a folder of files, that can be read again and again. */
+export interface Input {
+  name: string;
+  isFolder: boolean;
+  /** The files in it, in the order of their names; a file is its own only part. */
+  parts: () => AsyncIterable<InputFile>;
+}
+
+export interface InputFile {
+  name: string;
+  bytes: () => AsyncIterable<Uint8Array>;
+  /** UTF-8 text in pieces, without a byte order mark. */
+  text: () => AsyncIterable<string>;
+}
+
+/** Files of a folder that no format asks for otherwise. */
+const anyFile = /\.(json|ndjson|jsonl|xml|csv|tsv)(\.gz)?$/;
+
+export async function openInput(path: string, files = anyFile): Promise<Input> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts) throw new OperatorError(`Файл не найден: ${path}.`);
+  const name = basename(path);
+  if (!facts.isDirectory()) return { name, isFolder: false, parts: () => once(inputFile(path)) };
+  return { name, isFolder: true, parts: () => filesOf(path, files) };
+}
+
+/** An input made of text at hand. */
+export function inputOf(name: string, content: string | Uint8Array): Input {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const file: InputFile = { name, bytes: () => unpacked(once(bytes)), text: () => decoded(file.bytes()) };
+  return { name, isFolder: false, parts: () => once(file) };
+}
+
+/** Lines with their numbers; the last one need not end. */
+export async function* linesOf(
+  text: AsyncIterable<string>,
+): AsyncGenerator<{ number: number; content: string }> {
+  let rest = '';
+  let number = 0;
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines)
+      yield { number: ++number, content: line.endsWith('\r') ? line.slice(0, -1) : line };
+    if (rest.length > longestLine) throw tooLong(number + 1);
+  }
+  if (rest !== '') yield { number: number + 1, content: rest };
+}
+
+export const tooLong = (line: number) =>
+  new OperatorError(`Строка ${line} длиннее 8 МБ: таких строк в этом формате не бывает.`);
+
+function inputFile(path: string): InputFile {
+  const file: InputFile = {
+    name: basename(path),
+    bytes: () => unpacked(read(path)),
+    text: () => decoded(file.bytes()),
+  };
+  return file;
+}
+
+async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && files.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  if (names.length === 0) throw new OperatorError('В папке нет файлов для импорта.');
+  for (const name of names) yield inputFile(name);
+}
+
+async function* read(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path);
+  yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
+}
+
+/** Gzip is known by its first two bytes, not by the name of the file. */
+async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done || first.value.length === 0) throw new OperatorError('Файл пуст.');
+  let packedBytes = 0;
+  async function* all() {
+    for (let next: IteratorResult<Uint8Array> = first; !next.done; next = await iterator.next()) {
+      packedBytes += next.value.length;
+      yield next.value;
+    }
+  }
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* all();
+    return;
+  }
+  // Pieces are made small enough for the counter of packed bytes to keep pace with the unpacked ones.
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  const packed = Readable.from(all(), { objectMode: true, highWaterMark: 1 });
+  packed.on('error', (error) => gunzip.destroy(error));
+  packed.pipe(gunzip);
+  let bytes = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      bytes += piece.length;
+      if (bytes > bomb.bytes && bytes > bomb.ratio * packedBytes) {
+        throw new OperatorError('Архив gzip раскрывается в сотни раз: это не каталог, импорт остановлен.');
+      }
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw new OperatorError('Архив gzip обрывается или повреждён: скачайте файл заново.');
+    }
+    throw error;
+  } finally {
+    packed.destroy();
+    gunzip.destroy();
+  }
+  if (bytes === 0) throw new OperatorError('Файл пуст.');
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw new OperatorError('Файл не в кодировке UTF-8 (возможно, CP1251): сохраните его в UTF-8.');
+    }
+  };
+  for await (const piece of bytes) {
+    if (piece.includes(0)) throw nulByte();
+    yield decode(piece);
+  }
+  yield decode();
+}
+
+export const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}

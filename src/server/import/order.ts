@@ -1,0 +1,54 @@
+import type { RecordDraft } from './draft.ts';
+
+/**
+ * Drafts in batches in which nobody refers to a record that a later batch makes, and in which each record appears
+ * once. Where references run in a circle, the rest follows as it came, and its links are resolved as far as they can be.
+ */
+export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Generator<RecordDraft[]> {
+  const level = new Map<RecordDraft, number>();
+  const makers = Map.groupBy(
+    drafts.filter(({ external }) => external !== null),
+    ({ external }) => external,
+  );
+  for (const draft of drafts) settle(draft, makers, level);
+  const levels = Map.groupBy(drafts, (draft) => level.get(draft) ?? 0);
+  for (const [, group] of [...levels].toSorted(([one], [other]) => one - other)) {
+    for (let start = 0; start < group.length; start += batchSize) yield group.slice(start, start + batchSize);
+  }
+}
+
+/** Without recursion: chains of parents may be as long as the file. */
+function settle(
+  first: RecordDraft,
+  makers: ReadonlyMap<string | null, readonly RecordDraft[]>,
+  level: Map<RecordDraft, number>,
+): void {
+  const open = new Set<RecordDraft>();
+  const stack = [first];
+  for (let draft = stack.at(-1); draft; draft = stack.at(-1)) {
+    if (level.has(draft)) {
+      stack.pop();
+      continue;
+    }
+    open.add(draft);
+    const before = predecessors(draft, makers);
+    const unsettled = before.filter((other) => !level.has(other) && !open.has(other));
+    if (unsettled.length > 0) {
+      stack.push(...unsettled);
+      continue;
+    }
+    level.set(draft, 1 + Math.max(-1, ...before.map((other) => level.get(other) ?? -1)));
+    open.delete(draft);
+    stack.pop();
+  }
+}
+
+function predecessors(
+  draft: RecordDraft,
+  makers: ReadonlyMap<string | null, readonly RecordDraft[]>,
+): RecordDraft[] {
+  const same = draft.external === null ? [] : (makers.get(draft.external) ?? []);
+  const earlier = same.slice(0, same.indexOf(draft)).slice(-1);
+  const linked = (draft.links ?? []).flatMap((external) => makers.get(external)?.slice(0, 1) ?? []);
+  return [...earlier, ...linked.filter((other) => other !== draft)];
+}

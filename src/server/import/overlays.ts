@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Source } from '#domain/kinds/index.ts';
+import type { titleStatus } from '#domain/vocabularies.ts';
+
+export type TitleStatus = keyof typeof titleStatus;
+
+/** Our Russian words beside Orphanet's and HPO's: kept apart from the originals, with a status for each. */
+export interface RussianName {
+  title: string;
+  synonyms: string[];
+  status: TitleStatus;
+}
+
+export interface Overlays {
+  /** By ORPHA code. */
+  names: ReadonlyMap<number, RussianName>;
+  /** By HPO number. */
+  signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
+  /** Heads of Orphanet's linearisation (product 7), by ORPHA code. */
+  heads: ReadonlyMap<number, number>;
+}
+
+const folder = new URL('../../starter/', import.meta.url);
+const statuses: ReadonlySet<string> = new Set(['official', 'established', 'translated', 'unsure']);
+
+export const namesSource: Source = {
+  title: 'Русские названия Orphanet: официальные и переводы портала',
+  publisher: 'Регистр орфанных заболеваний, по Orphanet',
+  licence: 'CC BY 4.0',
+  version: 'по выпуску Orphanet 12.2025',
+  date: '2026-11-21',
+  fields: ['title', 'title_status', 'synonyms'],
+};
+
+let loaded: Promise<Overlays> | undefined;
+
+/** Read once a process: the files ship with the portal. */
+export function readOverlays(): Promise<Overlays> {
+  return (loaded ??= read());
+}
+
+async function read(): Promise<Overlays> {
+  const names = new Map<number, RussianName>();
+  for (const [orpha = '', title = '', synonyms = '', status = ''] of await rows('orphanet-names-ru.tsv')) {
+    if (!statuses.has(status) || title === '') throw new Error(`orphanet-names-ru.tsv, ORPHA:${orpha}`);
+    names.set(Number(orpha), { title, synonyms: parted(synonyms), status: status as TitleStatus });
+  }
+  const signs = new Map<string, { label: string; status: TitleStatus }>();
+  for (const [hpo = '', label = '', , status = ''] of await rows('hpo-signs-ru.tsv')) {
+    if (!statuses.has(status) || label === '') throw new Error(`hpo-signs-ru.tsv, ${hpo}`);
+    signs.set(hpo, { label, status: status as TitleStatus });
+  }
+  const heads = new Map<number, number>();
+  for (const [orpha, head] of await rows('orphanet-heads.tsv')) heads.set(Number(orpha), Number(head));
+  return { names, signs, heads };
+}
+
+async function rows(file: string): Promise<string[][]> {
+  const text = await readFile(new URL(file, folder), 'utf8');
+  return text
+    .split(/\r?\n/)
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t').map((cell) => cell.trim()));
+}
+
+const parted = (cell: string) =>
+  cell
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
