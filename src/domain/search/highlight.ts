@@ -1,0 +1,61 @@
+import { keysOf } from './normalise.ts';
+import { wordsOf } from './words.ts';
+import type { Token } from './query.ts';
+
+/** A piece of a title, marked or not. Joined, the pieces are the title. */
+export interface Piece {
+  text: string;
+  isMarked: boolean;
+}
+
+/** The title in pieces, with the words marked that the query asked for, or that stand near a misprint. */
+export function highlight(title: string, tokens: readonly Token[], misprinted: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  const put = (end: number, isMarked: boolean) => {
+    if (end <= at) return;
+    pieces.push({ text: title.slice(at, end), isMarked });
+    at = end;
+  };
+  for (const word of wordsOf(title)) {
+    const { key, stem } = keysOf(word.text);
+    if (!misprinted.has(key) && !misprinted.has(stem) && !tokens.some((token) => stands(key, stem, token)))
+      continue;
+    put(word.start, false);
+    put(word.end, true);
+  }
+  put(title.length, false);
+  return pieces;
+}
+
+function stands(key: string, stem: string, token: Token): boolean {
+  if (token.isOptional) return false;
+  if (token.forms.some((form) => form.key === key || (form.key === stem && !token.isCode))) return true;
+  return token.beginnings.some(
+    (beginning) => (token.isLast || beginning.length >= 4) && key.startsWith(beginning),
+  );
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+
+/** The pieces as HTML: escaped first, then marked, so that a title which holds markup stays text. */
+export const toHtml = (pieces: readonly Piece[]): string =>
+  pieces.map(({ text, isMarked }) => (isMarked ? `<mark>${escape(text)}</mark>` : escape(text))).join('');
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!);
+
+/** What `toHtml` wrote, in pieces again; any other markup stays text (ruling G24). */
+export function fromHtml(html: string): Piece[] {
+  return html
+    .split(/<mark>(.*?)<\/mark>/s)
+    .map((text, i) => ({ text: unescape(text), isMarked: i % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}

@@ -1,0 +1,193 @@
+import { highlight, type Piece } from './highlight.ts';
+import { keysOf } from './normalise.ts';
+import { Matcher, type Effort, type Matched, type Scored } from './match.ts';
+import { readingsOf, respaced, tokensOf, type Token } from './query.ts';
+import { analyse, type SearchRecord } from './record.ts';
+import { SegmentBuilder } from './segment.ts';
+
+export type { Piece } from './highlight.ts';
+export { fromHtml, toHtml } from './highlight.ts';
+export type { SearchRecord } from './record.ts';
+
+export interface Hit {
+  id: number;
+  group: string;
+  title: string;
+  /** The title with what was asked for marked. */
+  pieces: Piece[];
+  score: number;
+}
+
+export interface Answer {
+  /** Best first, at most so many of a group as were asked for. */
+  hits: Hit[];
+  /** All that match, by group. */
+  totals: Map<string, number>;
+  /** The query as it was read, when that was the other keyboard layout. */
+  readAs?: string;
+  /** How far the search had to go; `nothing` leaves `hits` empty. */
+  effort: Effort | 'nothing';
+}
+
+export interface Wish {
+  /** Results of each group. */
+  perGroup?: number;
+  /** Groups to look in; all by default. */
+  groups?: ReadonlySet<string>;
+}
+
+/** Titles shown of a group by default. */
+const usualPerGroup = 5;
+/** A rough score chooses so many more than are shown, a careful one then orders them. */
+const shortlist = 48;
+
+interface Attempt extends Matched {
+  tokens: readonly Token[];
+}
+
+/** Records by name, synonym and code, however they are typed. Changes are seen at once; nothing is rebuilt as a whole. */
+export class SearchIndex {
+  /** From the largest to the smallest: each is at least twice the next. */
+  #matchers: Matcher[] = [];
+
+  constructor(records: Iterable<SearchRecord> = []) {
+    this.put(records);
+  }
+
+  /** Number of records that can be found. */
+  get size(): number {
+    return this.#matchers.reduce((sum, { segment }) => sum + segment.live, 0);
+  }
+
+  /** Adds records, or replaces those of the same group and id. */
+  put(records: Iterable<SearchRecord>): void {
+    const latest = new Map<string, SearchRecord>();
+    for (const record of records) latest.set(`${record.group} ${record.id}`, record);
+    const builder = new SegmentBuilder();
+    for (const record of latest.values()) {
+      this.remove(record.group, record.id);
+      builder.add(analyse(record));
+    }
+    if (builder.count > 0) this.#append(builder);
+  }
+
+  /** Says whether it was there. */
+  remove(group: string, id: number): boolean {
+    return this.#matchers.some(({ segment }) => segment.remove(group, id));
+  }
+
+  search(query: string, { perGroup = usualPerGroup, groups }: Wish = {}): Answer {
+    const isAllowed = (group: string) => groups?.has(group) ?? true;
+    const readings = readingsOf(query);
+    const attempt = (words: readonly string[], effort: Effort) =>
+      this.#attempt(words, effort, isAllowed, perGroup);
+    for (const { words, text } of readings) {
+      const exact = attempt(words, 'exact');
+      if (exact.found.length > 0)
+        return this.#answer(exact, 'exact', perGroup, text === query.trim() ? undefined : text);
+    }
+    for (const effort of ['repaired', 'loose'] as const) {
+      let best: { attempt: Attempt; text: string } | undefined;
+      for (const { words, text } of readings) {
+        const spaced = effort === 'repaired' ? respaced(words, (word) => this.#knows(word)) : undefined;
+        for (const tried of [attempt(words, effort), ...(spaced ? [attempt(spaced, 'exact')] : [])])
+          if (tried.found.length > 0 && topScore(tried) > (best ? topScore(best.attempt) : 0))
+            best = { attempt: tried, text };
+      }
+      if (best)
+        return this.#answer(
+          best.attempt,
+          effort,
+          perGroup,
+          best.text === query.trim() ? undefined : best.text,
+        );
+    }
+    return { hits: [], totals: new Map(), effort: 'nothing' };
+  }
+
+  #attempt(
+    words: readonly string[],
+    effort: Effort,
+    isAllowed: (group: string) => boolean,
+    perGroup: number,
+  ): Attempt {
+    const tokens = tokensOf(words);
+    const found: Scored[] = [];
+    const totals = new Map<string, number>();
+    const misprinted = new Set<string>();
+    for (const matcher of this.#matchers) {
+      const matched = matcher.match(tokens, effort, isAllowed, Math.max(shortlist, perGroup));
+      for (const scored of matched.found) found.push(scored);
+      for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
+      for (const term of matched.misprinted) misprinted.add(term);
+    }
+    return { tokens, found, totals, misprinted };
+  }
+
+  #answer(
+    { tokens, found, totals, misprinted }: Attempt,
+    effort: Effort,
+    perGroup: number,
+    readAs: string | undefined,
+  ): Answer {
+    const hits: Hit[] = [];
+    const taken = new Map<string, number>();
+    for (const { segment, slot, score } of found.sort(byMerit)) {
+      const group = segment.groupNames[segment.groups[slot]!]!;
+      const count = taken.get(group) ?? 0;
+      if (count >= perGroup) continue;
+      taken.set(group, count + 1);
+      const title = segment.titles[slot]!;
+      hits.push({
+        id: segment.ids[slot]!,
+        group,
+        title,
+        pieces: highlight(title, tokens, misprinted),
+        score,
+      });
+    }
+    return { hits, totals, effort, ...(readAs === undefined ? {} : { readAs }) };
+  }
+
+  #knows(word: string): boolean {
+    const { key, stem } = keysOf(word);
+    return this.#matchers.some(
+      ({ segment }) => segment.lexicon.find(key) >= 0 || segment.lexicon.find(stem) >= 0,
+    );
+  }
+
+  /** Takes new records in, merging them with the segments that are not much larger: each record is merged but a few times. */
+  #append(builder: SegmentBuilder): void {
+    for (
+      let last = this.#matchers.at(-1);
+      last && last.segment.live < 2 * builder.count;
+      last = this.#matchers.at(-1)
+    ) {
+      for (const record of last.segment.records()) builder.add(record);
+      this.#matchers.pop();
+    }
+    const older = this.#matchers.map(({ segment }) => segment);
+    this.#matchers.push(
+      new Matcher(
+        builder.finish({
+          records: older.reduce((sum, segment) => sum + segment.live, 0),
+          recordsWith: (term) => older.reduce((sum, segment) => sum + segment.recordsSpelt(term), 0),
+        }),
+      ),
+    );
+  }
+}
+
+const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
+
+/** Best first; equals by importance, length, alphabet and number, so that the order never changes by itself. */
+function byMerit(a: Scored, b: Scored): number {
+  if (a.score !== b.score) return b.score - a.score;
+  const importance = b.segment.importance[b.slot]! - a.segment.importance[a.slot]!;
+  if (importance !== 0) return importance;
+  const one = a.segment.titles[a.slot]!;
+  const other = b.segment.titles[b.slot]!;
+  if (one.length !== other.length) return one.length - other.length;
+  if (one !== other) return one < other ? -1 : 1;
+  return a.segment.ids[a.slot]! - b.segment.ids[b.slot]!;
+}

@@ -1,0 +1,120 @@
+import { stemmer } from '@orama/stemmers/russian';
+import { toCyrillic } from '../translit.ts';
+
+/**
+ * Keys are what the index compares: one ASCII spelling for a word however it was typed. One letter of either alphabet
+ * becomes one sign, so that one misprint is one edit: j stands for ж, q for ч, x for ш and щ.
+ */
+export interface Keys {
+  key: string;
+  /** The key of the stem, or of the number before a letter («2a» → «2»); the key itself where there is none. */
+  stem: string;
+}
+
+const cyrillic: Record<string, string> = {
+  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'j', з: 'z', и: 'i', й: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o',
+  п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'c', ч: 'q', ш: 'x', щ: 'x', ъ: '', ы: 'i', ь: '', э: 'e',
+  ю: 'u', я: 'a',
+}; // prettier-ignore
+
+/** Russian letters that look like Latin ones: codes are often typed with them (Е74.0, 2В, тип С). */
+const lookalikes: Record<string, string> = {
+  а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x',
+}; // prettier-ignore
+const russianLookalikes = Object.fromEntries(
+  Object.entries(lookalikes).map(([russian, latin]) => [latin, russian]),
+);
+
+const hasCyrillic = /[а-я]/;
+const hasLatin = /[a-z]/;
+const hasDigit = /\d/;
+
+// Words repeat: the stems of a whole catalogue are some ten thousand. Queries of strangers must not fill the memory.
+const remembered = new Map<string, Keys>();
+const memory = 60_000;
+
+/** Keys of a cleaned word. */
+export function keysOf(word: string): Keys {
+  let keys = remembered.get(word);
+  if (!keys) {
+    if (remembered.size >= memory) remembered.clear();
+    remembered.set(word, (keys = makeKeys(word)));
+  }
+  return keys;
+}
+
+function makeKeys(word: string): Keys {
+  if (hasDigit.test(word)) return codeKeys(word);
+  const script = word.length === 1 ? (lookalikes[word] ?? word) : inOneScript(word);
+  const numeral = arabic(script);
+  if (numeral) return { key: numeral, stem: numeral };
+  const key = fold(script);
+  return { key, stem: stemKey(script, key) };
+}
+
+/** Codes stay exact: only Russian look-alikes turn Latin. */
+function codeKeys(word: string): Keys {
+  const key = asciiOnly(word.replace(/[а-я]/g, (letter) => lookalikes[letter] ?? cyrillic[letter]!));
+  const number = /^(\d+)[a-z]{1,2}$/.exec(key);
+  return { key, stem: number ? number[1]! : key };
+}
+
+/** A word in letters of two alphabets is a word of the one with the other's look-alikes in it. */
+function inOneScript(word: string): string {
+  if (!hasCyrillic.test(word) || !hasLatin.test(word)) return word;
+  const russian = word.match(/[а-я]/g)!.length;
+  const [from, table] = russian * 2 > word.length ? [/[a-z]/g, russianLookalikes] : [/[а-я]/g, lookalikes];
+  return word.replace(from, (letter) => table[letter] ?? letter);
+}
+
+function stemKey(word: string, key: string): string {
+  if (hasCyrillic.test(word)) return word.length > 3 ? fold(stemmer(word)) || key : key;
+  return word.length > 4 && word.endsWith('s') ? fold(word.slice(0, -1)) : key;
+}
+
+/** The stem of the Russian word that Latin letters may spell: «mishechnoy» and «мышечная» share one. */
+export function transliteratedStem(word: string): string | undefined {
+  if (hasDigit.test(word) || hasCyrillic.test(word) || word.length < 4) return undefined;
+  return fold(stemmer(toCyrillic(word))) || undefined;
+}
+
+/** One ASCII spelling of Russian and Latin letters. Russian is folded letter by letter, so a beginning stays a beginning. */
+export function fold(word: string): string {
+  let folded = '';
+  for (const letter of hasLatin.test(word) ? foldLatin(word) : word) {
+    const sign = cyrillic[letter] ?? letter;
+    if (sign && !folded.endsWith(sign)) folded += sign;
+  }
+  return asciiOnly(folded);
+}
+
+/** Signs of Latin spellings, in the order in which they must be read. */
+function foldLatin(word: string): string {
+  return word
+    .replace(/shch|sch(?=[aeiouy])|sh/g, 'ш')
+    .replace(/ch/g, 'ч')
+    .replace(/zh/g, 'ж')
+    .replace(/ck/g, 'k')
+    .replace(/c(?![eiy])/g, 'k')
+    .replace(/ts(?=[aeiouy]|$)/g, 'c')
+    .replace(/kh/g, 'h')
+    .replace(/ph/g, 'f')
+    .replace(/th/g, 't')
+    .replace(/[yj](?=[au])/g, '')
+    .replace(/(?<![b-df-hj-np-tv-z])[yj]o/g, 'e')
+    .replace(/qu/g, 'kv')
+    .replace(/q/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/[yj]/g, 'i')
+    .replace(/w/g, 'v');
+}
+
+/** Signs of other scripts become their numbers: a name in unknown letters is still found by itself. */
+const asciiOnly = (word: string) =>
+  word.replace(/[^!-~]/gu, (sign) => `~${sign.codePointAt(0)!.toString(36)}`);
+
+const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx']; // prettier-ignore
+const arabicOf = new Map(numerals.map((numeral, i) => [numeral, String(i + 1)]));
+
+/** «МПС II» and «мпс 2» are one. */
+const arabic = (word: string): string | undefined => arabicOf.get(word);

@@ -1,0 +1,76 @@
+import { abbreviated } from './abbreviations.ts';
+import { codeWords } from './codes.ts';
+import { keysOf, type Keys } from './normalise.ts';
+import { wordsOf } from './words.ts';
+
+/** What the search knows of a record. */
+export interface SearchRecord {
+  id: number;
+  /** Results are grouped by it: the kind of record. */
+  group: string;
+  title: string;
+  /** Other names: synonyms, English names, active substances, short names. */
+  synonyms: readonly string[];
+  /** ORPHA:355, OMIM:230800, E75.2, NCT01234567, A16AB02, GBA1. */
+  codes: readonly string[];
+  /** From 0 to 15: of equally good answers the more important one comes first. */
+  importance?: number;
+}
+
+/** Where a name comes from decides what it weighs. */
+export const sources = ['title', 'synonym', 'code', 'abbreviation'] as const;
+export type NameSource = 0 | 1 | 2 | 3;
+export const sourceWeights: readonly number[] = [1, 0.86, 0.96, 0.9];
+
+export interface Name {
+  source: NameSource;
+  words: readonly Keys[];
+}
+
+/** A record taken apart for the index. */
+export interface AnalysedRecord {
+  id: number;
+  group: string;
+  title: string;
+  importance: number;
+  names: readonly Name[];
+}
+
+export function analyse(record: SearchRecord): AnalysedRecord {
+  const names: Name[] = [];
+  const add = (source: NameSource, words: readonly Keys[]) => {
+    if (words.length > 0) names.push({ source, words });
+  };
+  for (const [source, text] of [
+    [0, record.title],
+    ...record.synonyms.map((name) => [1, name] as const),
+  ] as const) {
+    const words = nameWords(text);
+    add(source, words);
+    for (const shorter of abbreviated(words)) add(3, shorter);
+  }
+  for (const code of record.codes) add(2, codeWords(code));
+  return {
+    id: record.id,
+    group: record.group,
+    title: record.title,
+    importance: record.importance ?? 0,
+    names,
+  };
+}
+
+/** Keys of a name's words; a preposition says nothing, the same letter as a capital is a part of the name. */
+function nameWords(name: string): Keys[] {
+  return wordsOf(name)
+    .filter((word) => word.isCapital || !isSmallWord(word.text))
+    .map((word) => keysOf(word.text));
+}
+
+const smallWords = new Set(
+  'и в во на у с со при по для от или о об к ко из за до не без под над the of and with in due to by for a an or'.split(
+    ' ',
+  ),
+);
+
+/** Words that a query may leave out or add. */
+export const isSmallWord = (word: string): boolean => smallWords.has(word);

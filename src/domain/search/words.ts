@@ -1,0 +1,52 @@
+/** A word of a text: cleaned, and where it stood. */
+export interface Word {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether it began with a capital: «тип С» is a letter of the name, «с» is a preposition. */
+  isCapital: boolean;
+}
+
+// Marks, soft hyphens and marks of direction live inside words; an apostrophe joins letters, a point joins a code.
+const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’ʼ`](?=[\p{L}\p{Cf}])|\.(?=\p{N}))*/gu;
+/** Nobody means more letters in a word than this. */
+const longest = 64;
+const plain = /^[a-z0-9а-я]*$/;
+
+/** Words of a text in order. What is neither letter nor digit parts them; half a surrogate pair is no letter. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(wordPattern)) {
+    const cleaned = clean(match[0].slice(0, longest));
+    if (cleaned)
+      words.push({
+        text: cleaned,
+        start: match.index,
+        end: match.index + match[0].length,
+        isCapital: match[0][0] !== match[0][0]!.toLowerCase(),
+      });
+  }
+  return words;
+}
+
+/** Small letters without accents, apostrophes, points and invisible marks; «ё» is «е»; «й» stays itself. */
+export function clean(word: string): string {
+  const small = word.toLowerCase();
+  if (plain.test(small)) return small;
+  return small
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’ʼ`]s$/, '')
+    .replace(/[\p{Cf}'’ʼ`.]/gu, '')
+    .replaceAll('ё', 'е')
+    .replace(/[^\u0000-\u007fа-я]/gu, (letter) => otherLetters[letter] ?? withoutAccent(letter));
+}
+
+const withoutAccent = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Letters which neither alphabet has: Greek ones are named as medicine names them, neighbours of Russian are read as Russian. */
+const otherLetters: Record<string, string> = {
+  α: 'alfa', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'dzeta', η: 'eta', θ: 'teta', κ: 'kappa', λ: 'lambda',
+  μ: 'mu', ν: 'nu', ξ: 'ksi', π: 'pi', ρ: 'ro', σ: 'sigma', ς: 'sigma', τ: 'tau', φ: 'fi', χ: 'hi', ψ: 'psi', ω: 'omega',
+  і: 'и', ї: 'и', є: 'е', ґ: 'г', ў: 'у', ß: 'ss', æ: 'e', œ: 'e', ø: 'o', ł: 'l', ı: 'i', đ: 'd',
+}; // prettier-ignore
