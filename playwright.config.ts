@@ -1,13 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-const executablePath = process.env.CHROMIUM_PATH ?? browsers.find((path) => existsSync(path));
-
-// As root Chromium runs without its sandbox; the rest keeps it from calling its maker's hosts.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const quiet = ['--disable-component-update', '--disable-sync', '--no-first-run'];
+import { browserFlags, findBrowser } from './scripts/check/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -25,7 +17,7 @@ export default defineConfig({
     baseURL: process.env.REGISTER_E2E_URL,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    launchOptions: { executablePath, args: [...flags, ...quiet] },
+    launchOptions: { executablePath: findBrowser(), args: browserFlags },
     trace: 'retain-on-failure',
   },
   projects: [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -81,7 +81,7 @@ class Site {
   }
 
   #has(file: string): boolean {
-    const known = this.#known.get(file) ?? existsSync(join(this.#folder, file));
+    const known = this.#known.get(file) ?? isFile(join(this.#folder, file));
     this.#known.set(file, known);
     return known;
   }
@@ -93,6 +93,8 @@ class Site {
     return anchors;
   }
 }
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const fileOf = (path: string) =>
   decodeURIComponent(path)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page as Tab } from 'playwright';
 import { OperatorError } from '#domain/operator-error.ts';
-import config from '../../playwright.config.ts';
+import { browserFlags, ensureBrowser, findBrowser } from './browser.ts';
 import { findFreePort, startProduct } from './product.ts';
 import { findSite, listPages, sample, type Page } from './site.ts';
 
@@ -74,7 +74,10 @@ export async function run(args: string[]): Promise<void> {
 
 export const addressesOf = (pages: Page[]): string[] => pages.map(({ address }) => address);
 
-const launch = () => chromium.launch(config.use?.launchOptions);
+function launch(): Promise<Browser> {
+  ensureBrowser();
+  return chromium.launch({ executablePath: findBrowser(), args: browserFlags });
+}
 
 async function findBarriers(tab: Tab): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: tab }).withTags(standards).analyze();

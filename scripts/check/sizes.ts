@@ -134,7 +134,9 @@ class Scales {
     const isPressed = /\.(woff2|png|webp|avif|jpe?g)$/.test(file);
     const size = readFile(isPressed ? path : `${path}.br`)
       .catch(async () => press(await readFile(path)))
-      .then(({ byteLength }) => byteLength);
+      .then(({ byteLength }) => byteLength)
+      // A file that is not there weighs nothing; the check of links names it.
+      .catch(() => 0);
     this.#sizes.set(file, size);
     return size;
   }

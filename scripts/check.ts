@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+import { codeChecks } from './check/code.ts';
+
+/** Checks of the published site, in the order of their price. */
+const siteChecks = ['sizes', 'links', 'html'];
+
+/** `npm run check`: types, lint, layers, sizes, links, no tests; `npm run check -- NAME args…` runs one of them. */
+export async function run([name, ...args]: string[]): Promise<void> {
+  if (name !== undefined) return runOne(name, args);
+  const failed: string[] = [];
+  for (const [code, check] of Object.entries(codeChecks)) {
+    console.log(`— ${code}`);
+    if (!(await check())) failed.push(code);
+  }
+  if (existsSync(join(process.env.DATA_DIR ?? '.data', 'site/current'))) {
+    for (const check of siteChecks) {
+      console.log(`— ${check}`);
+      await runOne(check, []).catch((error: unknown) => {
+        if (!(error instanceof OperatorError)) throw error;
+        failed.push(check);
+      });
+    }
+  } else console.log('Сайт ещё не опубликован: его вес и ссылки не проверены.');
+  if (failed.length > 0) throw new OperatorError(`Не прошли: ${failed.join(', ')}.`);
+  console.log('Всё в порядке.');
+}
+
+async function runOne(name: string, args: string[]): Promise<void> {
+  const check = codeChecks[name];
+  if (check) {
+    if (!(await check())) throw new OperatorError(`Проверка ${name} не прошла.`);
+    return;
+  }
+  const file = join(import.meta.dirname, 'check', `${name}.ts`);
+  const module = existsSync(file)
+    ? ((await import(file)) as { run?: (args: string[]) => Promise<void> })
+    : {};
+  if (!module.run)
+    throw new OperatorError(`Проверки «${name}» нет, есть: ${(await listNames()).join(', ')}.`);
+  await module.run(args);
+}
+
+async function listNames(): Promise<string[]> {
+  const files = await readdir(join(import.meta.dirname, 'check'));
+  const others = ['pages', 'starter'].filter((name) => files.includes(`${name}.ts`));
+  return [...Object.keys(codeChecks), ...siteChecks, ...others];
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** Runs a tool of node_modules and shows what it says; true when it found nothing wrong. */
+export async function runTool(name: string, args: string[]): Promise<boolean> {
+  const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: 'inherit' });
+  // Whoever ends this process ends the tool too, in the way that lets it clean up.
+  const stop = () => child.kill('SIGINT');
+  process.once('exit', stop);
+  await once(child, 'exit');
+  process.off('exit', stop);
+  return child.exitCode === 0;
+}
