@@ -1,0 +1,24 @@
+import type { Call } from './call.ts';
+import { catalogueContract } from './catalogue.ts';
+import { portalContract } from './portal.ts';
+
+/** Every call of the portal, named as it travels. A new subject adds its calls here. */
+export const contract = { ...catalogueContract, ...portalContract };
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+
+/** What a call's answer holds in `data`: `Output<'GET /api/clinics'>`. */
+export type Output<Name extends CallName> =
+  Contract[Name] extends Call<infer _P, infer _Q, infer Data> ? Data : never;
+/** The parameters after the question mark, as the handler receives them. */
+export type Query<Name extends CallName> =
+  Contract[Name] extends Call<infer _P, infer Parsed, infer _D> ? Parsed : never;
+/** The parameters in the address. */
+export type Path<Name extends CallName> =
+  Contract[Name] extends Call<infer Parsed, infer _Q, infer _D> ? Parsed : never;
+
+/** 'GET /api/clinics/{id}' → method and address. */
+export function splitName(name: string): { method: string; url: string } {
+  const [method = '', url = ''] = name.split(' ');
+  return { method, url };
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { kindsByName, type AnyRecord, type CardOf } from '#domain/kinds/index.ts';
+import { defineCall } from './call.ts';
+import { cardSchema } from './record.ts';
+import { wholeNumber } from './query.ts';
+
+const dictionaryItem = z.object({ id: z.union([z.string(), z.int()]), value: z.string() });
+const menu = z.object({
+  code: z.string(),
+  items: z.array(z.object({ title: z.string(), url: z.string() })),
+});
+
+const dictionary = (summary: string) =>
+  defineCall({ access: 'anonymous', cache: 'catalogue', summary, output: z.array(dictionaryItem) });
+
+export interface Home {
+  title: string;
+  subtitle: string;
+  tagline: string;
+  researches: number;
+  diseases: number;
+  cases: number;
+  clinics: number;
+  drugs: number;
+  news: CardOf<typeof kindsByName.news>[];
+}
+
+export interface Health {
+  state: 'ready' | 'degraded';
+  /** Number of the last change of the catalogue. */
+  change: number;
+  /** The published release that readers get; none before the first publication. */
+  site: string | null;
+}
+
+export interface Change {
+  seq: number;
+  kind: string;
+  id: number;
+  action: 'put' | 'remove';
+  /** The record as it is now, when it is public. */
+  record?: AnyRecord | undefined;
+}
+export interface Changes {
+  items: Change[];
+  next: number;
+  last: number;
+  terms_version: number;
+}
+
+/** Calls of the portal as a whole, beside those which every kind has. */
+export const portalContract = {
+  'GET /api/page/home': defineCall<void, void, Home>({
+    access: 'anonymous',
+    cache: 'catalogue',
+    summary: 'Главная: название, счётчики каталога, последние новости',
+    output: z.object({
+      title: z.string(),
+      subtitle: z.string(),
+      tagline: z.string(),
+      researches: z.int(),
+      diseases: z.int(),
+      cases: z.int(),
+      clinics: z.int(),
+      drugs: z.int(),
+      news: z.array(cardSchema(kindsByName.news)),
+    }),
+  }),
+  'GET /api/navigation': defineCall({
+    access: 'anonymous',
+    cache: 'catalogue',
+    summary: 'Меню портала; запись policy ведёт к документам о персональных данных',
+    output: z.array(menu),
+  }),
+  'GET /api/dict/subject': dictionary('Субъекты Российской Федерации'),
+  'GET /api/dict/therapeuticarea': dictionary('Области медицины'),
+  'GET /api/dict/scientificstatus': dictionary('Учёные степени и звания'),
+  'GET /api/dict/specialization': dictionary('Специальности врачей'),
+  'GET /api/dict/diseases': dictionary('Заболевания каталога, от А до Я'),
+  'GET /api/user': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Кто вошёл; без входа data равно null',
+    output: z.null(),
+  }),
+  'GET /api/changes': defineCall<void, { since: number; page_size: number }, Changes>({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Изменения каталога после номера since, от старых к новым; каждая запись в последнем своём виде',
+    query: z.strictObject({
+      since: wholeNumber('Номер последнего известного изменения', [0, 999_999_999]).prefault('0'),
+      page_size: wholeNumber('Изменений в ответе', [1, 500]).prefault('200'),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          seq: z.int(),
+          kind: z.string(),
+          id: z.int(),
+          action: z.enum(['put', 'remove']),
+          record: z.custom<AnyRecord>().optional(),
+        }),
+      ),
+      next: z.int(),
+      last: z.int(),
+      terms_version: z.int(),
+    }),
+  }),
+  'GET /api/health': defineCall<void, void, Health>({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Готов ли сервер отвечать',
+    output: z.object({ state: z.enum(['ready', 'degraded']), change: z.int(), site: z.string().nullable() }),
+  }),
+  'GET /api/openapi.json': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Этот документ: OpenAPI 3',
+    isDocument: true,
+    output: z.unknown(),
+  }),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Building blocks of query parameters. What arrives is text, or a list of texts when a key is repeated. */
+const once = (expected: string) =>
+  z.string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : expected) });
+
+/** A whole number within bounds; anything else is refused, not bent. */
+export const wholeNumber = (title: string, [least, most]: readonly [number, number]) => {
+  const expected = `нужно целое число от ${least} до ${most}`;
+  return once(expected)
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, expected)
+    .meta({ title, type: 'integer', pattern: undefined, minimum: least, maximum: most });
+};
+
+export const choice = <const Values extends readonly [string, ...string[]]>(values: Values, title: string) =>
+  once(`нужно одно из: ${values.join(', ')}`)
+    .pipe(z.enum(values, `нужно одно из: ${values.join(', ')}`))
+    .meta({ title, enum: values });
+
+/** Multiple choice: a repeated key, `key[]` and a comma list mean the same (ruling G32). */
+export const several = (title: string) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [
+      ...new Set(
+        [given]
+          .flat()
+          .flatMap((text) => text.split(','))
+          .map((value) => value.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .refine((values) => values.length <= 50, 'не больше 50 значений')
+    .refine((values) => values.every((value) => value.length <= 200), 'значение не длиннее 200 знаков')
+    .meta({ title });

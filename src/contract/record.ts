@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { alphabet } from '#domain/alphabet.ts';
+import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
+import { choice, several, wholeNumber } from './query.ts';
+
+const envelope = {
+  id: z.int(),
+  kind: z.string(),
+  state: z.enum(states),
+  version: z.int(),
+  updated_at: z.iso.datetime(),
+  reviewed_at: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  review_due: z.string().nullable(),
+  sources: z.array(source),
+};
+const cardEnvelope = { id: z.int(), kind: z.string(), title: z.string(), updated_at: z.iso.datetime() };
+
+export const idPath = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .refine((id) => id <= 2_147_483_647)
+    .meta({ title: 'Номер записи' }),
+});
+export const codePath = z.object({
+  code: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,60}$/)
+    .meta({ title: 'Код страницы' }),
+});
+
+/** A record as everybody may read it: closed fields are no part of the schema, so none can slip out. */
+export function recordSchema(kind: Kind) {
+  const shape = { ...kind.fields.shape };
+  for (const field of closedFields(kind)) delete shape[field];
+  return z.object({ ...envelope, ...shape });
+}
+
+/** What lists show of a record, open fields only. */
+export function cardSchema(kind: Kind) {
+  const closed = closedFields(kind);
+  const shown = kind.card.filter((field) => !closed.includes(field));
+  const { shape } = kind.fields;
+  return z.object({
+    ...cardEnvelope,
+    ...Object.fromEntries(shown.map((field) => [field, (shape[field] as z.ZodType).optional()])),
+  });
+}
+
+export const facetSchema = z.object({
+  field: z.string(),
+  title: z.string(),
+  values: z.array(z.object({ id: z.string(), value: z.string(), count: z.int() })),
+});
+export const relatedSchema = z.object({
+  kind: z.string(),
+  field: z.string(),
+  direction: z.enum(['to', 'from']),
+  total: z.int(),
+  items: z.array(z.looseObject(cardEnvelope)),
+});
+
+const slugs = alphabet.map(({ slug }) => slug) as [string, ...string[]];
+
+/** How a list of a kind may be asked for. */
+export function listQuery(kind: Kind) {
+  const dated = kind.order.by === 'newest' ? kind.order.field : null;
+  const orders = ['title', 'updated_at', ...(dated ? [dated] : [])].flatMap((field) => [field, `-${field}`]);
+  return z.strictObject({
+    page: wholeNumber('Страница', [1, 100_000]).prefault('1'),
+    page_size: wholeNumber('Записей на странице', [1, 100]).prefault(String(Math.min(kind.pageSize, 100))),
+    sort: choice(orders as [string, ...string[]], 'Порядок; с минусом обратный').optional(),
+    letter: choice(slugs, 'Буква').optional(),
+    ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),
+    ...Object.fromEntries(kind.facets.map(({ field, title }) => [field, several(title).optional()])),
+  });
+}
