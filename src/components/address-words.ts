@@ -1,0 +1,13 @@
+/** '/deseases/gaucher-disease/' → 'gaucher disease': the last part of an address as words, numbers left out. */
+export function wordsOf(pathname: string): string {
+  const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  try {
+    return decodeURIComponent(last)
+      .replace(/\.\w{1,5}$/, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .replace(/^[\d ]+$/, '')
+      .trim();
+  } catch {
+    return '';
+  }
+}

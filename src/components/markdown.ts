@@ -1,0 +1,67 @@
+import type { Element, ElementContent, Root } from 'hast';
+import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+
+export interface Article {
+  html: string;
+  /** Headings of the second level with their anchors, for a list of contents. */
+  contents: { id: string; title: string }[];
+}
+
+/** What an editor's markdown may become: no frames, no forms, no styles, no pictures of other hosts. */
+const allowed: Options = {
+  ...defaultSchema,
+  tagNames: (defaultSchema.tagNames ?? []).filter((tag) => tag !== 'input' && tag !== 'img'),
+  protocols: { href: ['http', 'https', 'mailto', 'tel'] },
+};
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize, allowed)
+  .use(rehypeStringify);
+
+/** Markdown as HTML below an h1: headings begin at h2 and have anchors, wide tables scroll by themselves. */
+export function renderMarkdown(text: string): Article {
+  const tree = processor.runSync(processor.parse(text)) as Root;
+  const contents: Article['contents'] = [];
+  arrange(tree, contents);
+  return { html: processor.stringify(tree), contents };
+}
+
+function arrange(parent: Root | Element, contents: Article['contents']): void {
+  parent.children.forEach((child, index) => {
+    if (child.type !== 'element') return;
+    if (child.tagName === 'h1') child.tagName = 'h2';
+    if (child.tagName === 'h2') {
+      const id = `section-${contents.length + 1}`;
+      child.properties = { id };
+      contents.push({ id, title: textOf(child) });
+    }
+    if (child.tagName === 'table') parent.children[index] = scrollable(child);
+    else arrange(child, contents);
+  });
+}
+
+/** Focusable, so that the keyboard can scroll it. */
+function scrollable(table: Element): Element {
+  return {
+    type: 'element',
+    tagName: 'div',
+    properties: { className: ['prose-table'], role: 'region', ariaLabel: 'Таблица', tabIndex: 0 },
+    children: [table],
+  };
+}
+
+function textOf(node: Element): string {
+  return node.children
+    .map((child: ElementContent) =>
+      child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : '',
+    )
+    .join('');
+}

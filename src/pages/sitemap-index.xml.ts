@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro';
+import { shardNames, sitemapIndex } from '#components/sitemap.ts';
+
+export const GET: APIRoute = ({ site, url }) =>
+  new Response(sitemapIndex(shardNames(), site?.href ?? url.origin), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  });
