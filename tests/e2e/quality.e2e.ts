@@ -9,7 +9,6 @@ const url = process.env.REGISTER_E2E_URL ?? '';
 const site = process.env.REGISTER_E2E_SITE ?? '';
 
 test.describe('every page of the built site', () => {
-  test.skip(({ isMobile }) => isMobile, 'files are the same on every screen');
   test.skip(site === '', 'skipped without REGISTER_E2E_SITE, the folder of the site that is visited');
 
   test('weighs no more than its budget', async () => {
