@@ -4,6 +4,7 @@ import { follow, ForeignCopy, type Followed } from '#data/follow.ts';
 import { openForWriting } from '#data/snapshot.ts';
 import { compile, loadSite, type Compiled } from './compiled.ts';
 import { isCompressible } from './compress.ts';
+import { withLease } from './lease.ts';
 import { beginRelease, currentRelease, discardRelease, siteFolders, switchTo } from './release.ts';
 import { compressAll, renderAll } from './render.ts';
 
@@ -38,16 +39,18 @@ export async function publish({
   isForced = false,
   onStep = () => {},
 }: Publication): Promise<Published> {
-  const compiled = await compile(siteUrl, () => onStep({ step: 'compiling' }));
-  const { site, snapshot } = siteFolders(dataDir);
+  const { site, snapshot, lease } = siteFolders(dataDir);
   await mkdir(site, { recursive: true });
-  const followed = await followInto(snapshot, api, (done, total) =>
-    onStep({ step: 'following', done, total }),
-  );
-  const live = await currentRelease(dataDir);
-  const isSame = live?.code === compiled.code && live.seq === followed.seq && live.terms === followed.terms;
-  if (isSame && !isForced) return { state: 'same' };
-  return release(dataDir, snapshot, compiled, followed, onStep);
+  return withLease(lease, async () => {
+    const compiled = await compile(siteUrl, () => onStep({ step: 'compiling' }));
+    const followed = await followInto(snapshot, api, (done, total) =>
+      onStep({ step: 'following', done, total }),
+    );
+    const live = await currentRelease(dataDir);
+    const isSame = live?.code === compiled.code && live.seq === followed.seq && live.terms === followed.terms;
+    if (isSame && !isForced) return { state: 'same' };
+    return release(dataDir, snapshot, compiled, followed, onStep);
+  });
 }
 
 async function release(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Policy } from './policy.ts';
@@ -25,6 +26,7 @@ export function siteFolders(dataDir: string) {
     /** Hashed files of this and earlier releases: a reader may still hold an older page. */
     assets: path.join(site, 'assets'),
     snapshot: path.join(site, 'snapshot.sqlite'),
+    lease: path.join(site, 'publishing.lock'),
   };
 }
 
@@ -78,9 +80,12 @@ export async function discardRelease(dataDir: string, version: string): Promise<
   await rm(path.join(siteFolders(dataDir).releases, version), { recursive: true, force: true });
 }
 
+/** A release without its note was begun by a publisher that died: the caller holds the lease, so nobody works on it. */
 async function forgetOldReleases(dataDir: string): Promise<void> {
   const { releases, current } = siteFolders(dataDir);
   const live = path.basename(await readlink(current));
   const others = (await readdir(releases)).filter((name) => name !== live).toSorted();
-  for (const name of others.slice(0, -2)) await discardRelease(dataDir, name);
+  const whole = others.filter((name) => existsSync(path.join(releases, name, 'release.json')));
+  const kept = new Set(whole.slice(-2));
+  for (const name of others) if (!kept.has(name)) await discardRelease(dataDir, name);
 }
