@@ -152,11 +152,29 @@ export const disease = defineKind({
           label_status: z.enum(codes(titleStatus)).optional(),
           label_en: line('Признак на английском', 300),
           frequency: z.enum(codes(frequency)).optional(),
+          /** What the sign is worth for the diagnosis, where Orphanet says so. */
+          criterion: z.enum(['diagnostic', 'pathognomonic', 'exclusion']).optional(),
         }),
       )
       .max(600)
       .default([])
       .meta({ title: 'Признаки (HPO)' }),
+    /** What patients can no longer do, or do with difficulty (Orphanet's functional consequences). */
+    consequences: z
+      .array(
+        z.strictObject({
+          activity: line('Что затруднено', 300).optional(),
+          activity_en: line('Что затруднено (на английском)', 300).optional(),
+          frequency: z.enum(codes(frequency)).optional(),
+          temporality: z.enum(['permanent', 'transient', 'delayed', 'acute']).optional(),
+          severity: z.enum(['low', 'moderate', 'severe', 'complete']).optional(),
+          /** The ability may be lost in time. */
+          lost: z.boolean().default(false),
+        }),
+      )
+      .max(150)
+      .default([])
+      .meta({ title: 'Функциональные последствия' }),
     definition_en: prose('Определение Orphanet (на английском)').optional(),
     about: prose('Что это').optional(),
     signs_text: prose('Признаки').optional(),

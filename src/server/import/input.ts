@@ -128,7 +128,18 @@ async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (bytes === 0) throw new OperatorError('Файл пуст.');
 }
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Bytes as text; wrong ones are refused, not replaced. */
+export async function* decoded(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: 'utf-8' | 'latin1' = 'utf-8',
+): AsyncGenerator<string> {
+  if (encoding === 'latin1') {
+    for await (const piece of bytes) {
+      if (piece.includes(0)) throw nulByte();
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
+    }
+    return;
+  }
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (piece?: Uint8Array) => {
     try {
@@ -144,7 +155,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield decode();
 }
 
-export const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
+const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
 
 async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;

@@ -9,6 +9,14 @@ export interface Reconciled {
   /** All sources of the record afterwards. */
   sources: Source[];
   differences: Difference[];
+  /** What the file says otherwise and the catalogue keeps. */
+  kept: Kept[];
+}
+
+export interface Kept {
+  field: string;
+  /** Whose value stays: an editor's, the starter catalogue's, that of a newer edition of the same publisher. */
+  whose: 'editor' | 'records' | 'newer';
 }
 
 export interface Difference {
@@ -41,12 +49,18 @@ export function reconcile(
   const origins = current?.origins ?? {};
   const fields: Fields = {};
   const differences: Difference[] = [];
+  const kept: Kept[] = [];
   const accepted = new Set<string>();
   for (const [field, value] of Object.entries(offer.fields)) {
-    if (value === undefined || !isFree(field, held, origins, offer)) continue;
+    if (value === undefined) continue;
     const after = normal(kind, field, value);
-    if (!isEmpty(after)) accepted.add(field);
     const isSame = isDeepStrictEqual(held[field], after) || (isEmpty(held[field]) && isEmpty(after));
+    const whose = ownerOf(field, held, origins, offer, current?.sources ?? []);
+    if (whose) {
+      if (!isSame) kept.push({ field, whose });
+      continue;
+    }
+    if (!isEmpty(after)) accepted.add(field);
     if (isSame) continue;
     fields[field] = value;
     differences.push({ field, before: held[field], after });
@@ -54,14 +68,28 @@ export function reconcile(
   const sources = mergeSources(current?.sources ?? [], offer, accepted, new Set(Object.keys(fields)));
   if (current && !isDeepStrictEqual(current.sources, sources))
     differences.push({ field: 'sources', before: current.sources, after: sources });
-  return { fields, sources, differences };
+  return { fields, sources, differences, kept };
 }
 
-function isFree(field: string, held: Readonly<Fields>, origins: Readonly<Origins>, offer: Offer): boolean {
+/** Whose value the field holds that this file may not replace. */
+function ownerOf(
+  field: string,
+  held: Readonly<Fields>,
+  origins: Readonly<Origins>,
+  offer: Offer,
+  sources: readonly Source[],
+): Kept['whose'] | undefined {
   const origin = Object.hasOwn(origins, field) ? origins[field] : undefined;
-  if (origin === 'editor') return false;
-  if (origin !== 'records' || offer.writer === 'records') return true;
-  return isEmpty(held[field]) || offer.replaces.has(field);
+  if (origin === 'editor') return 'editor';
+  if (isEmpty(held[field])) return undefined;
+  if (origin === 'records' && offer.writer !== 'records' && !offer.replaces.has(field)) return 'records';
+  const ours = offer.sources.find((source) => source.fields.includes(field));
+  if (!ours || offer.shares.has(field)) return undefined;
+  const isOlder = sources.some(
+    ({ publisher, fields, date }) =>
+      publisher === ours.publisher && fields.includes(field) && date > ours.date,
+  );
+  return isOlder ? 'newer' : undefined;
 }
 
 /** The value as the kind would store it: trimmed, with defaults; a wrong one as it is, for the store to refuse. */

@@ -1,3 +1,4 @@
+import type { Source } from '#domain/kinds/index.ts';
 import type { Summary } from './summary.ts';
 
 const formatNumber = (value: number) => value.toLocaleString('ru');
@@ -37,22 +38,28 @@ function* differenceLines({ differences, differenceCount }: Summary): Generator<
   yield 'Изменилось бы:';
   for (const { record, differences: fields } of shown) {
     yield record;
-    for (const { field, before, after } of fields) yield `  ${field}: ${told(before)} → ${told(after)}`;
+    for (const { field, before, after } of fields)
+      yield `  ${field}: ${told(field, before)} → ${told(field, after)}`;
   }
   if (differenceCount > shown.length)
     yield `… и ещё записей: ${formatNumber(differenceCount - shown.length)}`;
 }
 
-function told(value: unknown): string {
+function told(field: string, value: unknown): string {
   if (value === undefined || value === null) return '—';
+  if (field === 'sources' && Array.isArray(value)) return sourcesTold(value as Source[]);
   const text = typeof value === 'string' ? `«${value}»` : JSON.stringify(value);
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} знаков)` : text;
 }
 
+/** A source's edition is what changes. */
+const sourcesTold = (sources: readonly Source[]) =>
+  sources.map(({ title, date }) => `${title}, ${date}`).join('; ') || '—';
+
 function* noteLines({ notes }: Summary): Generator<string> {
   if (notes.size === 0) return;
   yield '';
-  yield 'Пропущено:';
+  yield 'Пропущено или оставлено как было:';
   for (const [text, { count, examples }] of notes) {
     yield `  ${text}: ${formatNumber(count)}`;
     for (const example of examples) yield `    ${example}`;

@@ -120,13 +120,15 @@ class Run {
       }
       const resolved = this.#resolve(draft, offer.fields);
       if (!resolved) return [];
-      const { fields, sources, differences } = reconcile(getKind(draft.kind), current, {
+      const { fields, sources, differences, kept } = reconcile(getKind(draft.kind), current, {
         writer: this.#writer,
         fields: resolved,
         sources: draft.sources,
         replaces: new Set(draft.replaces),
         shares: new Set(draft.shares),
       });
+      for (const { field, whose } of kept)
+        this.#summary.note(keptNotes[whose], `${draft.external ?? draft.title}: ${field}`);
       if (found && differences.length === 0) {
         this.#know(draft, found.id);
         this.#summary.count(draft, 'same');
@@ -247,6 +249,12 @@ class Run {
     return resolved;
   }
 }
+
+const keptNotes = {
+  editor: 'оставлено, потому что так написал редактор',
+  records: 'оставлено, потому что так в стартовом каталоге',
+  newer: 'оставлено, потому что в каталоге более новый выпуск',
+} as const;
 
 const kindOfReference = (reference: string) =>
   kindByScheme.get(reference.slice(0, Math.max(0, reference.indexOf(':'))));

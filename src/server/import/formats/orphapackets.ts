@@ -5,11 +5,16 @@ import type { Format, ImportContext } from '../format.ts';
 import type { Input } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import {
+  figureOf,
+  hpoSource,
+  keeping,
+  orphaCode,
   orphanetSource,
   overlayNames,
   signOf,
+  sourceOf,
+  unique,
   type Disease,
-  withLoci,
   type OrphanetFields,
 } from '../orphanet/disease.ts';
 import {
@@ -148,8 +153,9 @@ function* readPacket(
     links: fields.parents ?? [],
     fields: (current) => ({
       ...fields,
-      // Loci come with product 6; the packets do not know them.
-      genes: withLoci(fields.genes ?? [], current?.fields.genes),
+      // Loci come with product 6, criteria with product 4; the packets know neither.
+      genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
+      signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
       ...overlayNames(current, overlays.names.get(orpha), english),
     }),
     sources: [
@@ -161,17 +167,6 @@ function* readPacket(
   };
   yield draft;
 }
-
-/** HPO asks for its credit and version wherever its terms are shown. */
-const hpoSource = ({ version, date }: { version: string | undefined; date: string }) => ({
-  title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
-  publisher: 'The HPO Consortium, Monarch Initiative',
-  url: 'https://hpo.jax.org/',
-  licence: 'HPO licence',
-  version: `в составе Orphanet ${version ?? date}`.slice(0, 100),
-  date,
-  fields: ['signs'],
-});
 
 function omimOf(packet: JsonObject): Disease['omim'] {
   const found = new Map<string, Disease['omim'][number]>();
@@ -203,29 +198,6 @@ function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
       },
     ];
   });
-}
-
-/** `11389160[PMID]_9689990[PMID]_ [EXPERT]` → `PMID 11389160, PMID 9689990, мнение эксперта`. */
-export function sourceOf(value: string | undefined): string | undefined {
-  const parts = (value ?? '').split('_').map((part) => part.trim());
-  const named = parts.map((part) => {
-    const pmid = /^(\d+)\s*\[PMID\]$/.exec(part)?.[1];
-    if (pmid) return `PMID ${pmid}`;
-    if (/^\[?EXPERT\]?$/i.test(part)) return 'мнение эксперта';
-    return part === 'ORPHANET' ? 'Orphanet' : part;
-  });
-  return (
-    named
-      .filter((part) => part !== '')
-      .join(', ')
-      .slice(0, 1000) || undefined
-  );
-}
-
-/** Zero stands for an unknown mean in these files. */
-export function figureOf(value: string | undefined): number | undefined {
-  const figure = value === undefined ? Number.NaN : Number(value);
-  return Number.isFinite(figure) && figure > 0 ? figure : undefined;
 }
 
 function genesOf(packet: JsonObject): Disease['genes'] {
@@ -285,17 +257,3 @@ export function listOf(value: unknown, name: string): unknown[] {
 }
 
 const text = (holder: unknown, key: string) => said(own(holder, key));
-
-function orphaCode(value: unknown): number | undefined {
-  const code =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^\d{1,7}$/.test(value)
-        ? Number(value)
-        : 0;
-  return Number.isInteger(code) && code > 0 ? code : undefined;
-}
-
-const unique = <T>(values: readonly (T | undefined)[]): T[] => [
-  ...new Set(values.filter((value): value is T => value !== undefined)),
-];

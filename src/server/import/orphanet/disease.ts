@@ -130,13 +130,20 @@ export function signOf(
   };
 }
 
-/** Genes with the loci that the catalogue knew already, where the list does not say them. */
-export function withLoci(genes: Disease['genes'], before: unknown): Disease['genes'] {
-  const held = Array.isArray(before) ? (before as Disease['genes']) : [];
-  const loci = new Map(held.map(({ symbol, locus }) => [symbol, locus]));
-  return genes.map((gene) => {
-    const locus = gene.locus ?? loci.get(gene.symbol);
-    return locus === undefined ? gene : { ...gene, locus };
+/** Items that keep, where they do not say it, what the catalogue knew of the same ones from another product. */
+export function keeping<T extends object>(
+  items: readonly T[],
+  key: keyof T & string,
+  facts: readonly (keyof T & string)[],
+  before: unknown,
+): T[] {
+  const held = new Map((Array.isArray(before) ? (before as T[]) : []).map((item) => [item[key], item]));
+  return items.map((item) => {
+    const known = held.get(item[key]);
+    const kept = facts.filter((fact) => item[fact] === undefined && known?.[fact] !== undefined);
+    return kept.length === 0
+      ? item
+      : { ...item, ...Object.fromEntries(kept.map((fact) => [fact, known?.[fact]])) };
   });
 }
 
@@ -148,3 +155,52 @@ export function joined<T extends object>(items: readonly T[], key: keyof T & str
   const keys = new Set(has.map((item) => item[key]));
   return [...kept, ...items.filter((item) => !keys.has(item[key]))];
 }
+
+/** HPO asks for its credit and version wherever its terms are shown. */
+export const hpoSource = ({ version, date }: { version: string | undefined; date: string }) => ({
+  title: 'Human Phenotype Ontology (HPO): номера и английские названия признаков',
+  publisher: 'The HPO Consortium, Monarch Initiative',
+  url: 'https://hpo.jax.org/',
+  licence: 'HPO licence',
+  version: `в составе Orphanet ${version ?? date}`.slice(0, 100),
+  date,
+  fields: ['signs'],
+});
+
+/** `11389160[PMID]_9689990[PMID]_ [EXPERT]` → `PMID 11389160, PMID 9689990, мнение эксперта`. */
+export function sourceOf(value: string | undefined): string | undefined {
+  const parts = (value ?? '').split('_').map((part) => part.trim());
+  const named = parts.map((part) => {
+    const pmid = /^(\d+)\s*\[PMID\]$/.exec(part)?.[1];
+    if (pmid) return `PMID ${pmid}`;
+    if (/^\[?EXPERT\]?$/i.test(part)) return 'мнение эксперта';
+    return part === 'ORPHANET' ? 'Orphanet' : part;
+  });
+  return (
+    named
+      .filter((part) => part !== '')
+      .join(', ')
+      .slice(0, 1000) || undefined
+  );
+}
+
+/** Zero stands for an unknown mean in these files. */
+export function figureOf(value: string | undefined): number | undefined {
+  const figure = value === undefined ? Number.NaN : Number(value);
+  return Number.isFinite(figure) && figure > 0 ? figure : undefined;
+}
+
+/** A code of Orphanet, or nothing. */
+export function orphaCode(value: unknown): number | undefined {
+  const code =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d{1,7}$/.test(value)
+        ? Number(value)
+        : 0;
+  return Number.isInteger(code) && code > 0 ? code : undefined;
+}
+
+export const unique = <T>(values: readonly (T | undefined)[]): T[] => [
+  ...new Set(values.filter((value): value is T => value !== undefined)),
+];
