@@ -10,9 +10,10 @@ import { join } from 'node:path';
  */
 export async function install(root) {
   if (!isInstalled(root)) {
-    // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install` honours it unchanged.
+    // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install --no-save`
+    // honours it and leaves it as it is.
     // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
-    const flags = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error'];
+    const flags = ['--no-audit', '--no-fund', '--no-save', '--include=dev', '--loglevel=error'];
     await runWithProgress('Установка пакетов по package-lock.json', npm(['install', ...flags]), root);
   }
   const folder = join(root, 'node_modules/node');

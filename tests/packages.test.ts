@@ -56,7 +56,7 @@ describe('packages', () => {
   test('only named packages run code when they are installed', () => {
     const running = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`);
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
     expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(running.toSorted());
   });
 });
