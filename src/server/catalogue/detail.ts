@@ -1,0 +1,92 @@
+import type { Related } from '#contract/catalogue.ts';
+import { publicKinds, type AnyCard, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { publicRecordOf } from './open.ts';
+
+/** Cards given of one field of one kind; the total says how many there are. */
+const relatedLimit = 20;
+
+/** A published record, whole, with the cards of the records it is linked with in both directions. */
+export async function getRecord(
+  db: Reading,
+  kind: Kind,
+  key: { id: number } | { code: string },
+): Promise<AnyRecord & { related: Related[] }> {
+  const row = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('kind', '=', kind.name)
+    .where('state', '=', 'published')
+    .$if('id' in key, (query) => query.where('id', '=', (key as { id: number }).id))
+    .$if('code' in key, (query) => query.where('code', '=', (key as { code: string }).code))
+    .executeTakeFirst();
+  if (!row) throw new Refusal(404, `${kind.titles.one}: такой записи нет или она снята с публикации.`);
+  const record = publicRecordOf(row);
+  return {
+    ...record,
+    related: [...(await related(db, row.id, 'to')), ...(await related(db, row.id, 'from'))],
+  };
+}
+
+async function related(db: Reading, id: number, direction: 'to' | 'from'): Promise<Related[]> {
+  const [here, there] =
+    direction === 'to' ? (['from_id', 'to_id'] as const) : (['to_id', 'from_id'] as const);
+  // Rows are ranked by narrow columns first: a big group of diseases has thousands of members.
+  const ranked = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('links')
+        .innerJoin('records', 'records.id', `links.${there}`)
+        .select(({ fn }) => [
+          'records.id',
+          'records.kind',
+          'links.field',
+          fn
+            .agg<number | string>('row_number')
+            .over((over) =>
+              over
+                .partitionBy(['records.kind', 'links.field'])
+                .orderBy('records.newest_key', 'desc')
+                .orderBy('records.title_key')
+                .orderBy('records.id'),
+            )
+            .as('place'),
+          fn
+            .countAll<number | string>()
+            .over((over) => over.partitionBy(['records.kind', 'links.field']))
+            .as('total'),
+        ])
+        .where(`links.${here}`, '=', id)
+        .where('records.state', '=', 'published')
+        .where(
+          'records.kind',
+          'in',
+          publicKinds.map(({ name }) => name),
+        )
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '<=', relatedLimit)
+    .orderBy('kind')
+    .orderBy('field')
+    .orderBy('place')
+    .execute();
+  const cards = await cardsOf(
+    db,
+    ranked.map((row) => row.id),
+  );
+  return [...Map.groupBy(ranked, (row) => `${row.kind} ${row.field}`).values()].map((rows) => ({
+    kind: rows[0]?.kind ?? '',
+    field: rows[0]?.field ?? '',
+    direction,
+    total: Number(rows[0]?.total),
+    items: rows.flatMap((row) => cards.get(row.id) ?? []),
+  }));
+}
+
+async function cardsOf(db: Reading, ids: number[]): Promise<Map<number, AnyCard>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('records').select(['id', 'card']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
+}

@@ -1,0 +1,23 @@
+import { catalogueCalls, type CatalogueContract, type ListQuery } from '#contract/catalogue.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Context } from '../context.ts';
+import { getRecord } from './detail.ts';
+import { countFacets, listRecords } from './list.ts';
+
+/** Answers to the calls that every kind has; the kind is all that tells them apart. */
+export function catalogueHandlers({ database }: Context): Handlers<keyof CatalogueContract> {
+  const db = database.kysely;
+  const handlers = catalogueCalls.map(({ name, role, kind }) => {
+    const handler = {
+      list: ({ query }: { query: ListQuery }) => listRecords(db, kind, query),
+      filter: async ({ query }: { query: ListQuery }) => ({
+        ...(await listRecords(db, kind, query)),
+        facets: await countFacets(db, kind, query),
+      }),
+      detail: ({ path }: { path: { id: number } | { code: string } }) => getRecord(db, kind, path),
+    }[role];
+    return [name, handler] as const;
+  });
+  // The contract makes the same names out of the same list of kinds.
+  return Object.fromEntries(handlers) as unknown as Handlers<keyof CatalogueContract>;
+}

@@ -1,0 +1,92 @@
+import underPressure from '@fastify/under-pressure';
+import { randomUUID } from 'node:crypto';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { contract, splitName } from '#contract/contract.ts';
+import type { Context } from '../context.ts';
+import { closedPolicy, securityHeaders } from '../site/policy.ts';
+import { serveSite } from '../site/serve.ts';
+import { keepAnswers } from './answers.ts';
+import { answerError, failureOf, sentenceOf } from './errors.ts';
+import { handlersOf } from './handlers.ts';
+import { mountCalls } from './mount.ts';
+
+/** Longer addresses are refused: no list needs them, and a log line should stay a line. */
+const longestAddress = 4096;
+
+/** Site and API as one application, listening to nobody yet. */
+export async function createApplication(context: Context): Promise<FastifyInstance> {
+  const { settings } = context;
+  const app = Fastify({
+    logger: {
+      level: settings.LOG_LEVEL,
+      // Queries may hold what a person typed: paths only.
+      serializers: { req: ({ method, url }) => ({ method, path: pathOf(url) }) },
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: settings.TRUST_PROXY ?? false,
+    bodyLimit: 2 ** 20,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+  });
+  app.setErrorHandler(answerError);
+  const headers = securityHeaders(settings.SITE_URL);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    if (request.url.startsWith('/api/')) reply.header('content-security-policy', closedPolicy);
+    if (request.url.length <= longestAddress) return done();
+    void reply
+      .code(414)
+      .header('cache-control', 'no-store')
+      .send(failureOf(sentenceOf(414)));
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+    done();
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1000,
+    retryAfter: 2,
+    // Health must be heard above all when the server is busy.
+    pressureHandler(request, reply) {
+      if (request.url.startsWith('/api/health')) return;
+      void reply
+        .code(503)
+        .headers({ 'retry-after': '2', 'cache-control': 'no-store' })
+        .send(failureOf(sentenceOf(503)));
+    },
+  });
+  mountCalls(app, handlersOf(context), keepAnswers(context.database));
+  const site = serveSite(settings);
+  const addresses = Object.keys(contract).map((name) => {
+    const { url } = splitName(name);
+    return new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url);
+    if (path !== '/api' && !path.startsWith('/api/')) return site(request, reply);
+    reply.header('cache-control', 'no-store');
+    if (!addresses.some((address) => address.test(path)))
+      return reply.code(404).send(failureOf(sentenceOf(404)));
+    return reply
+      .code(405)
+      .header('allow', 'GET, HEAD')
+      .send(failureOf(sentenceOf(405)));
+  });
+  return app;
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? '';

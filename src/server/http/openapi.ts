@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { catalogueCalls } from '#contract/catalogue.ts';
+import { failure, success, type Call } from '#contract/call.ts';
+import { contract, splitName } from '#contract/contract.ts';
+import { kinds } from '#domain/kinds/index.ts';
+import { site } from '#domain/site.ts';
+import type { Settings } from '../settings.ts';
+
+type Json = Record<string, unknown>;
+
+let paths: Json | undefined;
+
+/** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
+export function openApi(settings: Pick<Settings, 'SITE_URL'>): Json {
+  paths ??= describe();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: site.title,
+      version: '1.0.0',
+      description: 'Удачный ответ: status = success и data; неудачный: status = error и errors.',
+    },
+    servers: [{ url: settings.SITE_URL }],
+    tags: [...kinds.map(({ api, titles }) => ({ name: api, description: titles.many })), { name: 'portal' }],
+    paths,
+    components: { schemas: { Failure: schemaOf(failure, 'output') } },
+  };
+}
+
+function describe(): Json {
+  const described: Record<string, Json> = {};
+  for (const [name, call] of Object.entries(contract) as [string, Call][]) {
+    const { method, url } = splitName(name);
+    const path = (described[url] ??= {});
+    path[method.toLowerCase()] = operation(name, call);
+  }
+  return described;
+}
+
+function operation(name: string, call: Call): Json {
+  const failures = ['400', '401', '403', '404', '503'].filter(
+    (status) =>
+      status === '503' ||
+      (status === '400' && call.query) ||
+      (status === '404' && call.path) ||
+      ((status === '401' || status === '403') && call.access !== 'anonymous'),
+  );
+  return {
+    operationId: name.replace(/\W+/g, '_').replace(/_$/, ''),
+    summary: call.summary,
+    tags: [catalogueCalls.find((candidate) => candidate.name === name)?.kind.api ?? 'portal'],
+    'x-access': call.access,
+    parameters: [...parameters(call.path, 'path'), ...parameters(call.query, 'query')],
+    responses: {
+      200: {
+        description: 'Удача',
+        content: {
+          'application/json': {
+            schema: schemaOf(call.isDocument ? call.output : success(call.output), 'output'),
+          },
+        },
+      },
+      ...(call.cache === 'catalogue' ? { 304: { description: 'Ответ не изменился (If-None-Match)' } } : {}),
+      ...Object.fromEntries(
+        failures.map((status) => [
+          status,
+          {
+            description: 'Отказ',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { title, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(title ? { description: title } : {}),
+    // Lists repeat their key; a single value and a comma list are taken as well.
+    schema: 'anyOf' in property ? { type: 'array', items: { type: 'string' } } : property,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described;
+}

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '#domain/operator-error.ts';
+import { openDatabase, type Database } from './database/database.ts';
+import { lockDataDir } from './database/lock.ts';
+import { createApplication } from './http/application.ts';
+import type { Settings } from './settings.ts';
+
+export interface Server {
+  /** Where it really listens: with PORT=0 the system has chosen the port. */
+  url: string;
+  app: FastifyInstance;
+  database: Database;
+  /** Answers what has been asked, then ends. */
+  close(): Promise<void>;
+}
+
+/** Takes DATA_DIR, opens the database and serves site and API; throws an OperatorError when one of them cannot be had. */
+export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
+  const lock = await lockDataDir(settings.DATA_DIR);
+  let database: Database | undefined;
+  let app: FastifyInstance | undefined;
+  const close = async () => {
+    await app?.close();
+    await database?.close();
+    lock.release();
+  };
+  try {
+    database = await openDatabase(settings);
+    app = await createApplication({ settings, database });
+    const url = await listen(app, settings);
+    lock.announce(url);
+    return { url, app, database, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<string> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(
+        `Порт ${PORT} на ${HOST} занят другой программой: освободите его или задайте другой PORT.`,
+        { cause: error },
+      );
+    if (code === 'EACCES')
+      throw new OperatorError(`Порт ${PORT} на ${HOST} системой не разрешён: задайте PORT больше 1023.`, {
+        cause: error,
+      });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new OperatorError(`Адреса HOST ${HOST} на этой машине нет.`, { cause: error });
+    throw error;
+  }
+  const { address, family, port } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+}
+
+// `node src/server/main.ts` serves until it is told to stop.
+if (import.meta.main) {
+  const { readSettings } = await import('./settings.ts');
+  try {
+    const server = await startServer({ settings: readSettings() });
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => void server.close().then(() => process.exit(0)));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,77 @@
+import { kinds, publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
+import { lastNewsSize } from '#domain/news.ts';
+import { navigation } from '#domain/navigation.ts';
+import { site } from '#domain/site.ts';
+import type { portalContract } from '#contract/portal.ts';
+import { listChanges, numbers } from '../catalogue/changes.ts';
+import { listRecords } from '../catalogue/list.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Reading } from '../database/database.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { openApi } from '../http/openapi.ts';
+import type { Context } from '../context.ts';
+import { currentRelease } from '../site/release.ts';
+
+/** Answers to the calls of the portal as a whole. */
+export function portalHandlers({ settings, database }: Context): Handlers<keyof typeof portalContract> {
+  const db = database.kysely;
+  const dictionary = (vocabulary: string) => async () =>
+    (await getTerms(db, vocabulary)).map(({ code, title }) => ({ id: code, value: title }));
+  return {
+    'GET /api/page/home': async () => ({
+      ...site,
+      ...(await counters(db)),
+      news: await lastNews(db),
+    }),
+    'GET /api/navigation': async () => navigation.map((entry) => entry),
+    'GET /api/dict/subject': dictionary('subject'),
+    'GET /api/dict/therapeuticarea': dictionary('therapeuticarea'),
+    'GET /api/dict/scientificstatus': dictionary('scientificstatus'),
+    'GET /api/dict/specialization': dictionary('specialization'),
+    'GET /api/dict/diseases': () => titlesOf(db, 'disease'),
+    'GET /api/user': async () => null,
+    'GET /api/changes': ({ query }) => listChanges(db, query),
+    'GET /api/health': async () => {
+      const release = await currentRelease(settings.DATA_DIR);
+      const { change } = await numbers(db);
+      return { state: release ? 'ready' : 'degraded', change, site: release?.name ?? null };
+    },
+    'GET /api/openapi.json': async () => openApi(settings),
+  };
+}
+
+/** B133: how many records of each searchable kind are published; a number reveals nothing of closed ones. */
+async function counters(db: Reading) {
+  const rows = await db
+    .selectFrom('records')
+    .select((eb) => ['kind', eb.fn.countAll<number | string>().as('count')])
+    .where('state', '=', 'published')
+    .groupBy('kind')
+    .execute();
+  const counts = new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+  const counted = kinds.filter(({ iblock }) => iblock !== null);
+  return Object.fromEntries(counted.map(({ api, name }) => [api, counts.get(name) ?? 0])) as Record<
+    'researches' | 'diseases' | 'cases' | 'clinics' | 'drugs',
+    number
+  >;
+}
+
+async function lastNews(db: Reading) {
+  const kind = publicKinds.find(({ name }) => name === 'news');
+  if (!kind) return [];
+  const { items } = await listRecords(db, kind, { page: 1, page_size: lastNewsSize });
+  return items as CardOf<typeof kindsByName.news>[];
+}
+
+/** Published records of a kind as items of a dictionary, from А to Я (B143). */
+async function titlesOf(db: Reading, kind: string): Promise<{ id: number; value: string }[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'card'])
+    .where('kind', '=', kind)
+    .where('state', '=', 'published')
+    .orderBy('title_key')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, card }) => ({ id, value: (JSON.parse(card) as AnyCard).title }));
+}

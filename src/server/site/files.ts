@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** One file in one encoding, as it is sent. */
+export interface SiteFile {
+  body: Buffer;
+  etag: string;
+  modified: Date;
+  encoding: 'br' | 'gzip' | undefined;
+}
+
+interface Kept extends SiteFile {
+  stamp: string;
+}
+
+const mostBytes = 96 * 2 ** 20;
+const kept = new Map<string, Kept>();
+let bytes = 0;
+
+/** Reads a file, or its compressed sibling when the caller takes it; small use is served from memory. */
+export async function readSiteFile(file: string, accepted: string): Promise<SiteFile | undefined> {
+  const facts = await look(file);
+  if (!facts) return undefined;
+  for (const [encoding, ending] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (!takes(accepted, encoding)) continue;
+    const sibling = await look(file + ending);
+    // A page is replaced before its siblings: an older sibling is of the page before.
+    if (!sibling || sibling.mtimeMs < facts.mtimeMs) continue;
+    return await read(file + ending, sibling, encoding);
+  }
+  return await read(file, facts, undefined);
+}
+
+export async function isFolder(folder: string): Promise<boolean> {
+  return (await look(path.join(folder, 'index.html'))) !== undefined;
+}
+
+type Facts = { mtimeMs: number; size: number; ino: number; mtime: Date };
+
+async function look(file: string): Promise<Facts | undefined> {
+  try {
+    const facts = await stat(file);
+    return facts.isFile() ? facts : undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
+    throw error;
+  }
+}
+
+async function read(
+  file: string,
+  facts: Facts,
+  encoding: SiteFile['encoding'],
+): Promise<SiteFile | undefined> {
+  const stamp = `${facts.ino}.${facts.size}.${facts.mtimeMs}`;
+  const known = kept.get(file);
+  if (known?.stamp === stamp) return known;
+  const body = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    // The release may be cleared away between the look and the reading.
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!body) return undefined;
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const found: Kept = { body, etag, modified: facts.mtime, encoding, stamp };
+  keep(file, found);
+  return found;
+}
+
+function keep(file: string, found: Kept): void {
+  forget(file);
+  kept.set(file, found);
+  bytes += found.body.length;
+  for (const oldest of kept.keys()) {
+    if (bytes <= mostBytes) break;
+    forget(oldest);
+  }
+}
+
+function forget(file: string): void {
+  bytes -= kept.get(file)?.body.length ?? 0;
+  kept.delete(file);
+}
+
+/** Whether `Accept-Encoding` names the encoding and does not refuse it with q=0. */
+function takes(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

@@ -1,0 +1,34 @@
+/** What a page may load: the site's own files, and inline code whose hash the publisher has vouched for. */
+export function policyOf({ scripts, styles }: { scripts: string[]; styles: string[] }): string {
+  const own = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${own(scripts)}`,
+    `style-src ${own(styles)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** An answer that is no page loads nothing. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Headers of every answer, page or not. */
+export function securityHeaders(siteUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    ...(siteUrl.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+      : {}),
+  };
+}

@@ -1,0 +1,141 @@
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../settings.ts';
+import { isFolder, readSiteFile, type SiteFile } from './files.ts';
+import { closedPolicy } from './policy.ts';
+import { currentRelease, type Release } from './release.ts';
+import { typeOf } from './types.ts';
+
+type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Serves the published site from DATA_DIR/site/current. */
+export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
+  /** Hashed files of older releases, for readers who still hold an older page. */
+  const assets = path.resolve(DATA_DIR, 'site', 'assets');
+
+  return async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendNotice(reply.code(405).header('allow', 'GET, HEAD'), 'Этот адрес можно только читать');
+    const release = await currentRelease(DATA_DIR);
+    if (!release)
+      return sendNotice(
+        reply.code(503).header('retry-after', '5'),
+        'Сайт ещё не опубликован. Загляните через минуту',
+      );
+    const [raw = '/', query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
+    const moved = movedTo(raw);
+    if (moved) return redirect(reply, moved, query);
+    const address = safeAddress(raw);
+    if (address === undefined) return await notFound(request, reply, release);
+
+    const file = path.join(release.folder, address.endsWith('/') ? `${address}index.html` : address);
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const found = await readSiteFile(file, accepted);
+    if (found) return sendFile(request, reply, release, address, found);
+    if (!address.endsWith('/') && (await isFolder(file))) return redirect(reply, `${raw}/`, query);
+    if (address.startsWith('/_astro/')) {
+      const older = await readSiteFile(path.join(assets, address), accepted);
+      if (older) return sendFile(request, reply, release, address, older);
+    }
+    return await notFound(request, reply, release);
+  };
+}
+
+/** Other spellings of an address that exists: the dictionary's spelling of /deseases (ruling G2), a folder's file. */
+function movedTo(raw: string): string | undefined {
+  if (raw === '/diseases' || raw.startsWith('/diseases/')) {
+    const rest = raw.slice('/diseases'.length) || '/';
+    return rest.includes('//') ? undefined : `/deseases${/\/$|\.\w+$/.test(rest) ? rest : `${rest}/`}`;
+  }
+  if (raw.endsWith('/index.html') && !raw.includes('//')) return raw.slice(0, -'index.html'.length);
+  return undefined;
+}
+
+/**
+ * The decoded address when it can name a published file. Hidden files, ways up, doubled slashes (which browsers
+ * read as another host when redirected to) and what the publisher keeps for itself name none.
+ */
+function safeAddress(raw: string): string | undefined {
+  let address: string;
+  try {
+    address = decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+  if (!address.startsWith('/') || /[\0-\x1f\\]|\/\//.test(address)) return undefined;
+  if (address.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) return undefined;
+  if (/\.(br|gz|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
+    return undefined;
+  return address;
+}
+
+function redirect(reply: FastifyReply, to: string, query: string | undefined): FastifyReply {
+  return reply
+    .code(301)
+    .header('location', query === undefined ? to : `${to}?${query}`)
+    .header('cache-control', 'public, max-age=3600')
+    .send('');
+}
+
+async function notFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release,
+): Promise<FastifyReply> {
+  reply.code(404);
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
+  if (!page) return sendNotice(reply, 'Страница не найдена');
+  return sendBody(reply, release, '/404.html', page);
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release,
+  address: string,
+  file: SiteFile,
+): FastifyReply {
+  const known = request.headers['if-none-match'];
+  const since = request.headers['if-modified-since'];
+  const isKnown = known
+    ? known.split(',').some((etag) => etag.trim().replace(/^W\//, '') === file.etag)
+    : since !== undefined && Math.floor(file.modified.getTime() / 1000) * 1000 <= Date.parse(since);
+  reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
+  if (!isKnown) return sendBody(reply, release, address, file);
+  return reply
+    .code(304)
+    .headers({ vary: 'Accept-Encoding', 'cache-control': cacheControl(address) })
+    .send();
+}
+
+function sendBody(reply: FastifyReply, release: Release, address: string, file: SiteFile): FastifyReply {
+  const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
+  reply.headers({ 'content-type': type, 'cache-control': cacheControl(address), vary: 'Accept-Encoding' });
+  if (file.encoding) reply.header('content-encoding', file.encoding);
+  if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
+  // Browsers show PDF in a page of their own, which a closed policy would leave empty.
+  else if (!type.startsWith('application/pdf')) reply.header('content-security-policy', closedPolicy);
+  return reply.send(file.body);
+}
+
+function cacheControl(address: string): string {
+  if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  return address.endsWith('/') || address.endsWith('.html')
+    ? 'public, max-age=0, must-revalidate'
+    : 'public, max-age=300';
+}
+
+/** A page of one sentence for when there is none of the site's own, with the way home (B246). */
+function sendNotice(reply: FastifyReply, sentence: string): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': closedPolicy,
+    })
+    .send(
+      `<!doctype html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${sentence}</title><h1>${sentence}</h1><p><a href="/">На главную</a></p></html>`,
+    );
+}
