@@ -1,0 +1,152 @@
+/**
+ * Makes the two documents of the portal from the texts in src/starter/documents. An operator who replaces the texts
+ * runs `node scripts/documents.ts`; a test keeps the documents current with them. The same text gives the same bytes.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ListItem, PhrasingContent, RootContent } from 'mdast';
+import PDFDocument from 'pdfkit';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+const texts = new URL('../src/starter/documents/', import.meta.url);
+const target = new URL('../public/upload/doc/', import.meta.url);
+const fonts = new URL('../node_modules/@expo-google-fonts/pt-sans/', import.meta.url);
+
+/** Addresses of the specification; the consent's is misspelt there. */
+export const documents = [
+  { text: 'policy.md', file: 'policy.pdf' },
+  { text: 'consent.md', file: 'assept.pdf' },
+] as const;
+
+export const publishedDocument = (file: string): Buffer => readFileSync(new URL(file, target));
+
+const margin = 64;
+const size = { h1: 20, h2: 14, text: 11 };
+
+/** A tagged PDF (PDF/UA) in Russian: readable by screen readers, with a title, headings and lists. */
+export async function makeDocument(text: string): Promise<Buffer> {
+  const { title, edition, body } = parse(readFileSync(new URL(text, texts), 'utf8'));
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: 'ru-RU',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: title, CreationDate: new Date(`${edition}T00:00:00Z`) },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<void>((resolve) => pdf.on('end', resolve));
+  pdf.registerFont('text', readFileSync(new URL('400Regular/PTSans_400Regular.ttf', fonts)));
+  pdf.registerFont('bold', readFileSync(new URL('700Bold/PTSans_700Bold.ttf', fonts)));
+
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const write = (tag: string, draw: () => void) => root.add(pdf.struct(tag, draw));
+  write('H1', () => {
+    pdf.font('bold').fontSize(size.h1).text(title, { lineGap: 2 });
+  });
+  write('P', () => {
+    pdf
+      .font('text')
+      .fontSize(size.text)
+      .moveDown(0.4)
+      .text(`Редакция от ${russianDay(edition)}`);
+  });
+  for (const block of unified().use(remarkParse).parse(body).children) drawBlock(block);
+  root.end();
+  numberPages(pdf);
+  pdf.end();
+  await finished;
+  return Buffer.concat(chunks);
+
+  function drawBlock(block: RootContent): void {
+    if (block.type === 'heading')
+      write('H2', () => {
+        // A heading takes three lines of its text with it to the next page.
+        if (pdf.y > pdf.page.height - margin - 80) pdf.addPage();
+        pdf.moveDown(0.9).font('bold').fontSize(size.h2).text(wordsOf(block.children));
+      });
+    else if (block.type === 'paragraph')
+      write('P', () => {
+        pdf.font('text').fontSize(size.text).moveDown(0.5).text(wordsOf(block.children), { lineGap: 2 });
+      });
+    else if (block.type === 'list') drawList(block.children);
+    else throw new Error(`${text}: a document has headings, paragraphs and lists, not ${block.type}`);
+  }
+
+  function drawList(items: readonly ListItem[]): void {
+    const list = pdf.struct('L');
+    root.add(list);
+    pdf.font('text').fontSize(size.text);
+    for (const { children } of items) {
+      const words = children.map((child) => ('children' in child ? wordsOf(child.children) : '')).join(' ');
+      const entry = pdf.struct('LI');
+      list.add(entry);
+      pdf.moveDown(0.3);
+      if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
+      const { y } = pdf;
+      entry.add(pdf.struct('Lbl', () => void pdf.text('—', margin, y, { lineBreak: false })));
+      entry.add(
+        pdf.struct('LBody', () => void pdf.text(words, margin + 18, y, { lineGap: 2, width: width() - 18 })),
+      );
+      entry.end();
+      pdf.x = margin;
+    }
+    list.end();
+  }
+
+  function width(): number {
+    return pdf.page.width - 2 * margin;
+  }
+}
+
+/** Numbers at the foot are decoration: screen readers count pages by themselves. */
+function numberPages(pdf: PDFKit.PDFDocument): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page);
+    pdf.page.margins.bottom = 0;
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf
+      .font('text')
+      .fontSize(9)
+      .text(`${page + 1} / ${count}`, margin, pdf.page.height - 40, {
+        width: pdf.page.width - 2 * margin,
+        align: 'center',
+        lineBreak: false,
+      });
+    pdf.endMarkedContent();
+  }
+}
+
+function parse(text: string): { title: string; edition: string; body: string } {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const title = head && /^title: (.+)$/m.exec(head)?.[1];
+  const edition = head && /^edition: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1];
+  if (!title || !edition || !body) throw new Error('A document begins with its title and edition');
+  return { title, edition, body };
+}
+
+function wordsOf(children: readonly (PhrasingContent | RootContent)[]): string {
+  return children
+    .map((child) => ('value' in child ? child.value : 'children' in child ? wordsOf(child.children) : ''))
+    .join('')
+    .replaceAll('\n', ' ');
+}
+
+function russianDay(iso: string): string {
+  return new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
+}
+
+if (import.meta.main) {
+  mkdirSync(target, { recursive: true });
+  for (const { text, file } of documents) {
+    const pdf = await makeDocument(text);
+    writeFileSync(new URL(file, target), pdf);
+    console.log(`${file}: ${pdf.length} bytes`);
+  }
+}
