@@ -14,7 +14,7 @@ const environment = z.object({
     .refine((port) => port <= 65_535, 'нужно число от 0 до 65535')
     .default(4321),
   SITE_URL: z
-    .url({ protocol: /^https?$/, error: 'нужен адрес вида https://example.ru' })
+    .url({ protocol: /^https?$/, error: 'нужен адрес вида https://example.ru', abort: true })
     .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'нужен адрес без пути и параметров')
     .transform((url) => new URL(url).origin)
     .optional(),
