@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ListItem, PhrasingContent, RootContent } from 'mdast';
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
@@ -26,11 +26,12 @@ const size = { h1: 20, h2: 14, text: 11 };
 /** A tagged PDF (PDF/UA) in Russian: readable by screen readers, with a title, headings and lists. */
 export async function makeDocument(text: string): Promise<Buffer> {
   const { title, edition, body } = parse(readFileSync(new URL(text, texts), 'utf8'));
-  const pdf = new PDFDocument({
+  const pdf = new Pdf({
     size: 'A4',
     margin,
     pdfVersion: '1.7',
-    subset: 'PDF/UA',
+    // The types do not know it yet.
+    subset: 'PDF/UA' as 'PDF/A-2a',
     tagged: true,
     lang: 'ru-RU',
     displayTitle: true,
@@ -45,7 +46,7 @@ export async function makeDocument(text: string): Promise<Buffer> {
 
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const write = (tag: string, draw: () => void) => root.add(pdf.struct(tag, draw));
+  const write = (tag: string, draw: () => void) => root.add(pdf.struct(tag, {}, draw));
   write('H1', () => {
     pdf.font('bold').fontSize(size.h1).text(title, { lineGap: 2 });
   });
@@ -89,9 +90,13 @@ export async function makeDocument(text: string): Promise<Buffer> {
       pdf.moveDown(0.3);
       if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
       const { y } = pdf;
-      entry.add(pdf.struct('Lbl', () => void pdf.text('—', margin, y, { lineBreak: false })));
+      entry.add(pdf.struct('Lbl', {}, () => void pdf.text('—', margin, y, { lineBreak: false })));
       entry.add(
-        pdf.struct('LBody', () => void pdf.text(words, margin + 18, y, { lineGap: 2, width: width() - 18 })),
+        pdf.struct(
+          'LBody',
+          {},
+          () => void pdf.text(words, margin + 18, y, { lineGap: 2, width: width() - 18 }),
+        ),
       );
       entry.end();
       pdf.x = margin;

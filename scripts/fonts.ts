@@ -18,7 +18,7 @@ const range = (from: number, to: number) =>
 const files = [
   {
     part: 'cyrillic',
-    letters: range(0x410, 0x44f) + 'ЁёІіЇїЄєҐґЎў' + '№',
+    letters: range(0x410, 0x44f) + 'ЁёІіЇїЄєҐґЎў№',
     unicode: 'U+400-45F, U+490-491, U+2116',
   },
   {

@@ -28,7 +28,7 @@ const processor = unified()
 
 /** Markdown as HTML below an h1: headings begin at h2 and have anchors, wide tables scroll by themselves. */
 export function renderMarkdown(text: string): Article {
-  const tree = processor.runSync(processor.parse(text)) as Root;
+  const tree = processor.runSync(processor.parse(text));
   const contents: Article['contents'] = [];
   arrange(tree, contents);
   return { html: processor.stringify(tree), contents };

@@ -113,14 +113,14 @@ function field(code: string, { width, height, columns, rows, density, warp, angl
 function chooseRare(stripes: Polygon[], { columns, rows, rareAt }: PrintShape): Polygon | undefined {
   const samples = columns * rows;
   const distance = ([outline = []]: Polygon) => {
-    const middle = outline.reduce((sum, [x]) => sum + x, 0) / outline.length / columns;
-    return Math.abs(middle - rareAt);
+    const centre = outline.reduce((sum, [x]) => sum + x, 0) / outline.length / columns;
+    return Math.abs(centre - rareAt);
   };
   const fitting = stripes.filter(([outline = []]) => {
     const size = areaOf(outline);
     return size > samples * 0.02 && size < samples * 0.2;
   });
-  return fitting.sort((a, b) => distance(a) - distance(b))[0] ?? stripes[0];
+  return fitting.toSorted((a, b) => distance(a) - distance(b))[0] ?? stripes[0];
 }
 
 /** Shoelace formula. */
