@@ -8,7 +8,7 @@ import { defineConfig } from 'astro/config';
 const { SITE_URL, REGISTER_OUT_DIR, REGISTER_CACHE_DIR, REGISTER_MODE } = process.env;
 // The publisher is read only when it is wanted: plain builds know nothing of it.
 const compiler =
-  REGISTER_MODE === 'compile' ? [(await import('./src/publisher/adapter.ts')).publisherAdapter()] : [];
+  REGISTER_MODE === 'compile' ? (await import('./src/publisher/adapter.ts')).publisherAdapter() : undefined;
 
 export default defineConfig({
   site: SITE_URL ?? 'http://127.0.0.1:4321',
@@ -20,7 +20,9 @@ export default defineConfig({
   // Prefetching is our own: it heeds data-saver and 2g (src/components/prefetch.ts).
   prefetch: false,
   build: { format: 'directory', inlineStylesheets: 'always' },
-  integrations: [react(), ...compiler],
+  output: compiler ? 'server' : 'static',
+  ...(compiler && { adapter: compiler }),
+  integrations: [react()],
   vite: {
     build: {
       // No script is inlined, so that the policy allows one by hash and the rest by 'self'.

@@ -5,7 +5,7 @@
 export class Progress {
   readonly #title: string;
   readonly #startedAt = performance.now();
-  #shownAt = -Infinity;
+  #shownAt = performance.now();
   #isOpen = false;
 
   constructor(title: string) {

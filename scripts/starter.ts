@@ -20,7 +20,7 @@ export async function loadStarter(settings: Settings): Promise<void> {
       onProgress: (done, total) => progress.report(done, total),
     });
     progress.end();
-    const [problem] = summary.rejects;
+    const [problem] = summary.rejections;
     if (problem)
       throw new OperatorError(`Стартовый каталог с ошибкой, строка ${problem.line}: ${problem.reason}.`);
   } finally {
