@@ -24,8 +24,8 @@ export interface RecordDraft {
   /** The fields as they should become, given what the catalogue holds now. */
   fields: (current: Current | undefined) => Fields;
   sources: readonly Source[];
-  /** `update` refuses to make a record that the catalogue does not have. */
-  mode: 'upsert' | 'update';
+  /** Of a record that the catalogue does not have: `upsert` makes it, `update` is rejected, `known` is passed over. */
+  mode: 'upsert' | 'update' | 'known';
   /** Links to records that nobody has are left out and counted; otherwise they reject the draft. */
   looseLinks?: boolean;
   /** Fields that are allowed to replace what the starter catalogue says (never what an editor says). */

@@ -38,23 +38,30 @@ function* differenceLines({ differences, differenceCount }: Summary): Generator<
   yield 'Изменилось бы:';
   for (const { record, differences: fields } of shown) {
     yield record;
-    for (const { field, before, after } of fields)
-      yield `  ${field}: ${told(field, before)} → ${told(field, after)}`;
+    for (const { field, before, after } of fields) {
+      const sides =
+        field === 'sources'
+          ? [sourcesTold(before, after), sourcesTold(after, before)]
+          : [told(before), told(after)];
+      yield `  ${field}: ${sides.join(' → ')}`;
+    }
   }
   if (differenceCount > shown.length)
     yield `… и ещё записей: ${formatNumber(differenceCount - shown.length)}`;
 }
 
-function told(field: string, value: unknown): string {
+function told(value: unknown): string {
   if (value === undefined || value === null) return '—';
-  if (field === 'sources' && Array.isArray(value)) return sourcesTold(value as Source[]);
   const text = typeof value === 'string' ? `«${value}»` : JSON.stringify(value);
   return text.length > longestValue ? `${text.slice(0, longestValue)}… (${text.length} знаков)` : text;
 }
 
-/** A source's edition is what changes. */
-const sourcesTold = (sources: readonly Source[]) =>
-  sources.map(({ title, date }) => `${title}, ${date}`).join('; ') || '—';
+/** Only the sources that one side lacks or has otherwise. */
+function sourcesTold(sources: unknown, others: unknown): string {
+  const known = new Set((others as Source[]).map((source) => JSON.stringify(source)));
+  const told = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));
+  return told.map(({ title, date, fields }) => `${title}, ${date} (${fields.join(', ')})`).join('; ') || '—';
+}
 
 function* noteLines({ notes }: Summary): Generator<string> {
   if (notes.size === 0) return;

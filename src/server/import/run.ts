@@ -114,6 +114,10 @@ class Run {
 
     const plans = offers.flatMap((offer) => {
       const { draft, found, current } = offer;
+      if (!found && draft.mode === 'known') {
+        this.#summary.note('такой записи в каталоге нет', draft.external ?? draft.title);
+        return [];
+      }
       if (!found && draft.mode === 'update') {
         this.#summary.reject(draft.line, `${draft.external} в каталоге нет: сначала загрузите саму запись`);
         return [];

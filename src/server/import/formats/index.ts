@@ -1,11 +1,14 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Format } from '../format.ts';
-import { orphapackets } from './orphapackets.ts';
+import { mkb10 } from './mkb10.ts';
 import { orphadata } from './orphadata.ts';
+import { orphapackets } from './orphapackets.ts';
 import { records } from './records.ts';
+import { regions } from './regions.ts';
+import { sssom } from './sssom.ts';
 
 /** Every format, in the order in which the operator sees them. */
-export const formats: readonly Format[] = [records, orphapackets, orphadata];
+export const formats: readonly Format[] = [orphapackets, orphadata, mkb10, sssom, regions, records];
 
 export function getFormat(name: string): Format {
   const format = formats.find((candidate) => candidate.name === name);

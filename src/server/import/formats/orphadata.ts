@@ -228,7 +228,7 @@ function* readDisorder(
     },
     sources: ours && mode === 'upsert' ? [...sources, namesSource] : sources,
     replaces: ['title', 'title_status', 'synonyms'],
-    shares: ['synonyms', 'icd10', 'icd11', 'areas', 'signs'],
+    shares: ['synonyms', 'omim', 'icd10', 'icd11', 'areas', 'signs'],
   };
 }
 
@@ -245,7 +245,7 @@ function codeFields(
   });
   // A list that says nothing of a kind of code does not mean that there is none: Orphanet gives some to some editions.
   return {
-    ...(codes.omim.length > 0 ? { omim: codes.omim } : {}),
+    ...(codes.omim.length > 0 ? { omim: joined(codes.omim, 'code', current?.fields.omim) } : {}),
     ...(icd10.length > 0 ? { icd10: joined(icd10, 'code', current?.fields.icd10) } : {}),
     ...(codes.icd11.length > 0 ? { icd11: joined(codes.icd11, 'code', current?.fields.icd11) } : {}),
     ...(codes.mondo ? { mondo: codes.mondo } : {}),

@@ -7,6 +7,7 @@ import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import {
   figureOf,
   hpoSource,
+  joined,
   keeping,
   orphaCode,
   orphanetSource,
@@ -153,6 +154,7 @@ function* readPacket(
     links: fields.parents ?? [],
     fields: (current) => ({
       ...fields,
+      omim: joined(fields.omim ?? [], 'code', current?.fields.omim),
       // Loci come with product 6, criteria with product 4; the packets know neither.
       genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
       signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
@@ -163,7 +165,7 @@ function* readPacket(
       ...(overlays.names.has(orpha) ? [namesSource] : []),
       ...(signs.length > 0 ? [hpoSource(edition)] : []),
     ],
-    shares: ['signs', 'synonyms'],
+    shares: ['signs', 'synonyms', 'omim'],
   };
   yield draft;
 }
