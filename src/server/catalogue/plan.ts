@@ -26,7 +26,7 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
   if (!kind)
     throw new RecordProblem({ kind: draft.kind, record: name(draft), problem: 'такого вида записей нет' });
   const fail: Fail = (problem, field, status) => {
-    throw new RecordProblem({ kind: kind.name, record: name(draft), problem, field, status });
+    throw new RecordProblem({ kind: kind.name, record: name(draft, kind), problem, field, status });
   };
   const before = known.find(draft);
   if (draft.id !== undefined && before?.kind !== kind.name) fail('записи с таким номером нет', 'id', 404);
@@ -71,7 +71,8 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
 
 type Fail = (problem: string, field?: string, status?: number) => never;
 
-const name = (draft: Draft) => String(draft.id ?? draft.external ?? '(новая)');
+const name = (draft: Draft, kind?: Kind) =>
+  String(draft.id ?? draft.external ?? (kind && externalOf(kind, draft.fields)) ?? '(новая)');
 
 function checkedFields(kind: Kind, stored: Fields, given: Fields, fail: Fail): Fields {
   const merged: Fields = { ...stored };

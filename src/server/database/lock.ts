@@ -18,7 +18,7 @@ export interface DataDirLock {
 }
 
 /** A command that looks whether a server runs holds the lock for a moment; a server waits that moment out. */
-const patience = 1000;
+const patience = 500;
 
 /**
  * Takes DATA_DIR for this server, or says which process has it. The lock is one of the operating system's, held

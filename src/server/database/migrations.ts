@@ -126,7 +126,17 @@ const catalogue = (dialect: Dialect): Migration => ({
 /** Brings the tables up to date within the transaction given: all steps or none. */
 export async function migrate(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const migrations: Record<string, Migration> = { '2026-11-21-catalogue': catalogue(dialect) };
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // Without its name, the migrator takes the tables of another schema for its own.
+    ...(dialect === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+async function currentSchema(db: Kysely<never>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name ?? 'public';
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { OperatorError } from '#domain/operator-error.ts';
+import { readSettings } from './settings.ts';
+
+test('without any setting the portal runs on this machine with the embedded database', () => {
+  expect(readSettings({})).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 4321,
+    SITE_URL: 'http://127.0.0.1:4321',
+    DATA_DIR: '.data',
+    CAPTCHA: 'picture',
+    CASES_READING: 'doctors',
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('an empty setting counts as none, and a public address is kept without its slash', () => {
+  expect(readSettings({ PORT: '', SITE_URL: 'https://example.ru/' })).toMatchObject({
+    PORT: 4321,
+    SITE_URL: 'https://example.ru',
+  });
+  expect(readSettings({ HOST: '::1', PORT: '80' }).SITE_URL).toBe('http://[::1]:80');
+  expect(readSettings({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).TRUST_PROXY).toEqual([
+    '10.0.0.1',
+    '10.1.0.0/16',
+  ]);
+});
+
+test.each([
+  ['HOST', 'http://x'],
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['SITE_URL', 'example.ru'],
+  ['SITE_URL', 'https://example.ru/portal'],
+  ['SITE_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://x/y'],
+  ['SMTP_URL', 'mail.example.ru'],
+  ['UPLOADS_URL', 'https://bucket'],
+  ['CAPTCHA', 'on'],
+  ['CASES_READING', 'everybody'],
+  ['TRUST_PROXY', 'anybody'],
+  ['LOG_LEVEL', 'loud'],
+])('a wrong %s (%s) is named in one Russian sentence', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(OperatorError);
+  expect(() => readSettings({ [name]: value })).toThrow(
+    new RegExp(`^Настройка ${name} задана неверно: нуж(ен|но|ны) .+\\.$`),
+  );
+});

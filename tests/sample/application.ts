@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#server/database/database.ts';
+import { createApplication } from '#server/http/application.ts';
+import type { Settings } from '#server/settings.ts';
+import { fillSample, type Sample } from './catalogue.ts';
+import { openTestDatabase } from './database.ts';
+
+export interface TestPortal {
+  app: FastifyInstance;
+  database: Database;
+  settings: Settings;
+  sample: Sample;
+  /** The answer to a GET. */
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  // Tests look into answers of many shapes.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  data: any;
+  errors: { message: string; customData?: { title?: string; field?: string } }[];
+}
+
+/** The whole application on a database of its own, filled with the sample. */
+export async function startTestPortal(): Promise<TestPortal> {
+  const database = await openTestDatabase();
+  const sample = await fillSample(database);
+  const app = await createApplication({ settings: database.settings, database });
+  await app.ready();
+  return {
+    app,
+    database,
+    settings: database.settings,
+    sample,
+    async get(url, headers = {}) {
+      const response = await app.inject({ method: 'GET', url, headers });
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const body = isJson && response.body ? response.json() : {};
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        data: body.data,
+        errors: body.errors,
+      };
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
