@@ -1,7 +1,15 @@
 import { highlight, type Piece } from './highlight.ts';
-import { keysOf } from './normalise.ts';
 import { Matcher, type Effort, type Matched, type Scored } from './match.ts';
-import { readingsOf, respaced, tokensOf, type Token } from './query.ts';
+import {
+  asTyped,
+  respaced,
+  retyped,
+  tokenOf,
+  tokensOf,
+  type IsKnown,
+  type Reading,
+  type Token,
+} from './query.ts';
 import { analyse, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
 
@@ -42,6 +50,8 @@ const usualPerGroup = 5;
 const shortlist = 48;
 
 interface Attempt extends Matched {
+  reading: Reading;
+  effort: Effort;
   tokens: readonly Token[];
 }
 
@@ -77,83 +87,62 @@ export class SearchIndex {
   }
 
   search(query: string, { perGroup = usualPerGroup, groups }: Wish = {}): Answer {
-    const isAllowed = (group: string) => groups?.has(group) ?? true;
-    const readings = readingsOf(query);
-    const attempt = (words: readonly string[], effort: Effort) =>
-      this.#attempt(words, effort, isAllowed, perGroup);
-    for (const { words, text } of readings) {
-      const exact = attempt(words, 'exact');
-      if (exact.found.length > 0)
-        return this.#answer(exact, 'exact', perGroup, text === query.trim() ? undefined : text);
+    const attempt = (reading: Reading, effort: Effort) =>
+      this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
+    const typed = asTyped(query);
+    const exact = attempt(typed, 'exact');
+    if (exact.found.length > 0) return answerOf(exact, perGroup);
+    const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
+    const turned = retyped(query, isKnown);
+    if (turned) {
+      const exactTurned = attempt(turned, 'exact');
+      if (exactTurned.found.length > 0) return answerOf(exactTurned, perGroup, turned.text);
     }
-    for (const effort of ['repaired', 'loose'] as const) {
-      let best: { attempt: Attempt; text: string } | undefined;
-      for (const { words, text } of readings) {
-        const spaced = effort === 'repaired' ? respaced(words, (word) => this.#knows(word)) : undefined;
-        for (const tried of [attempt(words, effort), ...(spaced ? [attempt(spaced, 'exact')] : [])])
-          if (tried.found.length > 0 && topScore(tried) > (best ? topScore(best.attempt) : 0))
-            best = { attempt: tried, text };
-      }
+    const readings = likelier(typed, turned, isKnown);
+    const spaced = readings.flatMap((reading) => {
+      const words = respaced(reading.words, isKnown);
+      return words ? [{ ...reading, words }] : [];
+    });
+    const further: readonly (() => Attempt[])[] = [
+      () => spaced.map((reading) => attempt(reading, 'exact')),
+      () => readings.map((reading) => attempt(reading, 'repaired')),
+      () =>
+        [...readings, ...spaced]
+          .map((reading) => attempt(reading, 'loose'))
+          .concat(readings.map((reading) => attempt(reading, 'desperate'))),
+    ];
+    for (const attempts of further) {
+      const best = attempts()
+        .filter(({ found }) => found.length > 0)
+        .sort((a, b) => topScore(b) - topScore(a))[0];
       if (best)
-        return this.#answer(
-          best.attempt,
-          effort,
-          perGroup,
-          best.text === query.trim() ? undefined : best.text,
-        );
+        return answerOf(best, perGroup, best.reading.text === typed.text ? undefined : best.reading.text);
     }
     return { hits: [], totals: new Map(), effort: 'nothing' };
   }
 
   #attempt(
-    words: readonly string[],
+    reading: Reading,
     effort: Effort,
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Attempt {
-    const tokens = tokensOf(words);
+    const tokens = tokensOf(reading.words);
     const found: Scored[] = [];
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
-    for (const matcher of this.#matchers) {
+    for (const matcher of tokens.length > 0 ? this.#matchers : []) {
       const matched = matcher.match(tokens, effort, isAllowed, Math.max(shortlist, perGroup));
       for (const scored of matched.found) found.push(scored);
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);
     }
-    return { tokens, found, totals, misprinted };
+    return { reading, effort, tokens, found, totals, misprinted };
   }
 
-  #answer(
-    { tokens, found, totals, misprinted }: Attempt,
-    effort: Effort,
-    perGroup: number,
-    readAs: string | undefined,
-  ): Answer {
-    const hits: Hit[] = [];
-    const taken = new Map<string, number>();
-    for (const { segment, slot, score } of found.sort(byMerit)) {
-      const group = segment.groupNames[segment.groups[slot]!]!;
-      const count = taken.get(group) ?? 0;
-      if (count >= perGroup) continue;
-      taken.set(group, count + 1);
-      const title = segment.titles[slot]!;
-      hits.push({
-        id: segment.ids[slot]!,
-        group,
-        title,
-        pieces: highlight(title, tokens, misprinted),
-        score,
-      });
-    }
-    return { hits, totals, effort, ...(readAs === undefined ? {} : { readAs }) };
-  }
-
-  #knows(word: string): boolean {
-    const { key, stem } = keysOf(word);
-    return this.#matchers.some(
-      ({ segment }) => segment.lexicon.find(key) >= 0 || segment.lexicon.find(stem) >= 0,
-    );
+  #knows(word: string, isLast: boolean): boolean {
+    const token = tokenOf(word, isLast);
+    return this.#matchers.some((matcher) => matcher.knows(token));
   }
 
   /** Takes new records in, merging them with the segments that are not much larger: each record is merged but a few times. */
@@ -176,6 +165,32 @@ export class SearchIndex {
       ),
     );
   }
+}
+
+function answerOf(attempt: Attempt, perGroup: number, readAs?: string): Answer {
+  const { effort, tokens, found, totals, misprinted } = attempt;
+  const hits: Hit[] = [];
+  const taken = new Map<string, number>();
+  for (const { segment, slot, score } of found.sort(byMerit)) {
+    const group = segment.groupNames[segment.groups[slot]!]!;
+    const count = taken.get(group) ?? 0;
+    if (count >= perGroup) continue;
+    taken.set(group, count + 1);
+    const title = segment.titles[slot]!;
+    hits.push({ id: segment.ids[slot]!, group, title, pieces: highlight(title, tokens, misprinted), score });
+  }
+  return { hits, totals, effort, ...(readAs === undefined ? {} : { readAs }) };
+}
+
+/** The one reading of which most letters are in known words; both when that does not tell. */
+function likelier(typed: Reading, turned: Reading | undefined, isKnown: IsKnown): Reading[] {
+  if (!turned) return [typed];
+  const isLikely = ({ words }: Reading) => {
+    const lengths = (of: readonly string[]) => of.reduce((sum, word) => sum + word.length, 0);
+    return 2 * lengths(words.filter((word) => word.length > 2 && isKnown(word, false))) > lengths(words);
+  };
+  if (isLikely(typed) === isLikely(turned)) return [typed, turned];
+  return isLikely(typed) ? [typed] : [turned];
 }
 
 const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);

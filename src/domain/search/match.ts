@@ -2,8 +2,11 @@ import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
 import type { Token } from './query.ts';
 
-/** How far a search goes: as typed; misprints of unknown words; misprints of all words, and not every word needed. */
-export type Effort = 'exact' | 'repaired' | 'loose';
+/**
+ * How far a search goes: as typed; with misprints of unknown words; the same, not every word needed; with misprints of
+ * known words, too.
+ */
+export type Effort = 'exact' | 'repaired' | 'loose' | 'desperate';
 
 /** Terms that may stand for a word of the query, by their number, with the quality of each. */
 interface Candidates {
@@ -32,6 +35,10 @@ export interface Matched {
 
 /** Part of the query's weight that a loose match must hold. */
 const looseShare = 0.5;
+/** A loose match on words that every twentieth record has tells nothing. */
+const leastTold = 3;
+/** What a word counts that the catalogue does not know. */
+const unknownWeight = 1.5;
 const longEnoughForMisprint = 4;
 const longEnoughForTwo = 8;
 
@@ -64,12 +71,13 @@ export class Matcher {
     const all = tokens.map((token) => this.#candidates(token, effort, misprinted));
     const asked = all.filter(({ token }) => !token.isOptional);
     const nothing = { found: [], totals: new Map<string, number>(), misprinted };
-    if (effort !== 'loose' && asked.some(({ cost }) => cost === 0)) return nothing;
+    const isLoose = effort === 'loose' || effort === 'desperate';
+    if (!isLoose && asked.some(({ cost }) => cost === 0)) return nothing;
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
     const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
-    const touched = effort === 'loose' ? this.#collectAny(asked, groups) : this.#collectAll(asked, groups);
-    const least = effort === 'loose' ? total * looseShare : 0;
-    const needed = effort === 'loose' ? 1 : asked.length;
+    const touched = isLoose ? this.#collectAny(asked, groups) : this.#collectAll(asked, groups);
+    const least = isLoose ? Math.max(total * looseShare, leastTold) : 0;
+    const needed = isLoose ? 1 : asked.length;
     const { found, totals } = this.#select(touched, needed, least, total, perGroup);
     this.#rank(found, all);
     return { found, totals, misprinted };
@@ -91,7 +99,10 @@ export class Matcher {
     };
     for (const { key, quality } of token.forms) {
       const term = lexicon.find(key);
-      if (term >= 0) put(term, quality);
+      if (term < 0) continue;
+      put(term, quality);
+      // The index may know the stem of a form which the stemmer, seeing a misprint, does not.
+      if (segment.stemOf[term] !== term) put(segment.stemOf[term]!, quality * (token.isCode ? 0.3 : 0.9));
     }
     const isBeginning = token.isLast || token.isCode || terms.size === 0;
     if (isBeginning) {
@@ -103,7 +114,7 @@ export class Matcher {
           put(term, best + (0.35 * beginning.length) / lexicon.terms[term]!.length);
       }
     }
-    if (effort === 'loose' || (effort === 'repaired' && terms.size === 0))
+    if (effort === 'desperate' || (effort !== 'exact' && terms.size === 0))
       this.#misprints(token, put, misprinted);
     let cost = 0;
     let quality = 0;
@@ -115,7 +126,7 @@ export class Matcher {
         weight = segment.rarity[term]!;
       }
     }
-    return { token, terms, cost, weight: weight || Math.log(1 + segment.count) / 2 };
+    return { token, terms, cost, weight: weight || unknownWeight };
   }
 
   #misprints(token: Token, put: (term: number, quality: number) => void, misprinted: Set<string>): void {

@@ -68,14 +68,21 @@ function inOneScript(word: string): string {
 }
 
 function stemKey(word: string, key: string): string {
-  if (hasCyrillic.test(word)) return word.length > 3 ? fold(stemmer(word)) || key : key;
+  if (hasCyrillic.test(word)) return word.length > 3 ? stemOf(word) || key : key;
   return word.length > 4 && word.endsWith('s') ? fold(word.slice(0, -1)) : key;
 }
+
+/** What the stemmer leaves of a word; nothing when that is so little that other words would share it by chance. */
+function stemOf(word: string): string | undefined {
+  const stem = stemmer(word);
+  return word.length - stem.length > longestEnding ? undefined : fold(stem) || undefined;
+}
+const longestEnding = 5;
 
 /** The stem of the Russian word that Latin letters may spell: «mishechnoy» and «мышечная» share one. */
 export function transliteratedStem(word: string): string | undefined {
   if (hasDigit.test(word) || hasCyrillic.test(word) || word.length < 4) return undefined;
-  return fold(stemmer(toCyrillic(word))) || undefined;
+  return stemOf(toCyrillic(word));
 }
 
 /** One ASCII spelling of Russian and Latin letters. Russian is folded letter by letter, so a beginning stays a beginning. */

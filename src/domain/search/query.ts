@@ -26,24 +26,63 @@ export interface Reading {
 const longestQuery = 240;
 const mostWords = 12;
 
-/** The query as it was typed, then as the other keyboard layout has it. */
-export function readingsOf(query: string): Reading[] {
-  const typed = query.slice(0, longestQuery);
-  const other = onOtherLayout(typed);
-  return [typed, ...(other === undefined ? [] : [other])]
-    .map((text) => ({ text: text.trim(), words: queryWords(text) }))
-    .filter((reading) => reading.words.length > 0);
+/** Whether the index knows a word; one that may still be being typed is known by its beginning. */
+export type IsKnown = (word: string, isLast: boolean) => boolean;
+
+/** The query as it was typed. */
+export function asTyped(query: string): Reading {
+  const text = query.slice(0, longestQuery).trim();
+  return { text, words: queryWords(text) };
+}
+
+/**
+ * The query as the other keyboard layout has it, part by part: a part stays that is known only as it stands («17q21»),
+ * and a point or comma behind a word may be that and no letter. Nothing when the words tell that the layout was right.
+ */
+export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
+  const parts = query.slice(0, longestQuery).split(/\s+/).filter(Boolean);
+  const turned = parts.map((part, i) => turnedPart(part, i === parts.length - 1, isKnown));
+  const letters = (only: 'as typed' | 'turned') =>
+    turned.reduce((sum, part) => sum + (part.known === only ? part.text.length : 0), 0);
+  if (letters('as typed') > 0 && letters('turned') <= letters('as typed')) return undefined;
+  const text = turned.map((part, i) => (part.known === 'as typed' ? parts[i]! : part.text)).join(' ');
+  return text.toLowerCase() === parts.join(' ').toLowerCase() ? undefined : { text, words: queryWords(text) };
+}
+
+interface TurnedPart {
+  text: string;
+  /** On which layout its words are known; codes and short words tell nothing, being known on either by chance. */
+  known: 'as typed' | 'turned' | 'neither';
+}
+
+function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart {
+  const text = onOtherLayout(part);
+  if (text === undefined) return { text: part, known: 'neither' };
+  const isAllKnown = (text: string) => {
+    const words = queryWords(text);
+    // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
+    if (words.length === 0 || words.length > queryWords(part).length) return false;
+    return words.every((word, i) => isKnown(word, isLast && i === words.length - 1));
+  };
+  const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
+  const bareText = marks ? onOtherLayout(bare!) : undefined;
+  const known = [text, bareText].find((text) => text !== undefined && isAllKnown(text));
+  if (known !== undefined) return { text: known, known: known.length > 2 ? 'turned' : 'neither' };
+  return { text, known: isAllKnown(part) ? 'as typed' : 'neither' };
 }
 
 const queryWords = (text: string) =>
   joinCodes(wordsOf(repairCodes(text)).map((word) => word.text)).slice(0, mostWords);
 
 export function tokensOf(words: readonly string[]): Token[] {
-  const isAllSmall = words.every(isSmallWord);
-  return words.map((word, i) => tokenOf(word, i === words.length - 1, !isAllSmall && isSmallWord(word)));
+  const isAllSmall = words.every((word) => isSmallWord(word) || isFiller(word));
+  return words.map((word, i) => {
+    const isLast = i === words.length - 1;
+    return tokenOf(word, isLast, !isAllSmall && (isFiller(word) || (isSmallWord(word) && !isLast)));
+  });
 }
 
-function tokenOf(text: string, isLast: boolean, isSmall: boolean): Token {
+export function tokenOf(text: string, isLast: boolean, isOptional = false): Token {
   const { key, stem } = keysOf(text);
   const isCode = /\d/.test(text);
   const forms = [{ key, quality: 1 }];
@@ -56,7 +95,7 @@ function tokenOf(text: string, isLast: boolean, isSmall: boolean): Token {
     beginnings: isCode ? [key] : beginningsOf(text, key),
     isLast,
     isCode,
-    isOptional: isSmall && !isLast,
+    isOptional,
   };
 }
 
@@ -75,22 +114,35 @@ function beginningsOf(text: string, key: string): string[] {
   return [...new Set([folded, key, ...open])].filter((beginning) => beginning.length > 0);
 }
 
+/** Words of a question about a name. They help where a name has them and are never asked for. */
+const fillers = new Set(
+  `что такое это как какой какая какие где кто почему чем нет есть можно нужно лечение лечения лечить лечится терапия терапии
+  препарат препараты лекарство лекарства симптом симптомы признак признаки причина причины диагноз диагностика диагностики
+  прогноз дети детей детям ребенок ребенка взрослых взрослые взрослого больной больных пациент пациента пациентов мкб код
+  коды рекомендации клинические анализ анализы россия россии treatment symptoms diagnosis what is`.split(
+    /\s+/,
+  ),
+);
+const isFiller = (word: string) => fillers.has(word);
+
 /**
  * The words with those put together or taken apart that the index does not know as they stand: «муко висцидоз»,
  * «болезньгоше», «мпс2». Nothing when there is no such reading.
  */
-export function respaced(words: readonly string[], isKnown: (word: string) => boolean): string[] | undefined {
+export function respaced(words: readonly string[], isKnown: IsKnown): string[] | undefined {
   const spaced: string[] = [];
   let isChanged = false;
-  for (let i = 0; i < words.length; i++) {
+  const end = words.length - 1;
+  for (let i = 0; i <= end; i++) {
     const word = words[i]!;
     const next = words[i + 1];
-    if (next !== undefined && (!isKnown(word) || !isKnown(next)) && isKnown(word + next)) {
+    const isWordKnown = isKnown(word, i === end);
+    if (next !== undefined && isKnown(word + next, i + 1 === end)) {
       spaced.push(word + next);
       isChanged = true;
       i++;
-    } else if (!isKnown(word)) {
-      const parts = takenApart(word, isKnown);
+    } else if (!isWordKnown) {
+      const parts = takenApart(word, (part, isEnd) => isKnown(part, isEnd && i === end));
       isChanged ||= parts.length > 1;
       spaced.push(...parts);
     } else spaced.push(word);
@@ -98,18 +150,22 @@ export function respaced(words: readonly string[], isKnown: (word: string) => bo
   return isChanged ? spaced : undefined;
 }
 
+/** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */
+const border = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?<=[а-я])(?=[a-z])|(?<=[a-z])(?=[а-я])/u;
 const shortestPart = 3;
 
-function takenApart(word: string, isKnown: (word: string) => boolean): string[] {
-  const atDigits = word.match(/\d+|\D+/g) ?? [word];
-  if (atDigits.length > 1) return atDigits.every(isKnown) ? atDigits : [word];
+function takenApart(word: string, isKnown: IsKnown): string[] {
   let best: string[] = [word];
-  let bestLength = 0;
-  for (let at = shortestPart; at <= word.length - shortestPart; at++) {
-    const parts = [word.slice(0, at), word.slice(at)];
-    // Two even halves are a likelier reading than a long word with a stray end.
+  let bestWorth = 0;
+  for (let at = 1; at < word.length; at++) {
+    const isBorder = border.test(word.slice(at - 1, at + 1));
     const shorter = Math.min(at, word.length - at);
-    if (shorter > bestLength && parts.every(isKnown)) [best, bestLength] = [parts, shorter];
+    if (!isBorder && shorter < shortestPart) continue;
+    // Two even halves are a likelier reading than a long word with a stray end, and a border likelier than either.
+    const worth = shorter + (isBorder ? 100 : 0);
+    const [one, other] = [word.slice(0, at), word.slice(at)];
+    if (worth > bestWorth && isKnown(one, false) && isKnown(other, true))
+      [best, bestWorth] = [[one, other], worth];
   }
   return best;
 }

@@ -1,0 +1,137 @@
+const longestTerm = 120;
+/** More edits than anybody allows. */
+const far = 100;
+/** Greater than every sign of a key. */
+const afterAll = '\u007f';
+
+/** What counts as near to a word. */
+export interface Nearness {
+  word: string;
+  /** Edits allowed: a sign more, less, another, or two swapped (Damerau–Levenshtein, optimal string alignment). */
+  most: number;
+  /** Edits allowed within the first so many signs. */
+  inFirst: number;
+  first: number;
+  /** Whether it is enough that a beginning of the term is near. */
+  asBeginning: boolean;
+}
+
+/** Terms in order: beginnings by binary search, misprints by a walk that skips what cannot fit. */
+export class SortedTerms {
+  readonly terms: readonly string[];
+  /** How many signs a term shares with the one before it: the walk reuses that much of its work. */
+  readonly #shared: Uint8Array;
+
+  constructor(terms: readonly string[]) {
+    this.terms = terms;
+    this.#shared = new Uint8Array(terms.length);
+    for (let i = 1; i < terms.length; i++) this.#shared[i] = sharedBeginning(terms[i - 1]!, terms[i]!);
+  }
+
+  /** Where the first term stands that does not come before this one. */
+  lowerBound(term: string, from = 0): number {
+    let low = from;
+    let high = this.terms.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.terms[middle]! < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Where the terms end that begin so. */
+  upperBound(prefix: string, from = 0): number {
+    return this.lowerBound(prefix + afterAll, from);
+  }
+
+  /** Walks the terms in order with one row of edit distances for each sign, as deep as the term is still near. */
+  near(
+    { word, most, inFirst, first, asBeginning }: Nearness,
+    found: (at: number, distance: number) => void,
+  ): void {
+    const { length } = word;
+    if (length === 0 || length > longestTerm) return;
+    const { terms } = this;
+    const rows = firstRows(length, most);
+    /** How many signs of the last term looked at have their rows. */
+    let filled = 0;
+    /** Distance between the whole word and so many signs of the term. */
+    const wholeAt = (depth: number) =>
+      depth >= 0 && Math.abs(depth - length) <= most ? rows[depth]![length]! : far;
+    for (let at = 0; at < terms.length;) {
+      const term = terms[at]!;
+      let depth = Math.min(this.#shared[at]!, filled);
+      let best = far;
+      const end = Math.min(term.length, longestTerm);
+      if (asBeginning) for (let k = length - most; k <= depth; k++) best = Math.min(best, wholeAt(k));
+      let isOver = false;
+      for (; depth < end && !isOver; depth++) {
+        const lowest = fillRow(rows, depth, term, word, most);
+        if (asBeginning) best = Math.min(best, wholeAt(depth + 1));
+        isOver = lowest > (depth < first ? inFirst : most);
+      }
+      const distance = asBeginning || isOver ? best : wholeAt(depth);
+      filled = depth;
+      if (distance <= most) found(at, distance);
+      at++;
+      if (isOver && distance > most && at < terms.length && this.#shared[at]! >= depth) {
+        // No term with this beginning is any nearer.
+        at = this.upperBound(term.slice(0, depth), at);
+        if (at < terms.length) filled = Math.min(depth, sharedBeginning(term, terms[at]!));
+      }
+    }
+  }
+}
+
+// One search at a time: rows are kept from one to the next.
+let rows: Uint8Array[] = [];
+
+function firstRows(length: number, most: number): Uint8Array[] {
+  if (rows.length === 0)
+    rows = Array.from({ length: longestTerm + 1 }, () => new Uint8Array(longestTerm + 2));
+  for (let j = 0; j <= length; j++) rows[0]![j] = j <= most ? j : far;
+  return rows;
+}
+
+/**
+ * Fills the row behind one more sign of the term and gives the lowest figure in it. Only the band in which a figure
+ * can still be within `most` is looked at; its neighbours are set far.
+ */
+function fillRow(
+  rows: readonly Uint8Array[],
+  depth: number,
+  term: string,
+  word: string,
+  most: number,
+): number {
+  const above = rows[depth]!;
+  const row = rows[depth + 1]!;
+  const twoAbove = depth > 0 ? rows[depth - 1]! : above;
+  const sign = term.charCodeAt(depth);
+  const before = depth > 0 ? term.charCodeAt(depth - 1) : -1;
+  const from = Math.max(1, depth + 1 - most);
+  const to = Math.min(word.length, depth + 1 + most);
+  let left = from === 1 && depth + 1 <= most ? depth + 1 : far;
+  row[from - 1] = left;
+  let lowest = left;
+  for (let j = from; j <= to; j++) {
+    const letter = word.charCodeAt(j - 1);
+    let cost = above[j - 1]! + (letter === sign ? 0 : 1);
+    if (above[j]! + 1 < cost) cost = above[j]! + 1;
+    if (left + 1 < cost) cost = left + 1;
+    if (j > 1 && letter === before && word.charCodeAt(j - 2) === sign && twoAbove[j - 2]! + 1 < cost)
+      cost = twoAbove[j - 2]! + 1;
+    row[j] = left = cost;
+    if (cost < lowest) lowest = cost;
+  }
+  row[to + 1] = far;
+  return lowest;
+}
+
+function sharedBeginning(one: string, other: string): number {
+  const end = Math.min(one.length, other.length, 255);
+  let length = 0;
+  while (length < end && one.charCodeAt(length) === other.charCodeAt(length)) length++;
+  return length;
+}
