@@ -154,7 +154,7 @@ function* readPacket(
     links: fields.parents ?? [],
     fields: (current) => ({
       ...fields,
-      omim: joined(fields.omim ?? [], 'code', current?.fields.omim),
+      omim: fields.omim?.length ? joined(fields.omim, 'code', current?.fields.omim) : undefined,
       // Loci come with product 6, criteria with product 4; the packets know neither.
       genes: keeping(fields.genes ?? [], 'symbol', ['locus'], current?.fields.genes),
       signs: keeping(signs, 'hpo', ['criterion'], current?.fields.signs),
