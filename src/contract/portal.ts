@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kindsByName, type AnyRecord, type CardOf } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
 import { cardSchema } from './record.ts';
-import { wholeNumber } from './query.ts';
+import { wholeNumberOr } from './query.ts';
 
 const dictionaryItem = z.object({ id: z.union([z.string(), z.int()]), value: z.string() });
 const menu = z.object({
@@ -88,8 +88,8 @@ export const portalContract = {
     cache: 'none',
     summary: 'Изменения каталога после номера since, от старых к новым; каждая запись в последнем своём виде',
     query: z.strictObject({
-      since: wholeNumber('Номер последнего известного изменения', [0, 999_999_999]).prefault('0'),
-      page_size: wholeNumber('Изменений в ответе', [1, 500]).prefault('200'),
+      since: wholeNumberOr(0, 'Номер последнего известного изменения', [0, 999_999_999]),
+      page_size: wholeNumberOr(200, 'Изменений в ответе', [1, 500]),
     }),
     output: z.object({
       items: z.array(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const once = (expected: string) =>
   z.string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : expected) });
 
-/** A whole number within bounds; anything else is refused, not bent. */
+/** A whole number within bounds, left out or not; anything else is refused, not bent. */
 export const wholeNumber = (title: string, [least, most]: readonly [number, number]) => {
   const expected = `нужно целое число от ${least} до ${most}`;
   return once(expected)
@@ -13,6 +13,9 @@ export const wholeNumber = (title: string, [least, most]: readonly [number, numb
     .refine((number) => number >= least && number <= most, expected)
     .meta({ title, type: 'integer', pattern: undefined, minimum: least, maximum: most });
 };
+
+export const wholeNumberOr = (standard: number, title: string, bounds: readonly [number, number]) =>
+  wholeNumber(title, bounds).prefault(String(standard));
 
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values, title: string) =>
   once(`нужно одно из: ${values.join(', ')}`)
@@ -34,4 +37,9 @@ export const several = (title: string) =>
     ])
     .refine((values) => values.length <= 50, 'не больше 50 значений')
     .refine((values) => values.every((value) => value.length <= 200), 'значение не длиннее 200 знаков')
-    .meta({ title });
+    .optional()
+    .meta({ title, type: 'array', anyOf: undefined, items: { type: 'string' } });
+
+/** Whether a parameter is a multiple choice, whose key may end in `[]`. */
+export const isSeveral = (parameter: unknown) =>
+  parameter instanceof z.ZodType && parameter.meta()?.['type'] === 'array';

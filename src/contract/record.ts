@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
 import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
-import { choice, several, wholeNumber } from './query.ts';
+import { choice, several, wholeNumber, wholeNumberOr } from './query.ts';
 
 const envelope = {
   id: z.int(),
@@ -69,11 +69,11 @@ export function listQuery(kind: Kind) {
   const dated = kind.order.by === 'newest' ? kind.order.field : null;
   const orders = ['title', 'updated_at', ...(dated ? [dated] : [])].flatMap((field) => [field, `-${field}`]);
   return z.strictObject({
-    page: wholeNumber('Страница', [1, 100_000]).prefault('1'),
-    page_size: wholeNumber('Записей на странице', [1, 100]).prefault(String(Math.min(kind.pageSize, 100))),
+    page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+    page_size: wholeNumberOr(Math.min(kind.pageSize, 100), 'Записей на странице', [1, 100]),
     sort: choice(orders as [string, ...string[]], 'Порядок; с минусом обратный').optional(),
     letter: choice(slugs, 'Буква').optional(),
     ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),
-    ...Object.fromEntries(kind.facets.map(({ field, title }) => [field, several(title).optional()])),
+    ...Object.fromEntries(kind.facets.map(({ field, title }) => [field, several(title)])),
   });
 }

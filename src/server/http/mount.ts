@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
 import { success, type Call } from '#contract/call.ts';
+import { isSeveral } from '#contract/query.ts';
 import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { firstProblem } from '../russian.ts';
@@ -56,7 +57,7 @@ function queryOf(schema: z.ZodType | undefined, request: FastifyRequest): unknow
   for (const [key, value] of Object.entries(given)) {
     // `areas[]=1&areas[]=2` means the same as `areas=1&areas=2` (ruling G32).
     const plain = key.endsWith('[]') ? key.slice(0, -2) : key;
-    const field = Object.hasOwn(known, plain) ? plain : key;
+    const field = Object.hasOwn(known, plain) && isSeveral(known[plain]) ? plain : key;
     if (!Object.hasOwn(known, field))
       throw new Refusal(400, `Параметра ${field.slice(0, 60)} здесь нет.`, field.slice(0, 60));
     if ([value].flat().some((text) => text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD')))

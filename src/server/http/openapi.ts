@@ -85,8 +85,11 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
     in: place,
     required: place === 'path' || required.includes(name),
     ...(title ? { description: title } : {}),
-    // Lists repeat their key; a single value and a comma list are taken as well.
-    schema: 'anyOf' in property ? { type: 'array', items: { type: 'string' } } : property,
+    // What is left out stands in for text that would have been sent.
+    schema:
+      property.type === 'integer' && 'default' in property
+        ? { ...property, default: Number(property.default) }
+        : property,
   }));
 }
 

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accesses } from '#contract/call.ts';
+import { contract, splitName } from '#contract/contract.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.close());
+
+test('the OpenAPI document has every call, each with the access it needs', async () => {
+  const document = JSON.parse((await portal.get('/api/openapi.json')).text);
+  expect(document.openapi).toMatch(/^3\./);
+  const described = Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => ({ name: `${method.toUpperCase()} ${path}`, call })),
+  );
+  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(contract).sort());
+  for (const { call } of described) {
+    expect(accesses).toContain(call['x-access']);
+    expect(call['summary']).toMatch(/[а-я]/i);
+  }
+  expect(document.paths['/api/cases/{id}'].get['x-access']).toBe('doctor');
+  expect(document.paths['/api/diseases/filter'].get.parameters).toContainEqual({
+    name: 'page_size',
+    in: 'query',
+    required: false,
+    description: 'Записей на странице',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 60 },
+  });
+});
+
+test('closed fields are in no schema that anybody may read', async () => {
+  const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
+  expect(JSON.stringify(paths['/api/drugs/{id}'])).toContain('mechanism');
+  expect(JSON.stringify(paths['/api/drugs/{id}'])).not.toContain('dosing');
+});
+
+test('B267 no answer sets a cookie, and each carries the headers that protect it', async () => {
+  for (const name of Object.keys(contract)) {
+    const { headers } = await portal.get(splitName(name).url.replace(/\{\w+\}/, '1'));
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+test('health says whether the server can serve, and is never kept', async () => {
+  const answer = await portal.get('/api/health');
+  expect(answer).toMatchObject({ status: 200, data: { state: 'degraded', site: null } });
+  expect(answer.headers['cache-control']).toBe('no-store');
+});

@@ -1,0 +1,206 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogueCalls } from '#contract/catalogue.ts';
+import { failure } from '#contract/call.ts';
+import { contract, splitName } from '#contract/contract.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.close());
+
+const lists = catalogueCalls
+  .filter(({ role, call }) => role === 'list' && call.access === 'anonymous')
+  .map(({ name }) => splitName(name).url);
+
+test.each<[string, number, string]>([
+  ['page_size=1000000000', 400, 'page_size'],
+  ['page_size=0', 400, 'page_size'],
+  ['page_size=-1', 400, 'page_size'],
+  ['page_size=abc', 400, 'page_size'],
+  ['page_size=1e2', 400, 'page_size'],
+  ['page_size=', 400, 'page_size'],
+  ['page_size=5&page_size=6', 400, 'page_size'],
+  ['page_size[]=5', 400, 'page_size[]'],
+  ['page_size[a]=5', 400, 'page_size[a]'],
+  ['page=0', 400, 'page'],
+  ['page=1.5', 400, 'page'],
+  ['page=99999999999999999999', 400, 'page'],
+  ['sort=id', 400, 'sort'],
+  ['sort=title;drop table records', 400, 'sort'],
+  ['letter=zz', 400, 'letter'],
+  ['unknown=1', 400, 'unknown'],
+  ['__proto__=1', 400, '__proto__'],
+  ['constructor=1', 400, 'constructor'],
+  ['toString=1', 400, 'toString'],
+  ['page=1%00', 400, 'page'],
+  ['page=%ED%A0%80', 400, 'page'],
+])(`every list refuses ?%s with a sentence and the field (${dialect})`, async (query, status, field) => {
+  for (const url of lists) {
+    const answer = await portal.get(`${url}?${query}`);
+    expect(answer.status).toBe(status);
+    expect(failure.safeParse(JSON.parse(answer.text)).success).toBe(true);
+    expect(answer.errors[0]?.customData?.field).toBe(field);
+    expect(answer.errors[0]?.message).toMatch(/[а-я]/i);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test.each([
+  '999999',
+  '0',
+  '-1',
+  '01',
+  '1.0',
+  '1e3',
+  '99999999999',
+  '__proto__',
+  'constructor',
+  'abc',
+  '%00',
+  '..',
+  '1;drop',
+])(`B134 an id that is none (%s) answers 404 with a message (${dialect})`, async (id) => {
+  for (const { name, role, call } of catalogueCalls) {
+    if (role !== 'detail' || call.access !== 'anonymous') continue;
+    const answer = await portal.get(splitName(name).url.replace(/\{\w+\}/, id));
+    expect([404, 400]).toContain(answer.status);
+    if (id !== '..' && id !== '%00') expect(answer.status).toBe(404);
+    expect(answer.errors[0]?.message).toMatch(/[а-я]/i);
+  }
+});
+
+test.each([
+  ['a 10 kB query', `page=${'1'.repeat(10_240)}`],
+  ['a long encoded one', `x=${encodeURIComponent('д'.repeat(1700))}`],
+])('%s is too long an address', async (_, query) => {
+  const answer = await portal.get(`/api/clinics?${query}`);
+  expect([answer.status, answer.errors[0]?.message]).toEqual([414, 'Адрес запроса слишком длинный.']);
+});
+
+test('calls without parameters refuse any', async () => {
+  const bare = Object.entries(contract).filter(
+    ([name, call]) => !call.query && !name.includes('{') && call.access === 'anonymous',
+  );
+  expect(bare.length).toBeGreaterThan(5);
+  for (const [name] of bare) {
+    const answer = await portal.get(`${splitName(name).url}?x=1`);
+    expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'x']);
+  }
+});
+
+test('too many and too long values of a filter are refused', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `areas=a${index}`).join('&');
+  expect((await portal.get(`/api/diseases?${many}`)).errors[0]?.customData?.field).toBe('areas');
+  expect((await portal.get(`/api/diseases?areas=${'a'.repeat(300)}`)).status).toBe(400);
+});
+
+test.each([
+  ['POST', '/api/clinics', 405],
+  ['DELETE', '/api/clinics/1', 405],
+  ['PUT', '/api/health', 405],
+  ['GET', '/api/nothing', 404],
+  ['POST', '/api/nothing', 404],
+  ['GET', '/api', 404],
+  ['GET', '/api/', 404],
+  ['GET', '/api/clinics/', 404],
+  ['GET', '/api/CLINICS', 404],
+] as const)('%s %s answers %i as JSON', async (method, url, status) => {
+  const response = await portal.app.inject({ method, url });
+  expect(response.statusCode).toBe(status);
+  expect(failure.safeParse(response.json()).success).toBe(true);
+});
+
+test('a body that is too large or of a strange type is refused before it is read', async () => {
+  const big = await portal.app.inject({
+    method: 'POST',
+    url: '/api/clinics',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ text: 'x'.repeat(2 ** 21) }),
+  });
+  expect(big.statusCode).toBe(413);
+  const strange = await portal.app.inject({
+    method: 'POST',
+    url: '/api/clinics',
+    headers: { 'content-type': 'application/x-strange' },
+    payload: 'x',
+  });
+  expect([405, 415]).toContain(strange.statusCode);
+  for (const response of [big, strange]) expect(failure.safeParse(response.json()).success).toBe(true);
+});
+
+test(`no query makes the server fail, and no answer shows a stack or SQL (${dialect})`, async () => {
+  const names = fc.constantFrom(
+    'page',
+    'page_size',
+    'sort',
+    'letter',
+    'areas',
+    'areas[]',
+    'lists.name',
+    'since',
+    'x',
+  );
+  const values = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      "' or 1=1 --",
+      '%',
+      '_',
+      '*',
+      '"',
+      '\\',
+      '1e309',
+      '-0',
+      'NaN',
+      'null',
+      '[]',
+      '{}',
+      '2147483648',
+    ),
+  );
+  const url = fc.constantFrom(
+    ...lists,
+    '/api/diseases/filter',
+    '/api/changes',
+    '/api/page/home',
+    '/api/diseases/1',
+  );
+  await fc.assert(
+    fc.asyncProperty(url, fc.array(fc.tuple(names, values), { maxLength: 4 }), async (address, pairs) => {
+      const query = pairs
+        .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+        .join('&');
+      const answer = await portal.get(`${address}?${query}`);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.text).not.toMatch(/\bat .+\.ts:\d+|select .+ from|SQLITE|syntax error/i);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is no HTTP at all gets 400 and the connection is closed', async () => {
+  await portal.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = portal.app.server.address() as { port: number };
+  const say = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let heard = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (bytes) => (heard += String(bytes)));
+      socket.on('close', () => resolve(heard));
+      socket.on('error', reject);
+    });
+  expect(await say('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+  expect(await say(`GET /api/user HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431/,
+  );
+  expect(
+    await say(
+      'POST /api/user HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ),
+  ).toMatch(/^HTTP\/1\.1 400/);
+});
