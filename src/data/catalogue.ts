@@ -127,7 +127,7 @@ export interface SiteInfo {
   drugs: number;
 }
 export function siteInfo(): SiteInfo {
-  const info = current().note<SiteInfo>('home');
+  const info = current().note('home') as SiteInfo | undefined;
   if (!info) throw new Error('The API gave no GET /api/page/home');
   return info;
 }
@@ -137,7 +137,7 @@ export interface NavigationEntry {
   items: { title: string; url: string }[];
 }
 export function navigation(): NavigationEntry[] {
-  return current().note<NavigationEntry[]>('navigation') ?? [];
+  return (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
 }
 
 /** Every record of a kind as `getStaticPaths` of its page wants it. */

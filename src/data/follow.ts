@@ -32,7 +32,7 @@ const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
 const notes = { home: '/api/page/home', navigation: '/api/navigation' };
 
 export function positionOf(snapshot: WritableSnapshot): Position {
-  return snapshot.note<Position>('position') ?? { seq: 0, terms: -1 };
+  return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
 }
 
 /** Brings a copy up to date with the API. Throws when the API fails midway; what has arrived until then is kept and true. */

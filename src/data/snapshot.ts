@@ -18,7 +18,7 @@ export interface Snapshot {
   terms(vocabulary: string): Term[];
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
-  note<T>(key: string): T | undefined;
+  note(key: string): unknown;
   close(): void;
 }
 
@@ -48,7 +48,25 @@ const schema = `
 
 /** Opens the copy for reading; `:memory:` or a file that {@link openForWriting} has made. */
 export function openSnapshot(file: string): Snapshot {
-  return reading(new DatabaseSync(file, { readOnly: true }));
+  const snapshot = reading(new DatabaseSync(file, { readOnly: true }));
+  // Nobody writes while pages are rendered, and every page asks for the same menus and names.
+  return {
+    ...snapshot,
+    note: remembering(snapshot.note),
+    term: remembering(snapshot.term),
+    terms: remembering(snapshot.terms),
+  };
+}
+
+function remembering<Arguments extends string[], Result>(
+  ask: (...names: Arguments) => Result,
+): (...names: Arguments) => Result {
+  const known = new Map<string, Result>();
+  return (...names) => {
+    const key = names.join(' ');
+    if (!known.has(key)) known.set(key, ask(...names));
+    return known.get(key) as Result;
+  };
 }
 
 export interface WritableSnapshot extends Snapshot {
@@ -142,7 +160,7 @@ function reading(database: DatabaseSync): Snapshot {
     term: (vocabulary, code) =>
       row<{ title: string }>('select title from term where vocabulary = ? and code = ?', vocabulary, code)
         ?.title,
-    note: (key) => parsed(row('select value as json from note where key = ?', key)),
+    note: (key: string) => parsed<unknown>(row('select value as json from note where key = ?', key)),
     close: () => database.close(),
   };
 }

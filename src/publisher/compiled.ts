@@ -40,9 +40,13 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     onStart();
     const unfinished = `${folder}.${process.pid}`;
     await mkdir(cache, { recursive: true });
-    await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
-    // Another process may have compiled the same sources meanwhile: either result will do.
-    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
+    try {
+      await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
+      // Another process may have compiled the same sources meanwhile: either result will do.
+      if (!existsSync(folder)) await rename(unfinished, folder);
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
     await forgetOld(code);
   }
   return { code, entry: path.join(folder, 'server', 'entry.mjs'), client: path.join(folder, 'client') };
@@ -62,7 +66,10 @@ export async function runAstro(environment: Record<string, string>): Promise<voi
   const exitCode = await new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
-  if (exitCode !== 0) throw new Error(`The site does not compile:\n${output}`);
+  if (exitCode === 0) return;
+  // Astro warns of every page whose `getStaticPaths` it leaves to us.
+  const lines = output.split('\n').filter((line) => !/\[WARN\] \[router\]/.test(line));
+  throw new Error(`The site does not compile:\n${lines.join('\n')}`);
 }
 
 async function hashSources(siteUrl: string): Promise<string> {

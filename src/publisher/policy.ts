@@ -12,11 +12,11 @@ export class PolicyCollector {
   readonly #styles = new Map<string, string>();
 
   read(page: Uint8Array): void {
-    const html = Buffer.from(page).toString('utf8');
-    for (const [, code] of html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)) remember(this.#styles, code);
-    for (const [, attributes, code] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
+    for (const { code } of blocksOf(bytes, '<style', '</style>')) remember(this.#styles, code);
+    for (const { attributes, code } of blocksOf(bytes, '<script', '</script>')) {
       // Data blocks (JSON-LD) are no code and need no permission.
-      if (!/\ssrc=|type="?application\//.test(attributes ?? '')) remember(this.#scripts, code);
+      if (!/\ssrc=|type="?application\//.test(attributes)) remember(this.#scripts, code);
     }
   }
 

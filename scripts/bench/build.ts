@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+import { runAstro } from '#publisher/compiled.ts';
+import { publish } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { withApi } from '../api.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { importFile } from '#server/import/run.ts';
+
+export const about =
+  'the whole Orphanet catalogue: the publisher beside plain astro build, and whether their pages are the same bytes';
+
+const defaults = ['../shared/data/orphanet/orphapackets-2025-12.ndjson.gz'];
+
+/** `npm run bench -- build [PACKETS]`: both render the same records from the same API, without compression. */
+export async function run(args: string[]): Promise<void> {
+  const [packets = defaults[0]!] = args;
+  if (!existsSync(packets))
+    throw new OperatorError(`Нет файла ${packets}: укажите выпуск ORPHApacket, npm run bench -- build FILE.`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
+  try {
+    const settings = { ...readSettings({}), DATA_DIR: folder, LOG_LEVEL: 'silent' as const, PORT: 0 };
+    await load(settings, packets);
+    await withApi(settings, async (api) => compare(api, folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function load(settings: Settings, packets: string): Promise<void> {
+  const database = await openDatabase(settings);
+  try {
+    const { records } = await importFile(database, { format: 'orphapackets', input: packets });
+    console.log(`records: ${records.new}`);
+  } finally {
+    await database.close();
+  }
+}
+
+async function compare(api: string, folder: string): Promise<void> {
+  const siteUrl = 'https://register.example';
+  // Compiling is done once per release of the code and is measured apart.
+  const compiledAt = performance.now();
+  const steps = { following: 0, rendering: 0, compressing: 0 };
+  const publishedAt = performance.now();
+  let renderedAt = 0;
+  const published = await publish({
+    api,
+    dataDir: folder,
+    siteUrl,
+    isForced: true,
+    onStep: (step) => {
+      if (step.step === 'following' && !steps.following) steps.following = performance.now();
+      if (step.step === 'rendering' && !steps.rendering) steps.rendering = performance.now();
+      if (step.step === 'compressing') renderedAt = steps.compressing = performance.now();
+    },
+  });
+  const compressedAt = performance.now();
+  if (published.state !== 'published') throw new Error('nothing was published');
+
+  const reference = path.join(folder, 'reference');
+  const plainAt = performance.now();
+  await runAstro({
+    REGISTER_MODE: 'static',
+    REGISTER_OUT_DIR: reference,
+    REGISTER_API_URL: api,
+    SITE_URL: siteUrl,
+  });
+  const plainSeconds = (performance.now() - plainAt) / 1000;
+
+  const differences = await differingPages(siteFolders(folder).current, reference);
+  const publisherSeconds = (renderedAt - (steps.following || publishedAt)) / 1000;
+  console.table({
+    'publisher: compile (once per code release)': seconds((steps.following || publishedAt) - compiledAt),
+    'publisher: follow the API, render and write': publisherSeconds.toFixed(1),
+    'publisher: of which rendering': seconds(published.renderMs),
+    'publisher: .br and .gz siblings': seconds(compressedAt - steps.compressing),
+    'plain astro build': plainSeconds.toFixed(1),
+  });
+  console.log(
+    `pages: ${published.pages}; pages that differ: ${differences.length}${differences
+      .slice(0, 5)
+      .map((page) => `\n  ${page}`)
+      .join('')}`,
+  );
+  console.log(`plain astro build / publisher = ${(plainSeconds / publisherSeconds).toFixed(2)}`);
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+
+/** Files of either directory whose bytes differ; siblings and the release's own note are the publisher's alone. */
+export async function differingPages(published: string, reference: string): Promise<string[]> {
+  const [ours, theirs] = await Promise.all([filesIn(published), filesIn(reference)]);
+  const all = [...new Set([...ours, ...theirs])].toSorted();
+  const differing: string[] = [];
+  for (const file of all) {
+    const [a, b] = await Promise.all([read(path.join(published, file)), read(path.join(reference, file))]);
+    if (!a || !b || !a.equals(b)) differing.push(file);
+  }
+  return differing;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^release\.json$/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+async function read(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch(() => undefined);
+}
