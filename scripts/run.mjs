@@ -26,9 +26,18 @@ function run(runtime, args) {
   const flags = ['--disable-warning=ExperimentalWarning'];
   const child = spawn(runtime, [...flags, command, ...args], { cwd: root, env, stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  stopWithNpm(child);
   child.on('error', (error) => {
     console.error(`Node 24 не запускается (${error.message}): удалите папку node_modules и повторите.`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** npm that is killed outright passes no signal on: its command would live on without an owner. */
+function stopWithNpm(child) {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event) return;
+  const watch = () => process.ppid !== parent && child.kill('SIGTERM');
+  setInterval(watch, 1000).unref();
 }

@@ -35,9 +35,9 @@ export async function run([folder]: string[]): Promise<void> {
 function readLinks(source: string, address: string): string[] {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(source)?.[1];
   const markup = source.replace(/<!--[\s\S]*?-->|<script\b(?![^>]*\ssrc=)[\s\S]*?<\/script>/g, '');
-  const attributes = [...markup.matchAll(/\s(?:href|src|action|poster|content)="([^"]*)"/g)].map(
-    ([, value]) => value,
-  );
+  const attributes = [
+    ...markup.matchAll(/\s(?:(?:href|src|action|poster)="|content="(?=\/|http))([^"]*)"/g),
+  ].map(([, value]) => value);
   const sets = [...markup.matchAll(/\ssrcset="([^"]*)"/g)].flatMap(([, set = '']) => set.split(/,\s+/));
   const inStyles = [...source.matchAll(/url\(["']?(\/[^"')]+)/g)].map(([, path]) => path);
   const found = [...attributes, ...sets.map((entry) => entry.split(' ')[0]), ...inStyles]
