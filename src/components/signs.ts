@@ -22,7 +22,12 @@ const order: readonly (Frequency | undefined)[] = [
 /** The most frequent first, then by name; signs that never occur stand last. */
 export function sortSigns<S extends Sign>(signs: readonly S[]): S[] {
   return signs
-    .map((sign) => ({ sign, rank: order.indexOf(sign.frequency), name: nameOf(sign) }))
+    .map((sign) => ({
+      sign,
+      // Terms that have no Russian name yet close their group.
+      rank: order.indexOf(sign.frequency) * 2 + (sign.label ? 0 : 1),
+      name: nameOf(sign),
+    }))
     .sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ sign }) => sign);
 }

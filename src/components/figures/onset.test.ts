@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { barsOf, cellsOf, describeOnset, sayOnset } from './onset.ts';
 
 test('neighbouring periods are one bar, distant ones two', () => {
-  expect(barsOf(cellsOf(['infancy', 'childhood']))).toEqual([{ x: 86, width: 83 }]);
+  expect(barsOf(cellsOf(['infancy', 'childhood']))).toEqual([{ x: 86, width: 84 }]);
   expect(barsOf(cellsOf(['neonatal', 'adult']))).toEqual([
-    { x: 43, width: 40 },
-    { x: 215, width: 40 },
+    { x: 43, width: 41 },
+    { x: 215, width: 41 },
   ]);
   expect(barsOf(cellsOf([]))).toEqual([]);
 });
 
 test('any age is one bar over the whole of life', () =>
-  expect(barsOf(cellsOf(['any']))).toEqual([{ x: 0, width: 298 }]));
+  expect(barsOf(cellsOf(['any']))).toEqual([{ x: 0, width: 299 }]));
 
 test.each([
   [['any', 'adult'], 'Любой возраст'],

@@ -4,28 +4,29 @@ type Onset = keyof typeof onset;
 
 /** Orphanet's periods of life with their bounds; `any` means all of them. */
 const periods = [
-  { code: 'antenatal', title: 'до рожд.', words: 'до рождения' },
-  { code: 'neonatal', title: '0–4 нед.', words: 'первые четыре недели жизни' },
-  { code: 'infancy', title: 'до 2 л.', words: 'до двух лет' },
-  { code: 'childhood', title: '2–11', words: '2–11 лет' },
-  { code: 'adolescent', title: '12–18', words: '12–18 лет' },
-  { code: 'adult', title: '19–65', words: '19–65 лет' },
-  { code: 'elderly', title: '> 65', words: 'старше 65 лет' },
+  { code: 'antenatal', end: 'рожд.', words: 'до рождения' },
+  { code: 'neonatal', end: '4 нед.', words: 'первые четыре недели жизни' },
+  { code: 'infancy', end: '2 года', words: 'до двух лет' },
+  { code: 'childhood', end: '12 лет', words: '2–11 лет' },
+  { code: 'adolescent', end: '19 лет', words: '12–18 лет' },
+  { code: 'adult', end: '65 лет', words: '19–65 лет' },
+  { code: 'elderly', end: '', words: 'старше 65 лет' },
 ] as const;
 
 export interface Cell {
-  title: string;
+  /** The age at which the period ends, the label of its right edge. */
+  end: string;
   x: number;
   isOn: boolean;
 }
-export const cellWidth = 40;
+export const cellWidth = 41;
 const step = 43;
 
 /** Seven periods of equal width, those in which the disease begins switched on. */
 export function cellsOf(values: readonly Onset[]): Cell[] {
   const isAny = values.includes('any');
-  return periods.map(({ code, title }, index) => ({
-    title,
+  return periods.map(({ code, end }, index) => ({
+    end,
     x: index * step,
     isOn: isAny || values.includes(code),
   }));

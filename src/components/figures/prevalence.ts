@@ -42,8 +42,8 @@ export function barOf(
 
 function rangeOf({ type, class: name, figure }: Prevalence): { from: number; to: number } | undefined {
   if (type === 'cases') return undefined;
-  if (figure !== undefined && figure > 0) return { from: figure, to: figure };
-  return name ? prevalenceClass[name] : undefined;
+  if (name) return prevalenceClass[name];
+  return figure !== undefined && figure > 0 ? { from: figure, to: figure } : undefined;
 }
 
 /** «1–9 на 100 000», «0,5 на 100 000», «Описано: 12 случаев». */

@@ -1,0 +1,85 @@
+import type { CardFor } from '#data/catalogue.ts';
+import { addressOf, kindsByName, type KindName } from '#domain/kinds/index.ts';
+import {
+  eventFormat,
+  language,
+  phase,
+  projectStatus,
+  registrationState,
+  researchStatus,
+  resourceType,
+} from '#domain/vocabularies.ts';
+import { projectBadges, registrationBadges, researchBadges, type Badge } from './badges.ts';
+import { formatDay } from './dates.ts';
+
+/** A line about a record on the page of another one. */
+export interface RelatedItem {
+  url: string;
+  title: string;
+  note?: string | undefined;
+  badge?: (Badge & { text: string }) | undefined;
+  lang?: string | undefined;
+}
+
+type Describe = { [K in KindName]?: (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string } };
+
+const joined = (...words: (string | false | undefined)[]) => words.filter(Boolean).join(' · ') || undefined;
+
+const describe = {
+  disease: (card) => ({ title: card.title, note: card.orpha ? `ORPHA:${card.orpha}` : undefined }),
+  drug: ({ title, inn, registration }) => ({
+    title,
+    note: inn && inn !== title ? inn : undefined,
+    badge: registration && {
+      ...registrationBadges[registration.state],
+      text: registrationState[registration.state],
+    },
+  }),
+  research: ({ title, status, phase: name, sites_in_russia: sites, study_type: type }) => ({
+    title,
+    lang: /[а-яё]/i.test(title) ? undefined : 'en',
+    note: joined(
+      name && name !== 'none' ? phase[name] : type === 'observational' && 'Наблюдательное',
+      Boolean(sites) && `центров в России: ${sites}`,
+    ),
+    badge: status && { ...researchBadges[status], text: researchStatus[status] },
+  }),
+  clinic: ({ title, short, city }) => ({ title: short ?? title, note: city }),
+  project: ({ title, status, sponsor }) => ({
+    title,
+    note: sponsor,
+    badge: status && { ...projectBadges[status], text: projectStatus[status] },
+  }),
+  diagnostic: ({ title, method, free }) => ({
+    title,
+    note: joined(method, free && 'бесплатно для пациента'),
+  }),
+  resource: ({ title, link, type, language: code }) => ({
+    title,
+    ...(link ? { url: link } : {}),
+    note: joined(
+      type && resourceType[type],
+      code === 'en' && language.en.toLowerCase(),
+      link && hostOf(link),
+    ),
+  }),
+  news: ({ title, date }) => ({ title, note: date && formatDay(date) }),
+  event: ({ title, starts_at: start, format }) => ({
+    title,
+    note: joined(start && formatDay(start), format && eventFormat[format].toLowerCase()),
+  }),
+} satisfies Describe;
+
+/** Cards of a kind as lines of {@link RelatedItem}. */
+export function relatedItems<K extends keyof typeof describe>(
+  kind: K,
+  cards: readonly CardFor<K>[],
+): RelatedItem[] {
+  const line = describe[kind] as (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string };
+  return cards.map((card) => ({ url: addressOf(kindsByName[kind], card), ...line(card) }));
+}
+
+/** The host of an address, for readers who want to know where a link leads. */
+export function hostOf(link: string): string {
+  return /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(link)?.[1] ?? link;
+}
