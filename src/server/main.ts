@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase, type Database } from './database/database.ts';
@@ -20,8 +22,10 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   const lock = await lockDataDir(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
-  const close = async () => {
-    await app?.close();
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= end());
+  const end = async () => {
+    if (app) await stop(app);
     await database?.close();
     lock.release();
   };
@@ -35,6 +39,28 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     await close();
     throw error;
   }
+}
+
+async function stop(app: FastifyInstance): Promise<void> {
+  await drain(app);
+  // Whoever still reads an answer after that is cut off.
+  const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
+  await app.close();
+  clearTimeout(patience);
+}
+
+/**
+ * Tells open connections with each answer that it is their last, while new ones are still taken: a connection that
+ * is cut between two requests, or still waits to be accepted, is a request lost.
+ */
+async function drain(app: FastifyInstance): Promise<void> {
+  const { server } = app;
+  if (!server.listening) return;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  if (open > 0) await pause(250);
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<string> {

@@ -16,6 +16,8 @@ const longestAddress = 4096;
 /** Site and API as one application, listening to nobody yet. */
 export async function createApplication(context: Context): Promise<FastifyInstance> {
   const { settings } = context;
+  const headers = securityHeaders(settings.SITE_URL);
+  const site = serveSite(settings);
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -32,13 +34,18 @@ export async function createApplication(context: Context): Promise<FastifyInstan
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
+    return503OnClosing: false,
+    frameworkErrors(error, request, reply) {
+      reply.headers(headers);
+      // An address that cannot be decoded is, for a reader, one that does not exist.
+      if (isApi(request.url)) answerError(error, request, reply);
+      else void site(request, reply);
+    },
   });
   app.setErrorHandler(answerError);
-  const headers = securityHeaders(settings.SITE_URL);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (request.url.startsWith('/api/')) reply.header('content-security-policy', closedPolicy);
+    if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
     if (request.url.length <= longestAddress) return done();
     void reply
       .code(414)
@@ -70,14 +77,13 @@ export async function createApplication(context: Context): Promise<FastifyInstan
     },
   });
   mountCalls(app, handlersOf(context), keepAnswers(context.database));
-  const site = serveSite(settings);
   const addresses = Object.keys(contract).map((name) => {
     const { url } = splitName(name);
     return new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
   });
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    if (path !== '/api' && !path.startsWith('/api/')) return site(request, reply);
+    if (!isApi(request.url)) return site(request, reply);
     reply.header('cache-control', 'no-store');
     if (!addresses.some((address) => address.test(path)))
       return reply.code(404).send(failureOf(sentenceOf(404)));
@@ -89,4 +95,5 @@ export async function createApplication(context: Context): Promise<FastifyInstan
   return app;
 }
 
+const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
 const pathOf = (url: string) => url.split('?', 1)[0] ?? '';

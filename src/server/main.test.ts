@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testSettings } from '../../tests/sample/database.ts';
+import { findServer } from './database/lock.ts';
+import { startServer } from './main.ts';
+
+async function freshSettings(more: Record<string, string> = {}) {
+  const { settings, drop } = await testSettings(more);
+  onTestFinished(drop);
+  return settings;
+}
+
+/** The server as a process of its own, as an operator runs it. */
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
+    env: { ...process.env, LOG_LEVEL: 'info', ...environment },
+  });
+  let said = '';
+  let complained = '';
+  child.stdout.on('data', (bytes) => (said += String(bytes)));
+  child.stderr.on('data', (bytes) => (complained += String(bytes)));
+  const ended = once(child, 'exit').then(([code]) => code as number);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, ended, said: () => said, complained: () => complained };
+}
+
+test('the command line finds a running server by its folder', async () => {
+  const settings = await freshSettings();
+  const server = await startServer({ settings });
+  expect(findServer(settings.DATA_DIR)).toEqual({ pid: process.pid, url: server.url });
+  expect((await fetch(new URL('/api/health', server.url))).status).toBe(200);
+  await server.close();
+  expect(findServer(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('a taken port is named in one sentence, and the folder is free again', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const settings = await freshSettings({ PORT: String(port) });
+  await expect(startServer({ settings })).rejects.toThrow(
+    new RegExp(`^Порт ${port} на 127\\.0\\.0\\.1 занят`),
+  );
+  expect(findServer(settings.DATA_DIR)).toBeUndefined();
+  const server = await startServer({ settings: { ...settings, PORT: 0 } });
+  await server.close();
+});
+
+test('what the operator can put right ends the process with one sentence and code 1', async () => {
+  const wrong = run({ PORT: 'abc' });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.complained().trim()).toBe('Настройка PORT задана неверно: нужно число от 0 до 65535.');
+  expect(wrong.said()).toBe('');
+});
+
+test('told to stop, the server answers what was asked, then ends with code 0 and frees the folder', async () => {
+  const settings = await freshSettings();
+  const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
+  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
+  const url = String(findServer(settings.DATA_DIR)?.url);
+  const asked = Array.from({ length: 20 }, () => fetch(new URL('/api/diseases/filter', url)));
+  const first = await Promise.race(asked);
+  expect(first.status).toBe(200);
+  server.child.kill('SIGTERM');
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(await server.ended).toBe(0);
+  expect(findServer(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('log lines are JSON with the id of the request, and hold no query', async () => {
+  const settings = await freshSettings();
+  const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
+  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
+  await fetch(
+    new URL('/api/diseases?areas=канарейка%0Aподделка', String(findServer(settings.DATA_DIR)?.url)),
+  );
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const lines = server
+    .said()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.find(({ msg }) => msg === 'answered')).toMatchObject({
+    path: '/api/diseases',
+    status: 200,
+    reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(server.said()).not.toMatch(/канарейка|%D0%BA/);
+});

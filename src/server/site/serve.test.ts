@@ -1,0 +1,260 @@
+import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSettings } from '../../../tests/sample/database.ts';
+import { startServer, type Server } from '../main.ts';
+import type { Settings } from '../settings.ts';
+
+let server: Server;
+let settings: Settings;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ settings, drop } = await testSettings());
+  server = await startServer({ settings });
+});
+afterAll(async () => {
+  await server.close();
+  await drop();
+});
+
+const script = 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+const style = 'sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB=';
+const site = () => path.join(settings.DATA_DIR, 'site');
+
+/** A release as the publisher leaves it: files, compressed siblings, a note. */
+async function release(name: string, files: Record<string, string>): Promise<string> {
+  const folder = path.join(site(), 'releases', name);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+    if (!/\.(html|js|xml)$/.test(file)) continue;
+    await writeFile(path.join(folder, `${file}.br`), brotliCompressSync(text));
+    await writeFile(path.join(folder, `${file}.gz`), gzipSync(text));
+  }
+  await writeFile(
+    path.join(folder, 'release.json'),
+    JSON.stringify({ csp: { scripts: [script], styles: [style] } }),
+  );
+  return folder;
+}
+
+async function publish(name: string): Promise<void> {
+  const link = path.join(site(), `current.${name}`);
+  await symlink(path.join('releases', name), link);
+  await rename(link, path.join(site(), 'current'));
+}
+
+const pages = {
+  'index.html': '<!doctype html><title>Главная</title>',
+  '404.html': '<!doctype html><title>Страница не найдена</title>',
+  'deseases/index.html': '<!doctype html><title>Заболевания</title>',
+  'deseases/7/index.html': '<!doctype html><title>Болезнь</title>',
+  'news/rss.xml': '<rss/>',
+  'sitemap.xml': '<urlset/>',
+  'upload/doc/policy.pdf': '%PDF-1.7',
+  '_astro/a.1234.js': 'export {};',
+  '.secret/file.txt': 'тайна',
+  'search/index.bin': 'x',
+};
+
+/** A request whose address reaches the server exactly as written; fetch would tidy it up. */
+function get(
+  address: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    request({ hostname, port, path: address, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('B246 before the first publication an honest page with the way home answers 503', async () => {
+  const answer = await get('/');
+  expect(answer.status).toBe(503);
+  expect(String(answer.body)).toMatch(/Сайт ещё не опубликован.*<a href="\/">На главную<\/a>/s);
+  expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+});
+
+test('a switch of the link is seen by the next request, without a restart', async () => {
+  await release('1', pages);
+  await publish('1');
+  expect(String((await get('/')).body)).toBe(pages['index.html']);
+  await release('2', { ...pages, 'index.html': 'Вторая' });
+  await publish('2');
+  expect(String((await get('/')).body)).toBe('Вторая');
+  expect(JSON.parse(String((await get('/api/health')).body)).data).toMatchObject({
+    state: 'ready',
+    site: '2',
+  });
+  await publish('1');
+  expect(String((await get('/')).body)).toBe(pages['index.html']);
+});
+
+test('a page that is replaced in place is seen at once, and an older compressed sibling is not', async () => {
+  const folder = await release('inplace', pages);
+  await publish('inplace');
+  const brotli = { 'accept-encoding': 'br' };
+  expect((await get('/deseases/7/', brotli)).headers['content-encoding']).toBe('br');
+  const file = path.join(folder, 'deseases/7/index.html');
+  await writeFile(`${file}.new`, 'Новая');
+  const later = new Date(Date.now() + 2000);
+  await utimes(`${file}.new`, later, later);
+  await rename(`${file}.new`, file);
+  const plain = await get('/deseases/7/', brotli);
+  expect([plain.headers['content-encoding'], String(plain.body)]).toEqual([undefined, 'Новая']);
+  await publish('1');
+});
+
+test.each([
+  ['/deseases', '/deseases/'],
+  ['/deseases?a=1&b=2', '/deseases/?a=1&b=2'],
+  ['/deseases/7', '/deseases/7/'],
+  ['/index.html', '/'],
+  ['/deseases/index.html?x', '/deseases/?x'],
+  ['/diseases', '/deseases/'],
+  ['/diseases/7/', '/deseases/7/'],
+  ['/diseases/7?x=1', '/deseases/7/?x=1'],
+])('B052 %s moves to %s', async (from, to) => {
+  const answer = await get(from);
+  expect([answer.status, answer.headers['location']]).toEqual([301, to]);
+});
+
+test('B052 a browser arrives with and without the slash', async () => {
+  for (const address of ['deseases', 'deseases/', 'diseases', 'deseases/7', 'deseases/7/'])
+    expect((await fetch(new URL(address, server.url))).status).toBe(200);
+});
+
+test.each([
+  ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8', 'public, max-age=300'],
+  ['/upload/doc/policy.pdf', 'application/pdf', 'public, max-age=300'],
+  ['/_astro/a.1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+  ['/search/index.bin', 'application/octet-stream', 'public, max-age=300'],
+])('%s is sent as %s, %s', async (address, type, cache) => {
+  const { status, headers } = await get(address);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, type, cache]);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('compressed siblings are sent to those who take them', async () => {
+  const brotli = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
+  expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual(['br', 'Accept-Encoding']);
+  expect(String(brotliDecompressSync(brotli.body))).toBe(pages['index.html']);
+  expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+  expect(
+    (await get('/', { 'accept-encoding': 'br;q=0, identity' })).headers['content-encoding'],
+  ).toBeUndefined();
+  const plain = await get('/');
+  expect(plain.headers['vary']).toBe('Accept-Encoding');
+  expect(plain.headers['etag']).not.toBe(brotli.headers['etag']);
+});
+
+test('what a browser has already is not sent again', async () => {
+  const first = await get('/');
+  const tagged = await get('/', { 'if-none-match': `"x", W/${String(first.headers['etag'])}` });
+  expect([tagged.status, tagged.body.length]).toEqual([304, 0]);
+  const dated = await get('/', { 'if-modified-since': String(first.headers['last-modified']) });
+  expect(dated.status).toBe(304);
+  expect((await get('/', { 'if-none-match': '"x"' })).status).toBe(200);
+});
+
+test('assets of an older release are still there for a page that was opened before', async () => {
+  const old = path.join(site(), 'assets', '_astro', 'old.js');
+  await mkdir(path.dirname(old), { recursive: true });
+  await writeFile(old, 'export const old = 1;');
+  const answer = await get('/_astro/old.js');
+  expect([answer.status, answer.headers['cache-control']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
+  expect((await get('/_astro/none.js')).status).toBe(404);
+});
+
+test.each([
+  '/nothing/',
+  '/nothing',
+  '/deseases/999/',
+  '/404.html',
+  '/release.json',
+  '/index.html.br',
+  '/sitemap.xml/',
+  '/.secret/file.txt',
+  '/.git/config',
+  '/.env',
+  '/%2e%2e/%2e%2e/server.lock',
+  '/../../server.lock',
+  '/..%2f..%2fserver.lock',
+  '/%252e%252e/server.lock',
+  '/..\\..\\server.lock',
+  '/%c0%ae%c0%ae/server.lock',
+  '/deseases/%00',
+  '/%',
+  '//example.org',
+  '//example.org/..',
+  '/diseases//example.org',
+  `/${'a'.repeat(3000)}`,
+])('B245 %s answers the not-found page with status 404', async (address) => {
+  const answer = await get(address);
+  expect([answer.status, String(answer.body)]).toEqual([404, pages['404.html']]);
+  expect(answer.headers['location']).toBeUndefined();
+});
+
+test('the site can only be read', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await get('/', {}, method);
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  }
+  const head = await get('/', {}, 'HEAD');
+  expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
+    200,
+    0,
+    String(Buffer.byteLength(pages['index.html'])),
+  ]);
+});
+
+test('B267 a page runs nothing but its own files and the inline code that the publisher vouched for', async () => {
+  const { headers } = await get('/');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toBe(
+    `default-src 'none'; script-src 'self' '${script}'; style-src 'self' '${style}'; img-src 'self' data:; ` +
+      `font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+  expect(headers['permissions-policy']).toContain('geolocation=()');
+});
+
+test('a release whose note cannot be read or is forged runs no inline code', async () => {
+  const folder = await release('forged', pages);
+  await writeFile(
+    path.join(folder, 'release.json'),
+    JSON.stringify({ csp: { scripts: ["sha256-x' 'unsafe-inline"], styles: [] } }),
+  );
+  await publish('forged');
+  expect((await get('/')).headers['content-security-policy']).toContain(
+    "script-src 'self'; style-src 'self';",
+  );
+  await publish('1');
+});
+
+test('without the release folder the reader is told so, and nothing breaks', async () => {
+  await rm(path.join(site(), 'current'));
+  expect((await get('/')).status).toBe(503);
+  await publish('2');
+  expect((await get('/')).status).toBe(200);
+});
