@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { toLatin } from '#domain/translit.ts';
+
+export interface City {
+  title: string;
+  /** Code of the subject of the Federation; absent where two cities of the name are equally likely. */
+  subject?: string;
+}
+
+/** Finds the Russian city that a foreign registry means, whichever way it spells it. */
+export interface Cities {
+  find: (spelling: string) => City | undefined;
+}
+
+let loaded: Promise<Cities> | undefined;
+
+export function readCities(): Promise<Cities> {
+  return (loaded ??= read());
+}
+
+/** Districts of federal cities with names of their own, and cities whose English name is no transliteration. */
+const others: readonly (readonly [spelling: string, title: string, subject: string])[] = [
+  ['Moscow', 'Москва', '77'],
+  ['Moskva', 'Москва', '77'],
+  ['Zelenograd', 'Зеленоград', '77'],
+  ['Sestroretsk', 'Сестрорецк', '78'],
+  ['Kolpino', 'Колпино', '78'],
+  ['Pushkin', 'Пушкин', '78'],
+  ['Rostov-on-Don', 'Ростов-на-Дону', '61'],
+  ['Togliatti', 'Тольятти', '63'],
+  ['Kazan', 'Казань', '16'],
+  ['Nizhny Novgorod', 'Нижний Новгород', '52'],
+  ['Velikiy Novgorod', 'Великий Новгород', '53'],
+  ['Novgorod', 'Великий Новгород', '53'],
+  ['Naberezhnye Chelny', 'Набережные Челны', '16'],
+];
+
+async function read(): Promise<Cities> {
+  const text = await readFile(new URL('../../starter/cities.tsv', import.meta.url), 'utf8');
+  const byKey = new Map<string, { title: string; subject: string; people: number }[]>();
+  for (const line of text.split(/\r?\n/).slice(1)) {
+    const [title = '', subject = '', people = ''] = line.split('\t');
+    if (title === '') continue;
+    const key = spellingKey(toLatin(title));
+    byKey.set(key, [...(byKey.get(key) ?? []), { title, subject, people: Number(people) }]);
+  }
+  const found = new Map<string, City>();
+  for (const [key, cities] of byKey) {
+    const [first, second] = cities.toSorted((one, other) => other.people - one.people);
+    if (!first) continue;
+    // Two cities of one name: the registry means the one that is five times larger, or we cannot tell.
+    const isClear = !second || first.people > 5 * second.people;
+    found.set(key, isClear ? { title: first.title, subject: first.subject } : { title: first.title });
+  }
+  for (const [spelling, title, subject] of others) found.set(spellingKey(spelling), { title, subject });
+  const petersburg = { title: 'Санкт-Петербург', subject: '78' };
+  return {
+    find(spelling) {
+      const name = spelling.replace(/\bn\/a\b/i, '').trim();
+      if (/^(?:s[a-z]{0,5}[ .-]*)?peter?s?bur?g$/i.test(name)) return petersburg;
+      return found.get(spellingKey(name));
+    },
+  };
+}
+
+/** What all the ways to write a Russian name in Latin letters have in common. */
+export function spellingKey(latin: string): string {
+  return latin
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/sh?ch/g, 'sh')
+    .replace(/kh/g, 'h')
+    .replace(/t[sz]/g, 'c')
+    .replace(/[yji]+([aeou])/g, '$1')
+    .replace(/[yji]+/g, 'i')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/io/g, 'e');
+}

@@ -1,0 +1,298 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
+import { readCities, type Cities } from '../cities.ts';
+import { note, rejected, type Fields, type Reading } from '../draft.ts';
+import type { Format, ImportContext, KnownRecord } from '../format.ts';
+import type { Input } from '../input.ts';
+import { jsonValues, own } from '../json.ts';
+import { hasSymbol, mentions, plainWords, textOf, type Text } from '../mentions.ts';
+import { unique } from '../orphanet/disease.ts';
+import { placeInRussian } from '../places.ts';
+import { studyOf, type Study } from './study.ts';
+
+type Research = RecordOf<(typeof kindsByName)['research']>;
+
+export const ctgov: Format = {
+  name: 'ctgov',
+  title: 'ClinicalTrials.gov: исследования (JSON или NDJSON, выгрузка или ответ API, можно .gz)',
+  takesFolder: true,
+  files: /\.(nd)?jsonl?(\.gz)?$/,
+  read: readStudies,
+};
+
+async function* readStudies(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+  const linker = new Linker(await context.recordsOf('disease'), await context.recordsOf('drug'));
+  const clinics = new Clinics(await context.recordsOf('clinic'));
+  const cities = await readCities();
+  let isOurs = false;
+  let strangers = 0;
+  for await (const file of input.parts()) {
+    for await (const item of jsonValues(file)) {
+      if ('type' in item) {
+        yield item;
+        continue;
+      }
+      const wrapped = own(item.value, 'studies');
+      for (const value of Array.isArray(wrapped) ? wrapped : [item.value]) {
+        const study = studyOf(value);
+        if (typeof study === 'string') {
+          yield rejected(item.line, study);
+          strangers++;
+          if (!isOurs && strangers > 100) throw strange();
+        } else {
+          isOurs = true;
+          yield* draftsOf(item.line, study, { linker, clinics, cities, today: context.today });
+        }
+      }
+    }
+  }
+  if (!isOurs) throw strange();
+}
+
+const strange = () =>
+  new OperatorError('Это не исследования ClinicalTrials.gov: ни у одного нет номера NCT.');
+
+interface Around {
+  linker: Linker;
+  clinics: Clinics;
+  cities: Cities;
+  today: string;
+}
+
+function* draftsOf(
+  line: number,
+  study: Study,
+  { linker, clinics, cities, today }: Around,
+): Generator<Reading> {
+  const text = textOf([study.title, study.officialTitle, ...study.conditions, ...study.keywords]);
+  const { diseases, dropped, absent } = linker.diseasesOf(study, text);
+  for (const name of dropped)
+    yield note(
+      line,
+      'связь с болезнью отброшена: исследование её не называет',
+      `${study.nct} → ${name}: «${study.title ?? study.conditions.join('; ')}»`,
+    );
+  for (const code of absent)
+    yield note(
+      line,
+      'болезни, для которой найдено исследование, в каталоге нет',
+      `${study.nct} → ORPHA:${code}`,
+    );
+  const sites = study.locations.map((location) => siteOf(location, cities, clinics));
+  const russian = sites.filter(({ country }) => country === 'Россия');
+  const day = study.updatedAt ?? today;
+  const fields: Fields = {
+    ...(study.title === undefined
+      ? {}
+      : { title: study.title, title_status: 'english', title_en: study.title }),
+    nct: study.nct,
+    numbers: [{ registry: 'NCT', number: study.nct }],
+    ...optional({
+      official_title_en: study.officialTitle,
+      acronym: study.acronym,
+      study_type: study.type,
+      phase: study.phase,
+      status: study.status,
+      sponsor: study.sponsor,
+      summary: undefined,
+      started_at: study.startedAt,
+      completed_at: study.completedAt,
+      enrolment: study.enrolment,
+      enrolment_kind: study.enrolmentKind,
+      age_from: study.ageFrom,
+      age_to: study.ageTo,
+      sex: study.sex,
+    }),
+    status_checked_at: day,
+    conditions: lines(study.conditions),
+    interventions: lines(study.interventions),
+    ...(study.criteriaIn.length > 0 ? { criteria_in: lines(study.criteriaIn) } : {}),
+    ...(study.criteriaOut.length > 0 ? { criteria_out: lines(study.criteriaOut) } : {}),
+    diseases,
+    drugs: linker.drugsOf(study),
+    ...(study.hasLocations ? placesOf(sites, russian) : {}),
+  };
+  yield {
+    type: 'record',
+    line,
+    kind: 'research',
+    external: `NCT:${study.nct}`,
+    // A study without a title says more of one that is known, but does not make a record.
+    mode: study.title === undefined ? 'update' : 'upsert',
+    looseLinks: true,
+    // Links that somebody made before stay.
+    fields: (current) => ({
+      ...fields,
+      diseases: [...new Set([...listOf(current?.fields.diseases), ...diseases])],
+      drugs: [...new Set([...listOf(current?.fields.drugs), ...listOf(fields.drugs)])],
+      ...(study.hasLocations
+        ? { clinics: [...new Set([...listOf(current?.fields.clinics), ...listOf(fields.clinics)])] }
+        : {}),
+    }),
+    sources: [sourceOf(study, day, Object.keys(fields))],
+    shares: ['diseases', 'drugs', 'clinics'],
+  };
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function placesOf(sites: readonly Site[], russian: readonly Site[]): Fields {
+  return {
+    // Sites in Russia come first: they are what readers look for.
+    sites: [...russian, ...sites.filter((site) => site.country !== 'Россия')].slice(0, 2000),
+    clinics: unique(russian.map(({ clinic }) => clinic)),
+    sites_in_russia: russian.length,
+    cities: unique(russian.map(({ city }) => city)),
+    countries: unique(sites.map(({ country }) => country)),
+  };
+}
+
+const lines = (values: readonly string[]) =>
+  unique(values.map((value) => value.trim().slice(0, 500) || undefined)).slice(0, 200);
+
+const optional = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const sourceOf = (study: Study, date: string, fields: readonly string[]): Source => ({
+  title: `ClinicalTrials.gov, ${study.nct}`,
+  publisher: 'National Library of Medicine, NIH',
+  url: `https://clinicaltrials.gov/study/${study.nct}`,
+  licence: 'общественное достояние',
+  date,
+  fields: [...fields],
+});
+
+type Site = Research['sites'][number];
+
+function siteOf(
+  { facility, city, country }: { facility?: string; city?: string; country?: string },
+  cities: Cities,
+  clinics: Clinics,
+): Site {
+  const place = country === undefined ? undefined : placeInRussian(country);
+  const known = place === 'Россия' && city !== undefined ? cities.find(city) : undefined;
+  const name = known?.title ?? city;
+  const clinic =
+    place === 'Россия' && facility !== undefined ? clinics.find(facility, known?.title) : undefined;
+  return {
+    ...(facility ? { facility: facility.slice(0, 500) } : {}),
+    ...(name ? { city: name.slice(0, 200) } : {}),
+    ...(place ? { country: place.slice(0, 100) } : {}),
+    ...(known?.subject ? { subject: known.subject } : {}),
+    ...(clinic === undefined ? {} : { clinic }),
+  };
+}
+
+/** Clinics by the names that registries give them. */
+class Clinics {
+  readonly #byName = new Map<string, KnownRecord[]>();
+
+  constructor(clinics: readonly KnownRecord[]) {
+    for (const clinic of clinics) {
+      const { title_en, synonyms } = clinic.fields;
+      for (const name of [title_en, ...listOf(synonyms)]) {
+        if (typeof name !== 'string' || !/[a-z]/i.test(name)) continue;
+        const key = facilityKey(name);
+        this.#byName.set(key, [...(this.#byName.get(key) ?? []), clinic]);
+      }
+    }
+  }
+
+  /** A name that several clinics have («City Clinical Hospital») is told apart by the city, or not at all. */
+  find(facility: string, city: string | undefined): number | undefined {
+    const named = this.#byName.get(facilityKey(facility)) ?? [];
+    const here = named.filter(
+      ({ fields }) => city === undefined || fields.city === undefined || fields.city === city,
+    );
+    return here.length === 1 ? here[0]?.id : undefined;
+  }
+}
+
+/** Without the numbers that sponsors add: «( Site 1233)», «/ID# 218869», «- Site Number : 840018». */
+const facilityKey = (name: string) =>
+  plainWords(
+    name
+      .replace(/\(\s*site\s*\d*\s*\)/i, ' ')
+      .replace(/\/?\s*ID\s*#\s*\d+/i, ' ')
+      .replace(/-?\s*site number\s*:?\s*\d+/i, ' '),
+  );
+
+interface NamedDisease {
+  record: KnownRecord;
+  orpha: number;
+  names: readonly string[];
+}
+
+/** Decides which diseases and drugs of the catalogue a study is about. */
+class Linker {
+  readonly #byOrpha = new Map<number, NamedDisease>();
+  readonly #byId = new Map<number, NamedDisease>();
+  readonly #children = new Map<number, NamedDisease[]>();
+  /** Diseases by their exact names; a name of two diseases leads nowhere. */
+  readonly #byName = new Map<string, NamedDisease | undefined>();
+  readonly #drugs: readonly { id: number; names: readonly string[] }[];
+
+  constructor(diseases: readonly KnownRecord[], drugs: readonly KnownRecord[]) {
+    for (const record of diseases) {
+      const { orpha, title_en, synonyms_en, type } = record.fields;
+      if (typeof orpha !== 'number') continue;
+      const names = [title_en, ...listOf(synonyms_en)].filter((name) => typeof name === 'string');
+      const disease = { record, orpha, names };
+      this.#byOrpha.set(orpha, disease);
+      this.#byId.set(record.id, disease);
+      for (const parent of listOf(record.fields.parents)) {
+        if (typeof parent === 'number')
+          this.#children.set(parent, [...(this.#children.get(parent) ?? []), disease]);
+      }
+      if (type === 'category') continue;
+      for (const key of new Set(names.map(plainWords)))
+        this.#byName.set(
+          key,
+          this.#byName.has(key) && this.#byName.get(key) !== disease ? undefined : disease,
+        );
+    }
+    this.#drugs = drugs.map(({ id, fields }) => ({
+      id,
+      names: [fields.title_en, fields.inn_en].filter(
+        (name) => typeof name === 'string' && name.length > 4,
+      ) as string[],
+    }));
+  }
+
+  /**
+   * A disease for which a text search has found the study is kept when the study names it, one of its direct parents or
+   * children, or its gene. A condition that is the exact name of a disease is a link in itself.
+   */
+  diseasesOf(study: Study, text: Text): { diseases: number[]; dropped: string[]; absent: number[] } {
+    const kept = new Set<number>();
+    const dropped: string[] = [];
+    const absent: number[] = [];
+    for (const orpha of study.orpha) {
+      const disease = this.#byOrpha.get(orpha);
+      if (!disease) absent.push(orpha);
+      else if (this.#isNamed(disease, text)) kept.add(disease.record.id);
+      else dropped.push(`ORPHA:${orpha} ${disease.names[0] ?? ''}`);
+    }
+    for (const condition of study.conditions) {
+      const disease = this.#byName.get(plainWords(condition));
+      if (disease) kept.add(disease.record.id);
+    }
+    return { diseases: [...kept], dropped, absent };
+  }
+
+  #isNamed(disease: NamedDisease, text: Text): boolean {
+    const parents = listOf(disease.record.fields.parents).map((id) => this.#byId.get(Number(id)));
+    const relatives = [disease, ...parents, ...(this.#children.get(disease.record.id) ?? [])];
+    if (relatives.some((relative) => relative?.names.some((name) => mentions(text, name)))) return true;
+    const genes = listOf(disease.record.fields.genes) as { symbol: string; role?: string }[];
+    return genes.some(
+      ({ symbol, role }) => role !== 'candidate' && role !== 'biomarker' && hasSymbol(text, symbol),
+    );
+  }
+
+  /** Drugs whose trade name or INN an intervention has. */
+  drugsOf(study: Study): number[] {
+    const text = textOf(study.interventions);
+    return this.#drugs.filter(({ names }) => names.some((name) => mentions(text, name))).map(({ id }) => id);
+  }
+}

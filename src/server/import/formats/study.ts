@@ -1,0 +1,226 @@
+import type { RecordOf, kindsByName } from '#domain/kinds/index.ts';
+import { isObject, own } from '../json.ts';
+
+type Research = RecordOf<(typeof kindsByName)['research']>;
+
+/** A study as ClinicalTrials.gov tells it, in either of its shapes: the API's answer, or a flat extract of it. */
+export interface Study {
+  nct: string;
+  title: string | undefined;
+  officialTitle: string | undefined;
+  acronym: string | undefined;
+  type: Research['study_type'] | undefined;
+  phase: Research['phase'] | undefined;
+  status: Research['status'] | undefined;
+  sponsor: string | undefined;
+  conditions: string[];
+  keywords: string[];
+  interventions: string[];
+  startedAt: string | undefined;
+  completedAt: string | undefined;
+  updatedAt: string | undefined;
+  enrolment: number | undefined;
+  enrolmentKind: Research['enrolment_kind'];
+  ageFrom: number | undefined;
+  ageTo: number | undefined;
+  sex: Research['sex'];
+  criteriaIn: string[];
+  criteriaOut: string[];
+  hasLocations: boolean;
+  locations: { facility?: string; city?: string; country?: string }[];
+  /** ORPHA codes for which a search has found it. */
+  orpha: number[];
+}
+
+const statuses: Readonly<Record<string, Research['status']>> = {
+  recruiting: 'recruiting',
+  'not yet recruiting': 'soon',
+  'enrolling by invitation': 'invitation',
+  'active not recruiting': 'active',
+  suspended: 'suspended',
+  completed: 'completed',
+  terminated: 'terminated',
+  withdrawn: 'withdrawn',
+  unknown: 'unknown',
+  'unknown status': 'unknown',
+  available: 'unknown',
+  'no longer available': 'unknown',
+  'temporarily not available': 'unknown',
+  'approved for marketing': 'unknown',
+  withheld: 'unknown',
+};
+
+const types: Readonly<Record<string, Research['study_type']>> = {
+  interventional: 'interventional',
+  observational: 'observational',
+  'expanded access': 'expanded-access',
+};
+
+/** The study, or why it is none. */
+export function studyOf(value: unknown): Study | string {
+  if (!isObject(value)) return 'документ не объект';
+  const protocol = own(value, 'protocolSection');
+  const flat = isObject(protocol) ? flatten(protocol) : value;
+  const get = (key: string) => own(flat, key);
+  const nct = text(get('nctId'));
+  if (nct === undefined || !/^NCT\d{8}$/.test(nct)) return `нет номера NCT (nctId)`;
+  const statusWord = text(get('overallStatus')) ?? text(get('status'));
+  const status = find(statuses, statusWord);
+  if (statusWord !== undefined && status === undefined) return `${nct}: неизвестный статус «${statusWord}»`;
+  const typeWord = text(get('studyType'));
+  const type = find(types, typeWord);
+  if (typeWord !== undefined && type === undefined)
+    return `${nct}: неизвестный тип исследования «${typeWord}»`;
+  const title = text(get('briefTitle'));
+  if (title !== undefined && (status === undefined || type === undefined))
+    return `${nct}: нет статуса или типа исследования`;
+  const phaseWords = get('phases') === undefined ? [text(get('phase')) ?? ''] : texts(get('phases'));
+  const phase = get('phases') === undefined && get('phase') === undefined ? undefined : phaseOf(phaseWords);
+  if (phase === null) return `${nct}: неизвестная фаза «${phaseWords.join(', ')}»`;
+  const locations = get('locations');
+  const criteria = criteriaOf(text(get('eligibilityCriteria')));
+  const interventions = get('interventions') ?? get('drugs');
+  return {
+    nct,
+    title,
+    officialTitle: text(get('officialTitle')),
+    acronym: text(get('acronym')),
+    type,
+    phase,
+    status,
+    sponsor: text(get('sponsor'))?.slice(0, 300),
+    conditions: texts(get('conditions')),
+    keywords: texts(get('keywords')),
+    interventions: (Array.isArray(interventions) ? interventions : []).flatMap(
+      (item) => text(item) ?? text(own(item, 'name')) ?? [],
+    ),
+    startedAt: partialDay(get('startDate')),
+    completedAt: partialDay(get('completionDate')),
+    updatedAt: wholeDay(get('lastUpdateDate')),
+    enrolment:
+      typeof get('enrollment') === 'number' ? Math.max(0, Math.round(Number(get('enrollment')))) : undefined,
+    enrolmentKind: { actual: 'actual', estimated: 'planned' }[
+      (text(get('enrollmentType')) ?? '').toLowerCase()
+    ] as Study['enrolmentKind'],
+    ageFrom: years(text(get('minimumAge'))),
+    ageTo: years(text(get('maximumAge'))),
+    sex: { all: 'any', female: 'female', male: 'male' }[
+      (text(get('sex')) ?? '').toLowerCase()
+    ] as Study['sex'],
+    ...criteria,
+    hasLocations: Array.isArray(locations),
+    locations: (Array.isArray(locations) ? locations : []).map((location) => {
+      const [facility, city, country] = ['facility', 'city', 'country'].map((key) =>
+        text(own(location, key)),
+      );
+      return {
+        ...(facility ? { facility } : {}),
+        ...(city ? { city } : {}),
+        ...(country ? { country } : {}),
+      };
+    }),
+    orpha: texts(get('_orpha'))
+      .map(Number)
+      .filter((code) => Number.isInteger(code) && code > 0),
+  };
+}
+
+/** The API's sections laid side by side under the names that flat extracts use. */
+function flatten(protocol: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [identification, state, design, arms, eligibility] = [
+    'identificationModule',
+    'statusModule',
+    'designModule',
+    'armsInterventionsModule',
+    'eligibilityModule',
+  ].map((module) => own(protocol, module));
+  const conditions = own(protocol, 'conditionsModule');
+  const sponsors = own(protocol, 'sponsorCollaboratorsModule');
+  const enrolment = own(design, 'enrollmentInfo');
+  return {
+    nctId: own(identification, 'nctId'),
+    briefTitle: own(identification, 'briefTitle'),
+    officialTitle: own(identification, 'officialTitle'),
+    acronym: own(identification, 'acronym'),
+    overallStatus: own(state, 'overallStatus'),
+    startDate: own(own(state, 'startDateStruct'), 'date'),
+    completionDate: own(own(state, 'completionDateStruct'), 'date'),
+    lastUpdateDate: own(own(state, 'lastUpdatePostDateStruct'), 'date') ?? own(state, 'lastUpdateSubmitDate'),
+    studyType: own(design, 'studyType'),
+    phases: own(design, 'phases') ?? [],
+    enrollment: own(enrolment, 'count'),
+    enrollmentType: own(enrolment, 'type'),
+    sponsor: own(own(sponsors, 'leadSponsor'), 'name'),
+    conditions: own(conditions, 'conditions'),
+    keywords: own(conditions, 'keywords'),
+    interventions: own(arms, 'interventions'),
+    eligibilityCriteria: own(eligibility, 'eligibilityCriteria'),
+    sex: own(eligibility, 'sex'),
+    minimumAge: own(eligibility, 'minimumAge'),
+    maximumAge: own(eligibility, 'maximumAge'),
+    locations: own(own(protocol, 'contactsLocationsModule'), 'locations') ?? [],
+  };
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).flatMap(
+    (item) => text(typeof item === 'number' ? String(item) : item) ?? [],
+  );
+
+/** `ACTIVE_NOT_RECRUITING` and `active, not recruiting` are the same word. */
+function find<Value>(list: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
+  const key = (word ?? '')
+    .toLowerCase()
+    .replace(/[_,\s]+/g, ' ')
+    .trim();
+  return Object.hasOwn(list, key) ? list[key] : undefined;
+}
+
+/** `null` when a word is not known. */
+function phaseOf(words: readonly string[]): Research['phase'] | null {
+  const parts = words
+    .flatMap((word) => word.toUpperCase().split('/'))
+    .map((word) => word.replace(/[^A-Z0-9]/g, ''));
+  const known = parts.filter((part) => part !== '' && part !== 'NA');
+  if (known.length === 0) return 'none';
+  if (known.includes('EARLYPHASE1')) return 'early-1';
+  const numbers = known.map((part) => /^PHASE([1-4])$/.exec(part)?.[1]);
+  if (numbers.includes(undefined)) return null;
+  const phase = [...new Set(numbers)].toSorted().join('-');
+  return (['1', '1-2', '2', '2-3', '3', '4'] as const).find((name) => name === phase) ?? null;
+}
+
+const partialDay = (value: unknown) => /^\d{4}(-\d{2}(-\d{2})?)?$/.exec(text(value) ?? '')?.[0];
+const wholeDay = (value: unknown) => /^\d{4}-\d{2}-\d{2}/.exec(text(value) ?? '')?.[0];
+
+/** `18 Years` → 18, `6 Months` → 0.5. */
+function years(age: string | undefined): number | undefined {
+  const [, figure, unit] = /^(\d+)\s+(year|month|week|day)s?$/i.exec(age ?? '') ?? [];
+  if (figure === undefined || unit === undefined) return undefined;
+  const inYear = { year: 1, month: 12, week: 52, day: 365 }[unit.toLowerCase()] ?? 1;
+  const found = Math.round((Number(figure) / inYear) * 100) / 100;
+  return found <= 120 ? found : undefined;
+}
+
+/** The two lists of the registry's text, one line a criterion; text of another form is left out. */
+function criteriaOf(criteria: string | undefined): { criteriaIn: string[]; criteriaOut: string[] } {
+  const [, before = '', inside = '', outside = ''] =
+    /^([\s\S]*?)inclusion criteria:?([\s\S]*?)(?:exclusion criteria:?([\s\S]*))?$/i.exec(criteria ?? '') ??
+    [];
+  if (before.trim() !== '' || criteria === undefined) return { criteriaIn: [], criteriaOut: [] };
+  return { criteriaIn: items(inside), criteriaOut: items(outside) };
+}
+
+const items = (list: string) =>
+  list
+    .split(/\n\s*\n|\n\s*(?=[-*•]|\d+[.)]\s)/)
+    .map((item) =>
+      item
+        .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((item) => item.length > 1);
