@@ -71,5 +71,5 @@ test.each(pairs)('%s on %s has a contrast of %d in light and in dark', (text, gr
 test('B254 the phone begins below 808 px in the style sheets and in the constant', () => {
   expect(phoneBelow).toBe(808);
   expect(phoneBelow / 16).toBe(50.5);
-  expect(sheet('../components/Header.astro')).toContain('@container page (width < 50.5rem)');
+  expect(sheet('../components/Header.astro')).toContain('@media (width < 50.5rem)');
 });

@@ -57,7 +57,7 @@ function trace(code: string, shape: PrintShape): Stripes {
     .map((polygon) => polygon.filter((ring) => areaOf(ring) > 3))
     .filter((polygon) => polygon[0] && areaOf(polygon[0]) > columns * rows * 0.006);
   const rare = chooseRare(stripes, shape);
-  const path = (polygon: Polygon) => polygon.map((ring) => smoothPath(ring, scale, width / 56)).join('');
+  const path = (polygon: Polygon) => polygon.map((ring) => smoothPath(ring, scale, shape)).join('');
   return {
     width,
     height,
@@ -136,15 +136,17 @@ function areaOf(ring: Ring): number {
 
 /**
  * A quadratic spline through the middles of the sides, in relative whole numbers: half as long as absolute curves.
- * Points nearer to each other than `least` are dropped, but not those on the edge of the picture.
+ * Points very near to each other are dropped, but not those on the edge of the picture.
  */
-function smoothPath(ring: Ring, [scaleX, scaleY]: Point, least: number): string {
+function smoothPath(ring: Ring, [scaleX, scaleY]: Point, { width, height }: PrintShape): string {
+  const least = width / 56;
   const points: Point[] = [];
   for (const [column, row] of ring.slice(0, -1)) {
     const x = (column - 1.5) * scaleX;
     const y = (row - 1.5) * scaleY;
     const last = points.at(-1);
-    if (!last || x <= 0.01 || y <= 0.01 || Math.hypot(x - last[0], y - last[1]) >= least) points.push([x, y]);
+    const isOnEdge = x <= 0.01 || y <= 0.01 || x >= width - 0.01 || y >= height - 0.01;
+    if (!last || isOnEdge || Math.hypot(x - last[0], y - last[1]) >= least) points.push([x, y]);
   }
   const end = points.at(-1);
   const start = points[0];
