@@ -1,3 +1,4 @@
+import { UnfitRecord } from '#data/follow.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { publish, type Step } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';

@@ -1,4 +1,5 @@
-import type { AnyRecord } from '#domain/kinds/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import type { Term, WritableSnapshot } from './snapshot.ts';
 
 /** The answer of `GET /api/changes`. */
@@ -25,6 +26,11 @@ export interface Followed extends Position {
 
 /** The copy was made from another database than the one behind the API. */
 export class ForeignCopy extends Error {}
+
+/** A record that does not fit its kind, by kind, id and field: it stops the publication before any page is made of it. */
+export class UnfitRecord extends Error {
+  override name = 'UnfitRecord';
+}
 
 /** Dictionaries whose codes pages turn into words. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
@@ -54,7 +60,7 @@ export async function follow(
     seq = Math.max(seq, changes.next);
     snapshot.change((write) => {
       for (const change of changes.items) {
-        if (change.action === 'put') write.put(change.record);
+        if (change.action === 'put') write.put(checked(change.record));
         else write.remove(change.id);
       }
       write.putNote('position', { seq, terms });
@@ -70,6 +76,15 @@ export async function follow(
   return { seq, terms, changed };
 }
 
+function checked(record: AnyRecord): AnyRecord {
+  const { name, fields } = getKind(record.kind);
+  const given = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, record[field]]));
+  const { error } = fields.safeParse(given);
+  const issue = error?.issues[0];
+  if (issue) throw new UnfitRecord(`${name} ${record.id}: ${issue.path.join('.')}: ${issue.message}`);
+  return record;
+}
+
 async function followTerms(snapshot: WritableSnapshot, api: string): Promise<void> {
   for (const vocabulary of vocabularies) {
     const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
@@ -78,8 +93,14 @@ async function followTerms(snapshot: WritableSnapshot, api: string): Promise<voi
   }
 }
 
-async function ask<T>(api: string, path: string): Promise<T> {
+/** An API under load asks to come again later, and says when. */
+async function ask<T>(api: string, path: string, triesLeft = 10): Promise<T> {
   const response = await fetch(new URL(path, api));
+  if (response.status === 503 && triesLeft > 0) {
+    await response.body?.cancel();
+    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    return ask(api, path, triesLeft - 1);
+  }
   const answer = (await response.json()) as { status: string; data: T };
   if (answer.status !== 'success') throw new Error(`${path} answered ${response.status}`);
   return answer.data;

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAstro } from '#publisher/compiled.ts';
+import { publish, type Publication } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { importFile } from '#server/import/run.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { differingPages } from '../scripts/bench/build.ts';
+import { testSettings } from './sample/database.ts';
+
+const starter = path.join(import.meta.dirname, '../src/starter');
+const siteUrl = 'https://register.example';
+
+/** The starter catalogue and copies of its diseases: a thousand published records and more. */
+const wanted = 1000;
+
+describe('a published catalogue of a thousand records', { timeout: 180_000 }, () => {
+  let server: Server;
+  let publication: Publication;
+  let drop: () => Promise<void>;
+  let live = '';
+
+  beforeAll(async () => {
+    const { settings, drop: dropSettings } = await testSettings();
+    drop = dropSettings;
+    server = await startServer({ settings });
+    await importFile(server.database, { format: 'records', input: starter });
+    const copies = path.join(settings.DATA_DIR, 'copies.ndjson');
+    await writeFile(copies, copiesOfDiseases(wanted));
+    await importFile(server.database, { format: 'records', input: copies });
+    publication = { api: server.url, dataDir: settings.DATA_DIR, siteUrl };
+    live = siteFolders(settings.DATA_DIR).current;
+    await publish(publication);
+  }, 180_000);
+  afterAll(async () => {
+    await server.close();
+    await drop();
+  });
+
+  test('B264 plain astro build from the API and the publisher give the same bytes', async () => {
+    const reference = path.join(publication.dataDir, 'reference');
+    await runAstro({
+      REGISTER_MODE: 'static',
+      REGISTER_OUT_DIR: reference,
+      REGISTER_API_URL: server.url,
+      SITE_URL: siteUrl,
+    });
+    const pages = await readdir(path.join(reference, 'deseases'));
+    expect(pages.filter((name) => /^\d+$/.test(name)).length).toBeGreaterThanOrEqual(wanted);
+    expect(await differingPages(live, reference)).toEqual([]);
+  });
+
+  test('a change is on the served page after the next publication, without a restart', async () => {
+    const { id, title } = await anyDisease();
+    await rename(id, `${title} (уточнено)`);
+    expect(await served(`/deseases/${id}/`)).not.toContain('(уточнено)');
+    const published = await publish(publication);
+    expect(published).toMatchObject({ state: 'published', changed: 1 });
+    expect(await served(`/deseases/${id}/`)).toContain(`${title} (уточнено)`);
+  });
+
+  test('without a change there is nothing to publish', async () => {
+    await publish(publication);
+    expect(await publish(publication)).toEqual({ state: 'same' });
+  });
+
+  test('a record that is no longer published has no page', async () => {
+    const { id } = await anyDisease();
+    await server.database.transaction((tx) =>
+      writeRecord(tx, {
+        kind: 'disease',
+        id,
+        fields: {},
+        origins: 'editor',
+        state: 'archived',
+        author: 'test',
+      }),
+    );
+    await publish(publication);
+    const response = await fetch(new URL(`/deseases/${id}/`, server.url));
+    expect(response.status).toBe(404);
+  });
+
+  test('B269 a record that spoils its page is named, and the site stays as it was', async () => {
+    const { id, title } = await anyDisease();
+    await publish(publication);
+    const before = await fingerprint(live);
+    // No call of ours stores such a record: only a hand in the database can.
+    const row = await server.database.kysely
+      .selectFrom('records')
+      .select('data')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await rename(id, `${title}!`);
+    await setData(id, JSON.stringify({ ...(JSON.parse(row.data) as object), signs: 'не список' }));
+    await expect(publish(publication)).rejects.toThrow(new RegExp(`disease ${id}: .*signs`));
+    expect(await fingerprint(live)).toEqual(before);
+    await setData(id, row.data);
+    await rename(id, title);
+    await publish(publication);
+  });
+
+  test('B266 nothing of a closed field or of a case is in any published file', async () => {
+    const { id } = await anyDisease();
+    const secret = 'канарейка-дозирование';
+    await server.database.transaction(async (tx) => {
+      const fields = { title: 'Препарат с закрытым полем', dosing: secret, diseases: [id] };
+      await writeRecord(tx, { kind: 'drug', fields, origins: 'editor', state: 'published', author: 'test' });
+      const story = { title: 'канарейка-случай', complaint: 'канарейка-жалоба', diseases: [id] };
+      await writeRecord(tx, {
+        kind: 'case',
+        fields: story,
+        origins: 'editor',
+        state: 'published',
+        author: 'test',
+      });
+      const draft = { title: 'канарейка-черновик', title_status: 'established' };
+      await writeRecord(tx, {
+        kind: 'disease',
+        fields: draft,
+        origins: 'editor',
+        state: 'draft',
+        author: 'test',
+      });
+    });
+    await publish(publication);
+    expect(await served('/drugs/')).toContain('Препарат с закрытым полем');
+    const files = await filesIn(publication.dataDir + '/site');
+    const leaking = files.filter((file) => readFileSync(file).includes('канарейка'));
+    expect(leaking).toEqual([]);
+  });
+
+  async function anyDisease(): Promise<{ id: number; title: string }> {
+    const response = await fetch(new URL('/api/diseases?page_size=1', server.url));
+    const { data } = (await response.json()) as { data: { items: { id: number; title: string }[] } };
+    const [first] = data.items;
+    if (!first) throw new Error('The catalogue is empty');
+    return first;
+  }
+  const rename = (id: number, title: string) =>
+    server.database.transaction((tx) =>
+      writeRecord(tx, { kind: 'disease', id, fields: { title }, origins: 'editor', author: 'test' }),
+    );
+  const setData = (id: number, data: string) =>
+    server.database.transaction((tx) =>
+      tx.updateTable('records').set({ data }).where('id', '=', id).execute(),
+    );
+  const served = async (address: string) => (await fetch(new URL(address, server.url))).text();
+});
+
+function copiesOfDiseases(count: number): string {
+  const lines = readFileSync(path.join(starter, 'disease.ndjson'), 'utf8').trim().split('\n');
+  const copy = (number: number) => {
+    const line = JSON.parse(lines[number % lines.length]!) as {
+      external?: string;
+      data: Record<string, unknown>;
+    };
+    line.data = {
+      ...line.data,
+      orpha: 2_000_000 + number,
+      title: `${String(line.data['title'])}, вариант ${number}`,
+      parents: [],
+    };
+    delete line.external;
+    return JSON.stringify({ ...line, kind: 'disease' });
+  };
+  return Array.from({ length: count }, (_, number) => copy(number)).join('\n');
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+async function fingerprint(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  const files = existsSync(folder) ? await filesIn(folder) : [];
+  for (const file of files.toSorted()) hash.update(path.relative(folder, file)).update(await readFile(file));
+  return hash.digest('hex');
+}
