@@ -1,4 +1,3 @@
-import type { Expression, SqlBool } from 'kysely';
 import type { FacetValues, List, ListQuery } from '#contract/catalogue.ts';
 import type { AnyCard, Facet, Kind } from '#domain/kinds/index.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
@@ -39,8 +38,9 @@ export async function countFacets(db: Reading, kind: Kind, query: ListQuery): Pr
       .where('kind', '=', kind.name)
       .where('field', '=', facet.field)
       .groupBy('value');
-    if (isNarrowed(kind, others))
-      counted = counted.where('record_id', 'in', selection(db, kind, others).select('id'));
+    for (const holders of holdersOf(db, kind, others)) counted = counted.where('record_id', 'in', holders);
+    if (query.letter || query.year)
+      counted = counted.where('record_id', 'in', dated(db, kind, query).select('id'));
     const rows = await counted.execute();
     const counts = new Map(rows.map(({ value, count }) => [value, Number(count)]));
     facets.push({ field: facet.field, title: facet.title, values: await named(db, facet, counts) });
@@ -48,32 +48,36 @@ export async function countFacets(db: Reading, kind: Kind, query: ListQuery): Pr
   return facets;
 }
 
+/** Published records of a kind that every chosen filter leaves. */
 function selection(db: Reading, kind: Kind, query: ListQuery) {
-  let chosen = db.selectFrom('records').where('kind', '=', kind.name).where('state', '=', 'published');
-  if (query.letter) chosen = chosen.where('letter', '=', query.letter);
-  if (query.year)
-    chosen = chosen
-      .where('newest_key', '>=', String(query.year))
-      .where('newest_key', '<', String(query.year + 1));
-  for (const { field } of kind.facets) {
-    const values = query[field] as string[] | undefined;
-    if (!values?.length) continue;
-    chosen = chosen.where(({ exists, selectFrom }): Expression<SqlBool> =>
-      exists(
-        selectFrom('facets')
-          .select('record_id')
-          .whereRef('record_id', '=', 'records.id')
-          .where('field', '=', field)
-          .where('value', 'in', values),
-      ),
-    );
-  }
+  let chosen = dated(db, kind, query);
+  for (const holders of holdersOf(db, kind, query)) chosen = chosen.where('id', 'in', holders);
   return chosen;
 }
 
-function isNarrowed(kind: Kind, query: ListQuery): boolean {
-  const isChosen = ({ field }: Facet) => Boolean((query[field] as string[] | undefined)?.length);
-  return Boolean(query.letter || query.year || kind.facets.some(isChosen));
+/** Published records of a kind by what stands in their own row. */
+function dated(db: Reading, kind: Kind, { letter, year }: ListQuery) {
+  let chosen = db.selectFrom('records').where('kind', '=', kind.name).where('state', '=', 'published');
+  if (letter) chosen = chosen.where('letter', '=', letter);
+  if (year)
+    chosen = chosen.where('newest_key', '>=', String(year)).where('newest_key', '<', String(year + 1));
+  return chosen;
+}
+
+/** For each facet that is narrowed, the ids of the records that hold one of the chosen values. */
+function holdersOf(db: Reading, kind: Kind, query: ListQuery) {
+  return kind.facets.flatMap(({ field }) => {
+    const values = query[field] as string[] | undefined;
+    if (!values?.length) return [];
+    return [
+      db
+        .selectFrom('facets')
+        .select('record_id')
+        .where('kind', '=', kind.name)
+        .where('field', '=', field)
+        .where('value', 'in', values),
+    ];
+  });
 }
 
 function orderOf(kind: Kind, sort: string | undefined) {

@@ -1,0 +1,17 @@
+/** The package brings no types; this is the part that the measurements use. */
+declare module 'autocannon' {
+  export default function autocannon(options: {
+    url: string;
+    connections?: number;
+    duration?: number;
+    overallRate?: number;
+    ignoreCoordinatedOmission?: boolean;
+    requests?: { path: string }[];
+  }): Promise<{
+    requests: { average: number };
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+  }>;
+}

@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { writeRecords, type Draft } from '#server/catalogue/store.ts';
+import { putTerms } from '#server/catalogue/terms.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { findServer } from '#server/database/lock.ts';
+
+export const about = 'reads of the API a second and their p99 beside a Fastify route that answers a constant';
+
+const areas = ['metabolic', 'neurology', 'hematology', 'oncology', 'cardiology'];
+
+/** `npm run bench -- api [RECORDS] [SECONDS]`: each row is measured for as long, one after the other. */
+export async function run(args: string[]): Promise<void> {
+  const [records = 10_000, seconds = 5] = args.map(Number);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
+  const started: ChildProcess[] = [];
+  try {
+    const ids = await fill(folder, records);
+    const api = await startApi(folder, started);
+    const constant = await startConstant(started);
+    const [first = 1] = ids;
+    const rows: Row[] = [];
+    const measure = async (name: string, urls: string[], rate?: number) => {
+      const row = await shoot(name, urls, seconds, rate);
+      rows.push(row);
+      return row;
+    };
+    const peer = await measure('constant (Fastify)', [constant]);
+    const detail = await measure('one record', [`${api}api/diseases/${first}`]);
+    await measure(
+      `${ids.length} records in turn`,
+      ids.map((id) => `${api}api/diseases/${id}`),
+    );
+    await measure('list, first page', [`${api}api/diseases`]);
+    await measure(
+      'lists, 160 pages',
+      range(160).map((page) => `${api}api/diseases?page=${page}`),
+    );
+    await measure('filter with counts', [`${api}api/diseases/filter?areas=metabolic`]);
+    const filters = areas.flatMap((area) =>
+      range(20).map((page) => `${api}api/diseases/filter?areas=${area}&page=${page}`),
+    );
+    await measure(`${filters.length} filters with counts`, filters);
+    await measure(
+      'records at 200 a second',
+      ids.map((id) => `${api}api/diseases/${id}`),
+      200,
+    );
+    print(rows);
+    console.log(`ratio of one record to the constant: ${(detail.perSecond / peer.perSecond).toFixed(2)}`);
+  } finally {
+    for (const child of started) child.kill('SIGTERM');
+    await Promise.all(started.map((child) => child.exitCode ?? once(child, 'exit')));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Row {
+  name: string;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failed: number;
+}
+
+async function shoot(name: string, urls: string[], duration: number, rate?: number): Promise<Row> {
+  const [url = ''] = urls;
+  const result = await autocannon({
+    url: new URL(url).origin,
+    connections: 20,
+    duration,
+    // At a set rate the server idles; autocannon's correction is for servers that cannot keep up.
+    ...(rate ? { overallRate: rate, ignoreCoordinatedOmission: true } : {}),
+    requests: urls.map((address) => ({ path: address.slice(new URL(address).origin.length) })),
+  });
+  return {
+    name,
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors + result.timeouts,
+  };
+}
+
+function print(rows: Row[]): void {
+  console.log(
+    `${'answers'.padEnd(28)}${'a second'.padStart(10)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}${'failed'.padStart(8)}`,
+  );
+  for (const { name, perSecond, p50, p99, failed } of rows)
+    console.log(
+      `${name.padEnd(28)}${perSecond.toFixed(0).padStart(10)}${String(p50).padStart(8)}${String(p99).padStart(8)}${String(failed).padStart(8)}`,
+    );
+}
+
+/** A catalogue of diseases of an ordinary size: about 4 kB each, with signs, genes and sources. */
+async function fill(folder: string, count: number): Promise<number[]> {
+  const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined });
+  const written = await database.transaction(async (tx) => {
+    await putTerms(
+      tx,
+      'therapeuticarea',
+      areas.map((code, position) => ({ code, title: code, position })),
+    );
+    return await writeRecords(tx, range(count).map(sampleDisease));
+  });
+  await database.close();
+  return written.flatMap((answer) => (answer.outcome === 'rejected' ? [] : [answer.id]));
+}
+
+function sampleDisease(number: number): Draft {
+  return {
+    kind: 'disease',
+    fields: {
+      title: `${'АБВГДЕЖЗИК'.charAt(number % 10)}олезнь ${number}`,
+      title_status: number % 3 ? 'translated' : 'established',
+      title_en: `Disease ${number}`,
+      orpha: number,
+      areas: [areas[number % areas.length], areas[(number * 7) % areas.length]].filter(
+        (area, i, all) => all.indexOf(area) === i,
+      ),
+      inheritance: number % 2 ? ['autosomal-recessive'] : ['autosomal-dominant', 'unknown'],
+      onset: ['infancy', 'childhood'].slice(number % 2),
+      genes: range(3).map((gene) => ({
+        symbol: `G${number}-${gene}`,
+        name: 'A gene with a name of its own',
+        role: 'causal',
+      })),
+      signs: range(25).map((sign) => ({
+        hpo: `HP:${String(sign).padStart(7, '0')}`,
+        label: `Признак под номером ${sign}`,
+        label_en: `Sign number ${sign}`,
+        frequency: 'frequent',
+      })),
+      definition_en: 'A sentence that defines the disease as far as a measurement needs it. '.repeat(8),
+    },
+    sources: [{ title: 'Measurement', date: '2026-11-21', fields: ['signs', 'genes'] }],
+    state: 'published',
+    origins: 'records',
+    author: 'bench',
+  };
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** The server as operators run it, its log thrown away. */
+async function startApi(folder: string, started: ChildProcess[]): Promise<string> {
+  const server = path.resolve(import.meta.dirname, '../../src/server/main.ts');
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', DATABASE_URL: '', LOG_LEVEL: 'info' };
+  started.push(spawn(process.execPath, [server], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
+  for (;;) {
+    const url = findServer(folder)?.url;
+    if (url) return url;
+    await pause(20);
+  }
+}
+
+async function startConstant(started: ChildProcess[]): Promise<string> {
+  const program = `
+    import Fastify from 'fastify';
+    const app = Fastify();
+    app.get('/', async () => ({ status: 'success', data: null }));
+    console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
+    process.once('SIGTERM', () => app.close());`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return `${String(line).trim()}/`;
+}
