@@ -26,6 +26,8 @@ export interface RecordDraft {
   sources: readonly Source[];
   /** Of a record that the catalogue does not have: `upsert` makes it, `update` is rejected, `known` is passed over. */
   mode: 'upsert' | 'update' | 'known';
+  /** Why an `update` of an unknown record is rejected, when there is more to say than that it is unknown. */
+  absentReason?: string;
   /** Links to records that nobody has are left out and counted; otherwise they reject the draft. */
   looseLinks?: boolean;
   /** Fields that are allowed to replace what the starter catalogue says (never what an editor says). */

@@ -33,10 +33,22 @@ export function mentions(text: Text, name: string): boolean {
   const trimmed = name.trim();
   if (isAbbreviation(trimmed)) return hasSymbol(text, trimmed);
   const words = singular(plainWords(trimmed));
-  return words.length > 5 && text.words.includes(words);
+  if (words.length <= 5) return false;
+  // «type C1» is a type C.
+  if (/ type [a-z] $/.test(words)) return new RegExp(`${words.trimEnd()}\\d? `).test(text.words);
+  return text.words.includes(words);
 }
 
-const isAbbreviation = (name: string) => /^[A-Z0-9][A-Za-z0-9-]{1,9}$/.test(name) && /[A-Z0-9]{2}/.test(name);
+/** Whether a phrase has all words of a long name, in any order: «familial hypercholesterolemia - homozygous». */
+export function hasWordsOf(phrase: string, name: string): boolean {
+  const words = singular(plainWords(name)).trim().split(' ');
+  if (words.length < 3) return false;
+  const said = new Set(singular(plainWords(phrase)).trim().split(' '));
+  return words.every((word) => said.has(word));
+}
+
+export const isAbbreviation = (name: string) =>
+  /^[A-Z0-9][A-Za-z0-9-]{1,9}$/.test(name) && /[A-Z0-9]{2}/.test(name);
 
 export function hasSymbol({ raw }: Text, symbol: string): boolean {
   if (symbol.length < 3) return false;

@@ -35,6 +35,8 @@ const special: Readonly<Record<string, string>> = {
   turkey: 'Турция',
   'türkiye (turkey)': 'Турция',
   'viet nam': 'Вьетнам',
+  "côte d'ivoire": 'Кот-д’Ивуар',
+  'south africa': 'ЮАР',
 };
 
 const russian = new Intl.DisplayNames('ru', { type: 'region' });

@@ -119,7 +119,10 @@ class Run {
         return [];
       }
       if (!found && draft.mode === 'update') {
-        this.#summary.reject(draft.line, `${draft.external} в каталоге нет: сначала загрузите саму запись`);
+        this.#summary.reject(
+          draft.line,
+          draft.absentReason ?? `${draft.external} в каталоге нет: сначала загрузите саму запись`,
+        );
         return [];
       }
       const resolved = this.#resolve(draft, offer.fields);

@@ -5,7 +5,15 @@ import { note, rejected, type Fields, type Reading } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { Input } from '../input.ts';
 import { jsonValues, own } from '../json.ts';
-import { hasSymbol, mentions, plainWords, textOf, type Text } from '../mentions.ts';
+import {
+  hasSymbol,
+  hasWordsOf,
+  isAbbreviation,
+  mentions,
+  plainWords,
+  textOf,
+  type Text,
+} from '../mentions.ts';
 import { unique } from '../orphanet/disease.ts';
 import { placeInRussian } from '../places.ts';
 import { studyOf, type Study } from './study.ts';
@@ -117,8 +125,9 @@ function* draftsOf(
     line,
     kind: 'research',
     external: `NCT:${study.nct}`,
-    // A study without a title says more of one that is known, but does not make a record.
-    mode: study.title === undefined ? 'update' : 'upsert',
+    // The register is about rare diseases: a study of none of them, or without a title, can only add to one that is known.
+    mode: study.title === undefined || diseases.length === 0 ? 'update' : 'upsert',
+    absentReason: `${study.nct}: ${absentReason(study, dropped)}`,
     looseLinks: true,
     // Links that somebody made before stay.
     fields: (current) => ({
@@ -132,6 +141,12 @@ function* draftsOf(
     sources: [sourceOf(study, day, Object.keys(fields))],
     shares: ['diseases', 'drugs', 'clinics'],
   };
+}
+
+function absentReason(study: Study, dropped: readonly string[]): string {
+  if (study.title === undefined) return 'в файле нет названия, а в каталоге такого исследования нет';
+  const why = dropped.length > 0 ? ` (найдено поиском для ${dropped.slice(0, 3).join(', ')})` : '';
+  return `исследование не называет ни одной болезни каталога${why}`;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -245,7 +260,8 @@ class Linker {
           this.#children.set(parent, [...(this.#children.get(parent) ?? []), disease]);
       }
       if (type === 'category') continue;
-      for (const key of new Set(names.map(plainWords)))
+      // Abbreviations lead astray: XLP is a lymphoproliferative disease and a protoporphyria.
+      for (const key of new Set(names.filter((name) => !isAbbreviation(name)).map(plainWords)))
         this.#byName.set(
           key,
           this.#byName.has(key) && this.#byName.get(key) !== disease ? undefined : disease,
@@ -270,20 +286,24 @@ class Linker {
     for (const orpha of study.orpha) {
       const disease = this.#byOrpha.get(orpha);
       if (!disease) absent.push(orpha);
-      else if (this.#isNamed(disease, text)) kept.add(disease.record.id);
+      else if (this.#isNamed(disease, text, study.conditions)) kept.add(disease.record.id);
       else dropped.push(`ORPHA:${orpha} ${disease.names[0] ?? ''}`);
     }
     for (const condition of study.conditions) {
-      const disease = this.#byName.get(plainWords(condition));
-      if (disease) kept.add(disease.record.id);
+      for (const phrase of [condition, condition.replace(/\([^()]*\)/g, ' ')]) {
+        const disease = this.#byName.get(plainWords(phrase));
+        if (disease) kept.add(disease.record.id);
+      }
     }
     return { diseases: [...kept], dropped, absent };
   }
 
-  #isNamed(disease: NamedDisease, text: Text): boolean {
+  #isNamed(disease: NamedDisease, text: Text, conditions: readonly string[]): boolean {
     const parents = listOf(disease.record.fields.parents).map((id) => this.#byId.get(Number(id)));
     const relatives = [disease, ...parents, ...(this.#children.get(disease.record.id) ?? [])];
     if (relatives.some((relative) => relative?.names.some((name) => mentions(text, name)))) return true;
+    if (disease.names.some((name) => conditions.some((condition) => hasWordsOf(condition, name))))
+      return true;
     const genes = listOf(disease.record.fields.genes) as { symbol: string; role?: string }[];
     return genes.some(
       ({ symbol, role }) => role !== 'candidate' && role !== 'biomarker' && hasSymbol(text, symbol),
