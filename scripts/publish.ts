@@ -24,7 +24,7 @@ export async function publishWithProgress(settings: Settings, api: string, isFor
     isForced,
     onStep: showSteps(),
   }).catch((error: unknown) => {
-    if (error instanceof PageProblem)
+    if (error instanceof PageProblem || error instanceof UnfitRecord)
       throw new OperatorError(`${error.message}. Опубликованный сайт остался прежним.`);
     throw error;
   });
