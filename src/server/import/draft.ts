@@ -34,8 +34,14 @@ export interface RecordDraft {
   replaces?: readonly string[];
   /** Fields to which others add as well: their earlier sources stay. */
   shares?: readonly string[];
+  /** The file has no date: the day of its first reading stands until it brings something new. */
+  isUndated?: boolean;
   envelope?: Partial<DraftEnvelope>;
 }
+
+/** What tells two drafts of one record: its external identifier or, for want of one, its title. */
+export const identityOf = ({ kind, external, title }: RecordDraft): string =>
+  external ?? `${kind} ${title?.toLowerCase() ?? ''}`;
 
 export interface DraftEnvelope {
   state: State;

@@ -1,4 +1,4 @@
-import type { RecordDraft } from './draft.ts';
+import { identityOf, type RecordDraft } from './draft.ts';
 
 /**
  * Drafts in batches in which nobody refers to a record that a later batch makes, and in which each record appears
@@ -6,10 +6,7 @@ import type { RecordDraft } from './draft.ts';
  */
 export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Generator<RecordDraft[]> {
   const level = new Map<RecordDraft, number>();
-  const makers = Map.groupBy(
-    drafts.filter(({ external }) => external !== null),
-    ({ external }) => external,
-  );
+  const makers = Map.groupBy(drafts, identityOf);
   for (const draft of drafts) settle(draft, makers, level);
   const levels = Map.groupBy(drafts, (draft) => level.get(draft) ?? 0);
   for (const [, group] of [...levels].toSorted(([one], [other]) => one - other)) {
@@ -20,7 +17,7 @@ export function* inOrder(drafts: readonly RecordDraft[], batchSize: number): Gen
 /** Without recursion: chains of parents may be as long as the file. */
 function settle(
   first: RecordDraft,
-  makers: ReadonlyMap<string | null, readonly RecordDraft[]>,
+  makers: ReadonlyMap<string, readonly RecordDraft[]>,
   level: Map<RecordDraft, number>,
 ): void {
   const open = new Set<RecordDraft>();
@@ -45,9 +42,9 @@ function settle(
 
 function predecessors(
   draft: RecordDraft,
-  makers: ReadonlyMap<string | null, readonly RecordDraft[]>,
+  makers: ReadonlyMap<string, readonly RecordDraft[]>,
 ): RecordDraft[] {
-  const same = draft.external === null ? [] : (makers.get(draft.external) ?? []);
+  const same = makers.get(identityOf(draft)) ?? [];
   const earlier = same.slice(0, same.indexOf(draft)).slice(-1);
   const linked = (draft.links ?? []).flatMap((external) => makers.get(external)?.slice(0, 1) ?? []);
   return [...earlier, ...linked.filter((other) => other !== draft)];

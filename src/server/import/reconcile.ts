@@ -34,6 +34,8 @@ export interface Offer {
   replaces: ReadonlySet<string>;
   /** Fields that rest on several sources together. */
   shares: ReadonlySet<string>;
+  /** The date of the sources is only that of reading. */
+  isUndated: boolean;
 }
 
 /**
@@ -134,9 +136,11 @@ function mergeSources(
       const older = source.fields.filter(
         (field) => !newer.fields.includes(field) && !Object.hasOwn(offer.fields, field),
       );
+      const isNews = !offer.isUndated || newer.fields.some((field) => changed.has(field));
       return [
         {
           ...newer,
+          date: isNews ? newer.date : source.date,
           fields: [...older, ...newer.fields].toSorted(byPlace([...source.fields, ...newer.fields])),
         },
       ];

@@ -133,6 +133,7 @@ class Run {
         sources: draft.sources,
         replaces: new Set(draft.replaces),
         shares: new Set(draft.shares),
+        isUndated: draft.isUndated ?? false,
       });
       for (const { field, whose } of kept)
         this.#summary.note(keptNotes[whose], `${draft.external ?? draft.title}: ${field}`);

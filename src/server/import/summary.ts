@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../catalogue/store.ts';
-import type { RecordDraft } from './draft.ts';
+import { identityOf, type RecordDraft } from './draft.ts';
 import type { Difference } from './reconcile.ts';
 
 export type Outcome = 'new' | 'changed' | 'same';
@@ -28,7 +28,7 @@ export class Summary {
   readonly notes = new Map<string, { count: number; examples: string[] }>();
   readonly differences: RecordDifference[] = [];
   differenceCount = 0;
-  readonly #outcomes = new Map<string | RecordDraft, Outcome>();
+  readonly #outcomes = new Map<string, Outcome>();
 
   constructor(format: string, isDry: boolean) {
     this.format = format;
@@ -51,7 +51,7 @@ export class Summary {
   }
 
   count(draft: RecordDraft, outcome: Outcome): void {
-    const key = draft.external === null ? draft : `${draft.kind} ${draft.external}`;
+    const key = `${draft.kind} ${identityOf(draft)}`;
     const before = this.#outcomes.get(key);
     if (before === undefined || before === 'same') this.#outcomes.set(key, outcome);
   }

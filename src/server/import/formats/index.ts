@@ -1,6 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Format } from '../format.ts';
 import { ctgov } from './ctgov.ts';
+import { drugs } from './drugs.ts';
 import { mkb10 } from './mkb10.ts';
 import { orphadata } from './orphadata.ts';
 import { orphapackets } from './orphapackets.ts';
@@ -9,7 +10,16 @@ import { regions } from './regions.ts';
 import { sssom } from './sssom.ts';
 
 /** Every format, in the order in which the operator sees them. */
-export const formats: readonly Format[] = [orphapackets, orphadata, mkb10, sssom, ctgov, regions, records];
+export const formats: readonly Format[] = [
+  orphapackets,
+  orphadata,
+  mkb10,
+  sssom,
+  ctgov,
+  drugs,
+  regions,
+  records,
+];
 
 export function getFormat(name: string): Format {
   const format = formats.find((candidate) => candidate.name === name);
