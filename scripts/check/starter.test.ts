@@ -2,17 +2,28 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { checkLines, checkTargets, countFacts, readStarter, type StarterLine } from './starter.ts';
+import {
+  checkLines,
+  checkTargets,
+  countFacts,
+  readStarter,
+  readTerms,
+  type StarterLine,
+  type Terms,
+} from './starter.ts';
 
 let lines: StarterLine[];
 let unreadable: string[];
+let terms: Terms;
 
 beforeAll(async () => {
-  ({ lines, problems: unreadable } = await readStarter(join(import.meta.dirname, '../../src/starter')));
+  const folder = join(import.meta.dirname, '../../src/starter');
+  ({ lines, problems: unreadable } = await readStarter(folder));
+  terms = await readTerms(folder);
 });
 
 test('every line of the starter catalogue fits its kind, resolves its links and names its sources', () => {
-  expect([...unreadable, ...checkLines(lines)]).toEqual([]);
+  expect([...unreadable, ...checkLines(lines, terms)]).toEqual([]);
 });
 
 test('no fact of the starter catalogue stands without a source', () => {
@@ -42,7 +53,7 @@ test.each([
   ['a source without a date', { sources: [{ title: 'Orphanet', fields: ['title', 'orpha'] }] }, /source 1/],
   ['a fact without a source', { sources: [{ ...gaucher.sources[0], fields: ['title'] }] }, /«orpha» is from/],
   ['a name of another record', { external: 'ORPHA:324' }, /called otherwise/],
-  ['an area that the dictionary lacks', { data: { ...gaucher.data, areas: ['magic'] } }, /no area «magic»/],
+  ['an area that the dictionary lacks', { data: { ...gaucher.data, areas: ['magic'] } }, /no «magic»/],
 ])('the check finds %s', async (_, change, finding) => {
   const found = await findIn([{ ...gaucher, ...change }]);
   expect(found.join('\n')).toMatch(finding);
@@ -59,5 +70,5 @@ async function findIn(records: readonly object[], end = ''): Promise<string[]> {
   const text = [...records.map((record) => JSON.stringify(record)), end].join('\n');
   await writeFile(join(folder, 'disease.ndjson'), text);
   const read = await readStarter(folder);
-  return [...read.problems, ...checkLines(read.lines)];
+  return [...read.problems, ...checkLines(read.lines, terms)];
 }

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { areas } from '../../src/domain/areas.ts';
-import { publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
+import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
 
 /** One line of `src/starter/<kind>.ndjson`, with where it stands. */
@@ -17,6 +16,9 @@ export interface StarterLine {
   sources: Record<string, unknown>[];
   rest: Record<string, unknown>;
 }
+
+/** Codes of the dictionaries that ship, by vocabulary. */
+export type Terms = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** How many values a field holds, and how many of them no source stands behind. */
 export interface FactCount {
@@ -40,7 +42,7 @@ const reference = /^[A-Z]+:.+$/;
 /** `node scripts/check/starter.ts`: prints the findings and the figures, and fails when there is a finding. */
 export async function run(): Promise<void> {
   const { lines, problems } = await readStarter(starter);
-  problems.push(...checkLines(lines));
+  problems.push(...checkLines(lines, await readTerms(starter)));
   if (existsSync(sharedData)) problems.push(...(await checkAgainstData(lines, sharedData)));
   else
     console.log('The public data is not here: codes, search targets and copied sentences were not checked.');
@@ -71,7 +73,8 @@ export async function readStarter(folder: string): Promise<{ lines: StarterLine[
         lines.push({
           kind,
           place,
-          external: String(external ?? externalOf(kind, data as Record<string, unknown>)),
+          external:
+            typeof external === 'string' ? external : externalOf(kind, data as Record<string, unknown>),
           data: data as Record<string, unknown>,
           sources: Array.isArray(sources) ? (sources as Record<string, unknown>[]) : [],
           rest,
@@ -84,8 +87,23 @@ export async function readStarter(folder: string): Promise<{ lines: StarterLine[
   return { lines, problems };
 }
 
+/** Dictionaries ship in two files: the subjects of the Federation carry a licence of their own. */
+const termFiles = ['terms.ndjson', 'subjects.ndjson'];
+
+export async function readTerms(folder: string): Promise<Terms> {
+  const terms = new Map<string, Set<string>>();
+  for (const name of termFiles) {
+    for (const text of (await readFile(join(folder, name), 'utf8')).split('\n')) {
+      if (text === '') continue;
+      const { vocabulary, code } = JSON.parse(text) as { vocabulary: string; code: string };
+      terms.set(vocabulary, (terms.get(vocabulary) ?? new Set()).add(code));
+    }
+  }
+  return terms;
+}
+
 /** Everything that can be told from the files themselves. */
-export function checkLines(lines: readonly StarterLine[]): string[] {
+export function checkLines(lines: readonly StarterLine[], terms: Terms): string[] {
   const byExternal = new Map(lines.map((line) => [line.external, line]));
   const problems = repeated(lines);
   for (const line of lines) {
@@ -94,6 +112,7 @@ export function checkLines(lines: readonly StarterLine[]): string[] {
     checkSources(line, say);
     checkReferences(line, byExternal, say);
     checkFields(line, say);
+    checkTerms(line, terms, say);
   }
   return problems;
 }
@@ -190,10 +209,24 @@ function checkFields(line: StarterLine, say: Say): void {
   if (!parsed.success) {
     for (const issue of parsed.error.issues) say(`${issue.path.join('.')}: ${issue.message}`);
   }
-  for (const area of (line.data.areas ?? []) as string[]) {
-    if (!areas.some(({ code }) => code === area)) say(`areas: there is no area «${area}»`);
-  }
   if (line.kind.name === 'page' && reservedPages.has(String(line.data.code))) say('has a reserved code');
+}
+
+/** A code of a dictionary must be in the dictionary that ships. */
+function checkTerms(line: StarterLine, terms: Terms, say: Say): void {
+  const expect = (vocabulary: string | undefined, field: string, values: unknown[]) => {
+    const codes = vocabulary === undefined ? undefined : terms.get(vocabulary);
+    const unknown = codes ? values.filter((value) => !codes.has(String(value))) : [];
+    for (const value of new Set(unknown)) say(`${field}: the dictionary has no «${String(value)}»`);
+  };
+  for (const [field, schema] of Object.entries(line.kind.fields.shape)) {
+    expect(metaOf(schema).vocabulary, field, [line.data[field] ?? []].flat());
+  }
+  expect(
+    'subject',
+    'sites.subject',
+    sitesOf(line).flatMap(({ subject }) => subject ?? []),
+  );
 }
 
 /** What the public data has to say: the search targets, the codes, and sentences that are not ours. */
@@ -315,33 +348,34 @@ function isInSubtypes(
   });
 }
 
-/** Names and terms repeat themselves; a run of this many words is a sentence of somebody. */
-const runLength = 8;
+/** Names and terms repeat themselves; a phrase of this many words is somebody's sentence. */
+const phraseLength = 8;
 
 /** Our texts share no run of eight words with Orphanet's definitions. */
 function checkCopies(lines: readonly StarterLine[], packets: ReadonlyMap<string, Packet>): string[] {
   const theirs = new Set<string>();
   for (const packet of packets.values()) {
-    for (const section of [packet.TextSection ?? []].flat())
-      for (const run of runsOf(section.Contents)) theirs.add(run);
+    for (const section of [packet.TextSection ?? []].flat()) {
+      for (const phrase of phrasesOf(section.Contents)) theirs.add(phrase);
+    }
   }
   const problems: string[] = [];
   for (const line of lines) {
     const names = new Set([...line.kind.searched.titles, ...line.kind.searched.synonyms]);
     for (const [field, value] of Object.entries(line.data)) {
       if (typeof value !== 'string' || names.has(field)) continue;
-      const shared = runsOf(value).find((run) => theirs.has(run));
+      const shared = phrasesOf(value).find((phrase) => theirs.has(phrase));
       if (shared) problems.push(`${line.place} ${field} shares «${shared}» with a definition of Orphanet`);
     }
   }
   return problems;
 }
 
-function runsOf(text: string | undefined): string[] {
+function phrasesOf(text: string | undefined): string[] {
   const words = (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
-    .slice(0, Math.max(0, words.length - runLength + 1))
-    .map((_, at) => words.slice(at, at + runLength).join(' '));
+    .slice(0, Math.max(0, words.length - phraseLength + 1))
+    .map((_, at) => words.slice(at, at + phraseLength).join(' '));
 }
 
 if (import.meta.main) {
