@@ -31,7 +31,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   };
   try {
     database = await openDatabase(settings);
-    app = await createApplication({ settings, database });
+    app = createApplication({ settings, database });
     const url = await listen(app, settings);
     lock.announce(url);
     return { url, app, database, close };

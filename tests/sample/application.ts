@@ -29,7 +29,7 @@ export interface Answer {
 export async function startTestPortal(): Promise<TestPortal> {
   const database = await openTestDatabase();
   const sample = await fillSample(database);
-  const app = await createApplication({ settings: database.settings, database });
+  const app = createApplication({ settings: database.settings, database });
   await app.ready();
   return {
     app,

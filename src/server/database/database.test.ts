@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { OperatorError } from '#domain/operator-error.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
@@ -84,6 +85,17 @@ test(`links lead to records that exist: the database itself refuses others (${di
       tx.insertInto('links').values({ from_id: 1, field: 'diseases', to_id: 2 }).execute(),
     ),
   ).rejects.toThrow(/foreign key/i);
+});
+
+test(`a database of a newer version is left alone (${dialect})`, async () => {
+  const { settings, drop } = await testSettings();
+  const database = await openDatabase(settings);
+  await database.transaction((tx) =>
+    sql`insert into kysely_migration (name, timestamp) values ('9999-later', '9999')`.execute(tx),
+  );
+  await database.close();
+  await expect(openDatabase(settings)).rejects.toThrow(/более новой версией портала/);
+  await drop();
 });
 
 test('the embedded database syncs every commit and reads through a connection that cannot write', async () => {

@@ -95,8 +95,10 @@ function assemble(
 
 /** A sentence for the operator where the cause is a folder, a file or a server; other errors as they are. */
 function explained(error: unknown, settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): unknown {
-  const { code, errcode } = error as { code?: string; errcode?: number };
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   const cause = { cause: error };
+  if (message?.startsWith('corrupted migrations'))
+    return new OperatorError('База данных создана более новой версией портала: обновите программу.', cause);
   if (settings.DATABASE_URL) {
     const { host } = new URL(settings.DATABASE_URL);
     const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];

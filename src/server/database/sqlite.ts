@@ -62,6 +62,8 @@ class SqliteFileDriver implements Driver {
     try {
       await untilFree(() => database.exec('pragma journal_mode = wal'));
       database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+      // A big import makes a long log; afterwards it is cut back to this.
+      database.exec('pragma journal_size_limit = 33554432');
       // The writer waits between its tries without holding up the process; see beginTransaction.
       database.exec(this.#access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
     } catch (error) {

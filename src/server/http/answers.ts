@@ -65,19 +65,22 @@ export function keepAnswers(database: Database): Answers {
       const body = Buffer.from(payload);
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const answer: Answer = { body, zipped: undefined, etag };
-      if (request.method === 'GET' && version !== '') {
+      if (request.method === 'GET' && version !== '' && !answers.has(request.url)) {
         answers.set(request.url, answer);
-        bytes += body.length;
+        bytes += costOf(request.url, answer);
         for (const [url, oldest] of answers) {
           if (bytes <= mostBytes) break;
           answers.delete(url);
-          bytes -= oldest.body.length;
+          bytes -= costOf(url, oldest);
         }
       }
       return dressed(request, reply, answer);
     },
   };
 }
+
+/** What an answer takes in memory: its bytes, their zipped copy, its address, and the bookkeeping. */
+const costOf = (url: string, { body }: Answer) => body.length * 1.3 + url.length * 2 + 700;
 
 /** Headers that a kept answer needs, and its body as this caller wants it. */
 function dressed(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {

@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure';
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
@@ -8,13 +7,14 @@ import { serveSite } from '../site/serve.ts';
 import { keepAnswers } from './answers.ts';
 import { answerError, failureOf, sentenceOf } from './errors.ts';
 import { handlersOf } from './handlers.ts';
+import { makeLane } from './lane.ts';
 import { mountCalls } from './mount.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
 
 /** Site and API as one application, listening to nobody yet. */
-export async function createApplication(context: Context): Promise<FastifyInstance> {
+export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const headers = securityHeaders(settings.SITE_URL);
   const site = serveSite(settings);
@@ -64,19 +64,9 @@ export async function createApplication(context: Context): Promise<FastifyInstan
     );
     done();
   });
-  await app.register(underPressure, {
-    maxEventLoopDelay: 1000,
-    retryAfter: 2,
-    // Health must be heard above all when the server is busy.
-    pressureHandler(request, reply) {
-      if (request.url.startsWith('/api/health')) return;
-      void reply
-        .code(503)
-        .headers({ 'retry-after': '2', 'cache-control': 'no-store' })
-        .send(failureOf(sentenceOf(503)));
-    },
-  });
-  mountCalls(app, handlersOf(context), keepAnswers(context.database));
+  // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
+  const lane = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
+  mountCalls(app, { handlers: handlersOf(context), answers: keepAnswers(context.database), lane });
   const addresses = Object.keys(contract).map((name) => {
     const { url } = splitName(name);
     return new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -8,9 +8,13 @@ import { firstProblem } from '../russian.ts';
 import { actorOf, admit } from './access.ts';
 import type { Answers } from './answers.ts';
 import type { Handlers } from './handlers.ts';
+import type { Lane } from './lane.ts';
 
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
-export function mountCalls(app: FastifyInstance, handlers: Handlers, answers: Answers): void {
+export function mountCalls(
+  app: FastifyInstance,
+  { handlers, answers, lane }: { handlers: Handlers; answers: Answers; lane: Lane },
+): void {
   for (const name of Object.keys(contract) as CallName[]) {
     const call = contract[name] as Call;
     const { method, url } = splitName(name);
@@ -35,10 +39,17 @@ export function mountCalls(app: FastifyInstance, handlers: Handlers, answers: An
         if (!isKept) reply.header('cache-control', 'no-store');
         done(null, payload);
       },
-      handler: (async (request) => {
+      handler: (async (request, reply) => {
         const path = call.path ? pathOf(call.path, request) : undefined;
-        const data = await handler({ path, query: queryOf(call.query, request), actor: actorOf(request) });
-        return call.isDocument ? data : { status: 'success', data };
+        const asked = { path, query: queryOf(call.query, request), actor: actorOf(request) };
+        // Health is asked above all when the server is busy.
+        if (name === 'GET /api/health') return { status: 'success', data: await handler(asked) };
+        return await lane.run(async () => {
+          // Somebody may have asked the same while this one waited.
+          if (isKept && (await answers.give(request, reply))) return reply;
+          const data = await handler(asked);
+          return call.isDocument ? data : { status: 'success', data };
+        });
       }) satisfies RouteHandlerMethod,
     });
   }

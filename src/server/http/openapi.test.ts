@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accesses } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
+import { securityHeaders } from '../site/policy.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 
 let portal: TestPortal;
@@ -48,6 +49,23 @@ test('B267 no answer sets a cookie, and each carries the headers that protect it
       'content-security-policy': expect.stringMatching(/^default-src 'none'/),
     });
     expect(headers['strict-transport-security']).toBeUndefined();
+  }
+});
+
+test('HSTS is asked for when the public address is https', () => {
+  expect(securityHeaders('https://example.ru')['strict-transport-security']).toMatch(
+    /^max-age=\d{8}; includeSubDomains$/,
+  );
+  expect(securityHeaders('http://127.0.0.1:4321')).not.toHaveProperty('strict-transport-security');
+});
+
+test('HEAD answers with the headers of GET and no body', async () => {
+  for (const url of ['/api/diseases', '/api/health']) {
+    const get = await portal.app.inject({ method: 'GET', url });
+    const head = await portal.app.inject({ method: 'HEAD', url });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+      expect(head.headers[name]).toBe(get.headers[name]);
   }
 });
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '../refusal.ts';
+import { makeLane } from './lane.ts';
+
+/** Deeds that end when they are told to. */
+function deeds(lane: ReturnType<typeof makeLane>) {
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  return {
+    begun,
+    start: (name: number) =>
+      lane.run(async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return name;
+      }),
+    async endFirst() {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    },
+  };
+}
+
+test('questions take turns in their order, and one too many is told to come back', async () => {
+  const work = deeds(makeLane({ width: 2, longest: 2 }));
+  const answers = [1, 2, 3, 4].map((name) => work.start(name));
+  await expect(work.start(5)).rejects.toMatchObject({ status: 503 });
+  expect(work.begun).toEqual([1, 2]);
+  await work.endFirst();
+  expect(work.begun).toEqual([1, 2, 3]);
+  const late = work.start(6);
+  await work.endFirst();
+  await work.endFirst();
+  await work.endFirst();
+  await work.endFirst();
+  expect(await Promise.all([...answers, late])).toEqual([1, 2, 3, 4, 6]);
+});
+
+test('a deed that fails leaves its place to the next', async () => {
+  const lane = makeLane({ width: 1, longest: 5 });
+  await expect(lane.run(() => Promise.reject(new Refusal(400, 'нет')))).rejects.toThrow('нет');
+  expect(await lane.run(async () => 'да')).toBe('да');
+});
+
+test('between two turns the event loop is free for others', async () => {
+  const lane = makeLane({ width: 1, longest: 50 });
+  const order: string[] = [];
+  const busy = Array.from({ length: 5 }, (_, index) =>
+    lane.run(async () => void order.push(`deed ${index}`)),
+  );
+  setImmediate(() => order.push('other'));
+  await Promise.all(busy);
+  expect(order.indexOf('other')).toBeLessThan(order.indexOf('deed 3'));
+});

@@ -1,0 +1,43 @@
+import { Refusal } from '../refusal.ts';
+
+/** Work that passes a few at a time; who would have to wait too long is sent away at once. */
+export interface Lane {
+  run<Result>(deed: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * The embedded database answers synchronously, so a crowd of questions would hold up everybody else: answers that
+ * are already known, pages, health. In the lane they take turns, with a breath for the others in between.
+ */
+export function makeLane({ width, longest }: { width: number; longest: number }): Lane {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function enter(): Promise<void> {
+    if (running < width) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= longest)
+      throw new Refusal(503, 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.');
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    // The turn goes straight to the next; setImmediate lets the event loop look around first.
+    if (next) setImmediate(next);
+    else running -= 1;
+  }
+
+  return {
+    async run(deed) {
+      await enter();
+      try {
+        return await deed();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
