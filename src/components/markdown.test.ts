@@ -25,5 +25,5 @@ test.each([
 
 test('a wide table scrolls inside a region that the keyboard reaches', () => {
   const { html } = renderMarkdown('| А | Б |\n|---|---|\n| 1 | 2 |');
-  expect(html).toMatch(/<div class="prose-table" role="region" aria-label="Таблица" tabindex="0"><table>/);
+  expect(html).toMatch(/<section class="prose-table" aria-label="Таблица" tabindex="0"><table>/);
 });

@@ -52,8 +52,8 @@ function arrange(parent: Root | Element, contents: Article['contents']): void {
 function scrollable(table: Element): Element {
   return {
     type: 'element',
-    tagName: 'div',
-    properties: { className: ['prose-table'], role: 'region', ariaLabel: 'Таблица', tabIndex: 0 },
+    tagName: 'section',
+    properties: { className: ['prose-table'], ariaLabel: 'Таблица', tabIndex: 0 },
     children: [table],
   };
 }
