@@ -11,6 +11,7 @@ import {
 } from '#domain/vocabularies.ts';
 import { projectBadges, registrationBadges, researchBadges, type Badge } from './badges.ts';
 import { formatDay } from './dates.ts';
+import { escapeHtml } from './escape.ts';
 
 /** A line about a record on the page of another one. */
 export interface RelatedItem {
@@ -77,6 +78,11 @@ export function relatedItems<K extends keyof typeof describe>(
 ): RelatedItem[] {
   const line = describe[kind] as (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string };
   return cards.map((card) => ({ url: addressOf(kindsByName[kind], card), ...line(card) }));
+}
+
+/** Records named one after another in a sentence, each a link. */
+export function linksHtml(items: readonly { url: string; title: string }[]): string {
+  return items.map(({ url, title }) => `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`).join(', ');
 }
 
 /** The host of an address, for readers who want to know where a link leads. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStages, groupSites, registryLink, timelineOf } from './study.ts';
+import { countStages, groupSites, registryLink, sayParticipants, timelineOf } from './study.ts';
 
 test('sites in Russia stand by subject, the others are counted by country', () => {
   const grouped = groupSites(
@@ -57,3 +57,19 @@ test('registries are linked by number, others are not', () => {
   expect(registryLink('NCT', 'NCT01234567')).toBe('https://clinicaltrials.gov/study/NCT01234567');
   expect(registryLink('РКИ', '12/3')).toBeUndefined();
 });
+
+test.each([
+  [
+    { age_from: 2, age_to: 18, sex: 'any', enrolment: 120, enrolment_kind: 'planned' },
+    'Пациенты: от 2 до 18 лет, любого пола. Планируется: 120 участников.',
+  ],
+  [{ age_from: 1 }, 'Пациенты: от 1 года, пол не указан.'],
+  [
+    { age_to: 21, sex: 'female', enrolment: 1, enrolment_kind: 'actual' },
+    'Пациенты: до 21 года, женского пола. Включено: 1 участник.',
+  ],
+  [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет, пол не указан.'],
+  [{}, 'Пациенты: возраст не указан, пол не указан.'],
+] as const)('who may take part in %j reads «%s»', (study, said) =>
+  expect(sayParticipants(study).replaceAll('\u00a0', ' ')).toBe(said),
+);

@@ -1,5 +1,7 @@
-import { phase, researchStatus } from '#domain/vocabularies.ts';
+import { counted } from '#domain/plural.ts';
+import { phase, type researchStatus } from '#domain/vocabularies.ts';
 import { yearFraction, yearOf } from './dates.ts';
+import { escapeHtml } from './escape.ts';
 
 export interface Site {
   facility?: string | undefined;
@@ -42,6 +44,13 @@ export function groupSites<S extends Site>(
   };
 }
 
+/** A centre as an item of a list; `address` is that of its page when it is in the catalogue. Studies have up to two thousand. */
+export function siteHtml({ facility, city }: Site, address: string | undefined): string {
+  const name = escapeHtml(facility ?? 'Центр без названия');
+  const place = city && !facility?.includes(city) ? ` <small>${escapeHtml(city)}</small>` : '';
+  return `<li>${address ? `<a href="${address}">${name}</a>` : name}${place}</li>`;
+}
+
 /** Years at both ends of a study and the share that had passed when its status was checked: a page reads no clock. */
 export function timelineOf({
   started_at: start,
@@ -77,6 +86,18 @@ export const stageNames = Object.keys(stages) as Stage[];
 export const stageOf = (status: keyof typeof researchStatus): Stage =>
   stageNames.find((stage) => (stages[stage].statuses as readonly string[]).includes(status)) ?? 'unknown';
 
+// Not Object.keys: an object puts keys that look like numbers first.
+const phases = [
+  'early-1',
+  '1',
+  '1-2',
+  '2',
+  '2-3',
+  '3',
+  '4',
+  'none',
+] as const satisfies readonly (keyof typeof phase)[];
+
 /** How many studies of each phase stand at each stage, in the order of phases; phases without studies are left out. */
 export function countStages(
   studies: readonly {
@@ -90,7 +111,7 @@ export function countStages(
     row[stageOf(status)] += 1;
     rows.set(name, row);
   }
-  return (Object.keys(phase) as (keyof typeof phase)[]).flatMap((name) => {
+  return phases.flatMap((name) => {
     const counts = rows.get(name);
     return counts
       ? [{ phase: name, title: phase[name], total: Object.values(counts).reduce((a, b) => a + b, 0), counts }]
@@ -107,3 +128,34 @@ export function registryLink(registry: string, number: string): string | undefin
     return `https://www.clinicaltrialsregister.eu/ctr-search/search?query=eudract_number:${code}`;
   return undefined;
 }
+
+/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.» */
+export function sayParticipants({
+  age_from: from,
+  age_to: to,
+  sex,
+  enrolment,
+  enrolment_kind: kind,
+}: {
+  age_from?: number | undefined;
+  age_to?: number | undefined;
+  sex?: 'any' | 'female' | 'male' | undefined;
+  enrolment?: number | undefined;
+  enrolment_kind?: 'planned' | 'actual' | undefined;
+}): string {
+  const age = (years: number) => String(years).replace('.', ',');
+  const ages =
+    from !== undefined && to !== undefined
+      ? `от ${age(from)} до ${counted(to, yearsTo)}`
+      : from !== undefined
+        ? `от ${counted(from, yearsTo)}`
+        : to !== undefined
+          ? `до ${counted(to, yearsTo)}`
+          : 'возраст не указан';
+  const sexes = { any: 'любого пола', female: 'женского пола', male: 'мужского пола' };
+  const people = `Пациенты: ${ages}${sex ? `, ${sexes[sex]}` : ', пол не указан'}.`;
+  if (enrolment === undefined) return people;
+  return `${people} ${kind === 'actual' ? 'Включено' : 'Планируется'}: ${counted(enrolment, ['участник', 'участника', 'участников'])}.`;
+}
+/** After «от» and «до» years stand in the genitive: до 1 года, до 21 года, до 18 лет. */
+const yearsTo = ['года', 'лет', 'лет'] as const;
