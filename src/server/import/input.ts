@@ -43,22 +43,6 @@ export function inputOf(name: string, content: string | Uint8Array): Input {
   return { name, isFolder: false, parts: () => once(file) };
 }
 
-/** Lines with their numbers; the last one need not end. */
-export async function* linesOf(
-  text: AsyncIterable<string>,
-): AsyncGenerator<{ number: number; content: string }> {
-  let rest = '';
-  let number = 0;
-  for await (const piece of text) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines)
-      yield { number: ++number, content: line.endsWith('\r') ? line.slice(0, -1) : line };
-    if (rest.length > longestLine) throw tooLong(number + 1);
-  }
-  if (rest !== '') yield { number: number + 1, content: rest };
-}
-
 export const tooLong = (line: number) =>
   new OperatorError(`Строка ${line} длиннее 8 МБ: таких строк в этом формате не бывает.`);
 

@@ -78,10 +78,12 @@ async function takeTerms(tx: Writing, vocabulary: string, items: readonly TermDr
 const kindByScheme = new Map(
   kinds.flatMap((kind) => (kind.external ? [[kind.external.scheme, kind.name]] : [])),
 );
-/** Ids that stand deeper than a kind's links. */
-const deeperLinks: Partial<Record<KindName, readonly [field: string, key: string]>> = {
+/** Ids that stand deeper than a kind's links: the field, and the key in its items. */
+const deeper: Partial<Record<string, readonly [field: string, key: string]>> = {
   research: ['sites', 'clinic'],
 };
+
+export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper[kind] ?? [];
 
 /** One import in one transaction. */
 class Run {
@@ -238,7 +240,7 @@ class Run {
       if (Array.isArray(value))
         resolved[field] = [...new Set(value.map(idOf).filter((id) => id !== undefined))];
     }
-    const [field, key] = deeperLinks[draft.kind] ?? [];
+    const [field, key] = deeperLinks(draft.kind);
     const items = field === undefined ? undefined : resolved[field];
     if (field !== undefined && key !== undefined && Array.isArray(items)) {
       resolved[field] = (items as Fields[]).map((item) => {
@@ -269,7 +271,7 @@ const kindOfReference = (reference: string) =>
 
 function referencesIn(kind: KindName, fields: Fields): string[] {
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
-  const [field, key] = deeperLinks[kind] ?? [];
+  const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : fields[field];
   if (key !== undefined && Array.isArray(items)) found.push(...(items as Fields[]).map((item) => item[key]));
   return found.filter((value) => typeof value === 'string');

@@ -8,7 +8,7 @@ import {
   type State,
 } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { rejected, type DraftEnvelope, type Origins, type Reading } from '../draft.ts';
+import { rejected, type DraftEnvelope, type Fields, type Origins, type Reading } from '../draft.ts';
 import type { Format } from '../format.ts';
 import type { Input } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
@@ -68,8 +68,10 @@ function readLine(line: number, value: unknown, fileName: string): Reading {
   const kind = kindOf(value, fileName);
   if (kind === undefined) return rejected(line, 'неизвестен вид записи (kind)');
 
-  const fields = { ...data };
   const definition = getKind(kind);
+  const strangeField = Object.keys(data).find((name) => !Object.hasOwn(definition.fields.shape, name));
+  if (strangeField !== undefined) return rejected(line, `у вида ${kind} нет поля «${strangeField}»`);
+  const fields: Fields = { ...data };
   const key = own(value, 'key');
   if (definition.external?.field === 'key' && typeof key === 'string') fields.key ??= key;
   const given = own(value, 'external');
@@ -92,7 +94,8 @@ function readLine(line: number, value: unknown, fileName: string): Reading {
     if (typeof text === 'string' || text === null) envelope[name] = text;
   }
   const origins = own(value, 'origins');
-  if (isObject(origins)) envelope.origins = origins as Origins;
+  if (isObject(origins) && Object.values(origins).every((writer) => typeof writer === 'string'))
+    envelope.origins = origins as Origins;
   return {
     type: 'record',
     line,

@@ -1,0 +1,79 @@
+import { getKind, kinds } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import { deeperLinks } from './run.ts';
+
+const batchSize = 200;
+
+/**
+ * The catalogue in our own format, dictionaries first: what the importer `records` reads back into the same records.
+ * Ids, versions and revisions are of one database and stay there; links are told by external identifiers.
+ */
+export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
+  const terms = await db.selectFrom('terms').selectAll().orderBy('vocabulary').orderBy('position').execute();
+  for (const { vocabulary, code, title, position, data } of terms)
+    yield line({ vocabulary, code, title, position, ...(data ? { data: JSON.parse(data) as unknown } : {}) });
+
+  const references = await referencesOf(db);
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
+    for (const row of rows) {
+      yield line({
+        kind: row.kind,
+        ...(row.external === null ? {} : { external: row.external }),
+        state: row.state,
+        reviewed_at: row.reviewed_at,
+        reviewer: row.reviewer,
+        review_due: row.review_due,
+        origins: JSON.parse(row.origins) as unknown,
+        data: withReferences(row.kind, JSON.parse(row.data) as Record<string, unknown>, references),
+        sources: JSON.parse(row.sources) as unknown,
+      });
+      last = row.id;
+    }
+    if (rows.length < batchSize) return;
+  }
+}
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+/** Id → `ORPHA:355`, or `CLINIC:` and the title of a record without an external identifier. */
+async function referencesOf(db: Reading): Promise<Map<number, string>> {
+  const schemes = new Map(kinds.map((kind) => [kind.name, kind.external?.scheme]));
+  const rows = await db.selectFrom('records').select(['id', 'kind', 'external']).execute();
+  const references = new Map(rows.map(({ id, external }) => [id, external ?? '']));
+  const nameless = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'card'])
+    .where('external', 'is', null)
+    .execute();
+  for (const { id, kind, card } of nameless)
+    references.set(id, `${schemes.get(kind) ?? kind}:${(JSON.parse(card) as { title: string }).title}`);
+  return references;
+}
+
+function withReferences(
+  kind: string,
+  fields: Record<string, unknown>,
+  references: ReadonlyMap<number, string>,
+): Record<string, unknown> {
+  const told = { ...fields };
+  const toReference = (id: unknown) => references.get(Number(id)) ?? id;
+  for (const field of Object.keys(getKind(kind).links)) {
+    const ids = told[field];
+    if (Array.isArray(ids)) told[field] = ids.map(toReference);
+  }
+  const [field, key] = deeperLinks(kind);
+  const items = field === undefined ? undefined : told[field];
+  if (field !== undefined && key !== undefined && Array.isArray(items)) {
+    told[field] = (items as Record<string, unknown>[]).map((item) =>
+      item[key] === undefined ? item : { ...item, [key]: toReference(item[key]) },
+    );
+  }
+  return told;
+}
