@@ -55,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
     console.log(`ratio of one record to the constant: ${(detail.perSecond / peer.perSecond).toFixed(2)}`);
   } finally {
     for (const child of started) child.kill('SIGTERM');
-    await Promise.all(started.map((child) => child.exitCode ?? once(child, 'exit')));
+    await Promise.all(started.filter((child) => child.exitCode === null).map((child) => once(child, 'exit')));
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -78,7 +78,7 @@ export interface CatalogueCall {
   name: string;
   role: CatalogueRole;
   kind: Kind;
-  call: Call<never, never, unknown>;
+  call: Call<never, never>;
 }
 
 export const catalogueCalls: readonly CatalogueCall[] = Object.values<Kind>(kindsByName).flatMap(callsOf);
@@ -100,6 +100,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
   const list = { items: z.array(card), total: z.int(), page: z.int(), page_size: z.int() };
   const query = listQuery(kind);
   const title = kind.titles.many;
+  const path: z.ZodType = kind.keyedBy === 'code' ? codePath : idPath;
   const calls = [
     named(
       'list',
@@ -129,7 +130,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
         access,
         cache,
         summary: `${kind.titles.one}: запись целиком и карточки связанных записей`,
-        path: (kind.keyedBy === 'code' ? codePath : idPath) as z.ZodType,
+        path,
         output: z.object({ ...recordSchema(kind).shape, related: z.array(relatedSchema) }),
       }),
     ),

@@ -15,7 +15,7 @@ const needed: Record<string, string> = {
 z.config({
   ...ru(),
   customError: (issue) => {
-    if (issue.code === 'unrecognized_keys') return `такого поля нет: ${(issue.keys as string[]).join(', ')}`;
+    if (issue.code === 'unrecognized_keys') return `такого поля нет: ${issue.keys.join(', ')}`;
     if (issue.code === 'invalid_value') {
       const values = issue.values as unknown[];
       return values.length <= 20 ? `нужно одно из: ${values.join(', ')}` : 'такого значения нет в списке';

@@ -1,5 +1,5 @@
 import { letterOf, sortKey } from '#domain/alphabet.ts';
-import { cardOf, closedFields, openPart, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { cardOf, closedFields, openPart, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
 
@@ -8,9 +8,9 @@ type Fields = Record<string, unknown>;
 /** The identifier by which importers know a record again, out of its own fields. */
 export function externalOf(kind: Kind, fields: Fields): string | null {
   const value = kind.external && fields[kind.external.field];
-  return value === null || value === undefined || value === ''
-    ? null
-    : `${kind.external?.scheme}:${String(value)}`;
+  // Before the fields are checked, anything may stand there.
+  const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
+  return isIdentifier ? `${kind.external?.scheme}:${value}` : null;
 }
 
 export function orderOf(kind: Kind, fields: Fields): Pick<RecordRow, 'title_key' | 'letter' | 'newest_key'> {
@@ -18,13 +18,13 @@ export function orderOf(kind: Kind, fields: Fields): Pick<RecordRow, 'title_key'
   return {
     title_key: sortKey(title),
     letter: letterOf(title).slug,
-    newest_key: kind.order.by === 'newest' ? String(fields[kind.order.field] ?? '') : '',
+    newest_key: kind.order.by === 'newest' ? ((fields[kind.order.field] as string | undefined) ?? '') : '',
   };
 }
 
 /** What others show of a record; closed fields never reach a card. */
 export function cardTextOf(kind: Kind, row: RecordRow): string {
-  return JSON.stringify(cardOf(kind, openPart(kind, recordOf(row) as AnyRecord)));
+  return JSON.stringify(cardOf(kind, openPart(kind, recordOf(row))));
 }
 
 export function linksOf(kind: Kind, id: number, fields: Fields): LinkRow[] {

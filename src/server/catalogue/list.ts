@@ -106,7 +106,7 @@ async function named(db: Reading, facet: Facet, counts: Map<string, number>): Pr
   );
   return [...counts]
     .map(([id, count]) => ({ id, value: titles.get(id) ?? yesOrNo[id] ?? id, count }))
-    .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'));
+    .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'));
 }
 
 const yesOrNo: Record<string, string> = { true: 'Да', false: 'Нет' };

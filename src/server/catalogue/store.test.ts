@@ -99,7 +99,7 @@ test(`many drafts are answered one by one, and a bad one holds up nobody (${dial
   const written = await database.transaction((tx) => writeRecords(tx, drafts));
   expect(written.map(({ outcome }) => outcome)).toEqual(['new', 'rejected', 'changed', 'new', 'same']);
   const found = await findRecords(database.kysely, 'disease', ['ORPHA:9101', 'ORPHA:9102', 'ORPHA:9103']);
-  expect([...found.keys()].sort()).toEqual(['ORPHA:9101', 'ORPHA:9103']);
+  expect([...found.keys()].toSorted()).toEqual(['ORPHA:9101', 'ORPHA:9103']);
   expect(found.get('ORPHA:9101')?.record).toMatchObject({ title: 'Раз, ещё раз', version: 2 });
   expect(await findIds(database.kysely, 'disease', ['ORPHA:9103'])).toEqual(
     new Map([['ORPHA:9103', (found.get('ORPHA:9103') as { id: number }).id]]),

@@ -17,7 +17,7 @@ test('the OpenAPI document has every call, each with the access it needs', async
     ([path, methods]) =>
       Object.entries(methods).map(([method, call]) => ({ name: `${method.toUpperCase()} ${path}`, call })),
   );
-  expect(described.map(({ name }) => name).sort()).toEqual(Object.keys(contract).sort());
+  expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(contract).toSorted());
   for (const { call } of described) {
     expect(accesses).toContain(call['x-access']);
     expect(call['summary']).toMatch(/[а-я]/i);

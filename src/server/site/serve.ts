@@ -22,14 +22,14 @@ export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
         reply.code(503).header('retry-after', '5'),
         'Сайт ещё не опубликован. Загляните через минуту',
       );
-    const [raw = '/', query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
+    const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
     const moved = movedTo(raw);
     if (moved) return redirect(reply, moved, query);
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
     const file = path.join(release.folder, address.endsWith('/') ? `${address}index.html` : address);
-    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
     if (found) return sendFile(request, reply, release, address, found);
     if (!address.endsWith('/') && (await isFolder(file))) return redirect(reply, `${raw}/`, query);
@@ -62,7 +62,7 @@ function safeAddress(raw: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (!address.startsWith('/') || /[\0-\x1f\\]|\/\//.test(address)) return undefined;
+  if (!address.startsWith('/') || /\p{Cc}|\\|\/\//u.test(address)) return undefined;
   if (address.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) return undefined;
   if (/\.(br|gz|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
     return undefined;
@@ -83,7 +83,7 @@ async function notFound(
   release: Release,
 ): Promise<FastifyReply> {
   reply.code(404);
-  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
   if (!page) return sendNotice(reply, 'Страница не найдена');
   return sendBody(reply, release, '/404.html', page);
