@@ -149,24 +149,26 @@ export function detailPaths(kind: KindName): { params: Record<string, string> }[
   }));
 }
 
-/** Pages after the first of a list; `base` are the parameters that choose the list. */
+/** Pages after the first of a list of so many records; `base` are the parameters that choose the list. */
 function furtherPages(
   kind: KindName,
-  selection: Selection,
+  total: number,
   base: Record<string, string> = {},
 ): { params: Record<string, string> }[] {
-  const { pages } = listPage(kind, selection, 1);
-  return Array.from({ length: pages - 1 }, (_, index) => ({ params: { ...base, page: String(index + 2) } }));
+  const pages = Math.ceil(total / getKind(kind).pageSize);
+  return Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ({
+    params: { ...base, page: String(index + 2) },
+  }));
 }
 
 /** /deseases/page/2/ … */
-export const listPaths = (kind: KindName) => furtherPages(kind, {});
+export const listPaths = (kind: KindName) => furtherPages(kind, countOf(kind));
 /** /deseases/letter/b/ */
 export const letterPaths = (kind: KindName) =>
   letters(kind).map(({ slug }) => ({ params: { letter: slug } }));
 /** /deseases/letter/b/page/2/ */
 export const letterPagePaths = (kind: KindName) =>
-  letters(kind).flatMap(({ slug }) => furtherPages(kind, { letter: slug }, { letter: slug }));
+  letters(kind).flatMap(({ slug, count }) => furtherPages(kind, count, { letter: slug }));
 /** /deseases/areas/metabolic/ */
 export const facetPaths = (kind: KindName, field: string) =>
   current()
@@ -176,4 +178,4 @@ export const facetPaths = (kind: KindName, field: string) =>
 export const facetPagePaths = (kind: KindName, field: string) =>
   current()
     .values(kind, field)
-    .flatMap(({ value }) => furtherPages(kind, { facet: { field, value } }, { value }));
+    .flatMap(({ value, count }) => furtherPages(kind, count, { value }));
