@@ -1,11 +1,14 @@
 import { keysOf, type Keys } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
-/** Registers whose name belongs to the number: «ORPHA 355» is ORPHA:355. Russian spellings and shorter names beside. */
+/**
+ * Registers whose name belongs to the number: «ORPHA 355» is ORPHA:355, kept as «355orpha», for «355» is its beginning.
+ * Russian spellings and shorter names beside.
+ */
 const numberedBy: Record<string, string> = {
   orpha: 'orpha', orphanet: 'orpha', ordo: 'orpha', орфа: 'orpha', орфанет: 'orpha', orphacode: 'orpha',
   omim: 'omim', mim: 'omim', омим: 'omim',
-  hp: 'hp', hpo: 'hp', nct: 'nct', mondo: 'mondo', gard: 'gard', mesh: 'mesh',
+  hp: 'hp', hpo: 'hp', mondo: 'mondo', gard: 'gard', mesh: 'mesh',
 }; // prettier-ignore
 
 /** Words that only announce a code: «мкб-10 E75.2», «код АТХ A16AB02». */
@@ -16,12 +19,15 @@ const editions = new Set(['10', '11']);
 
 const hasDigit = /\d/;
 
+/** A registry that writes its name before the number. */
+const isNamedBefore = (register: string) => register === 'nct';
+
 /** Words of a code as the index keeps them: the whole, known by its number, too. */
 export function codeWords(code: string): Keys[] {
   const [scheme, number] = code.split(':');
   if (number && hasDigit.test(number)) {
     const key = keysOf(compact(number)).key;
-    return [{ key: (numberedBy[scheme!.toLowerCase()] ?? compact(scheme!)) + key, stem: key }];
+    return [{ key: numbered(numberedBy[scheme!.toLowerCase()] ?? compact(scheme!), key), stem: key }];
   }
   if (!hasDigit.test(code)) return wordsOf(code).map((word) => keysOf(word.text));
   const key = keysOf(compact(code)).key;
@@ -41,22 +47,25 @@ export function repairCodes(query: string): string {
 
 const joinLetters = (letters: string) => letters.replace(/[ .\u00a0]+/g, '');
 
-/** Words of a query with codes put together: «orpha 355» → «orpha355», «мкб-10 e75.2» → «e75.2». */
+/** Words of a query with codes put together: «orpha 355» and «orpha355» → «355orpha», «мкб-10 e75.2» → «e75.2». */
 export function joinCodes(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
+    const [, word = '', number] = /^(\D*)(\d*)$/.exec(words[i]!) ?? [];
+    const register = registerOf(word);
     const next = words[i + 1];
-    const register = numberedBy[word];
-    if (register && next && /^\d+$/.test(next)) {
-      joined.push(register + next);
+    if (register && number) joined.push(numbered(register, number));
+    else if (register && next && /^\d+$/.test(next)) {
+      joined.push(numbered(register, next));
       i++;
-    } else if (
-      announcing.has(word) &&
-      words.slice(i + 1).some((other) => hasDigit.test(other) && !editions.has(other))
-    ) {
+    } else if (announcing.has(words[i]!) && words.slice(i + 1).some(isCode)) {
       if (next && editions.has(next)) i++;
-    } else joined.push(register && /^[а-я]/.test(word) ? register : word);
+    } else joined.push(words[i]!);
   }
   return joined;
 }
+
+const registerOf = (word: string) => (isNamedBefore(word) ? word : numberedBy[word]);
+const numbered = (register: string, number: string) =>
+  isNamedBefore(register) ? register + number : number + register;
+const isCode = (word: string) => hasDigit.test(word) && !editions.has(word);

@@ -1,5 +1,6 @@
 import { highlight, type Piece } from './highlight.ts';
-import { Matcher, type Effort, type Matched, type Scored } from './match.ts';
+import type { Effort } from './candidates.ts';
+import { Matcher, type Matched, type Scored } from './match.ts';
 import {
   asTyped,
   respaced,
@@ -48,6 +49,9 @@ export interface Wish {
 const usualPerGroup = 5;
 /** A rough score chooses so many more than are shown, a careful one then orders them. */
 const shortlist = 48;
+
+/** A match that holds so much of the query is not bettered by guessing at words that are known. */
+const enough = 0.7;
 
 interface Attempt extends Matched {
   reading: Reading;
@@ -103,21 +107,22 @@ export class SearchIndex {
       const words = respaced(reading.words, isKnown);
       return words ? [{ ...reading, words }] : [];
     });
-    const further: readonly (() => Attempt[])[] = [
-      () => spaced.map((reading) => attempt(reading, 'exact')),
-      () => readings.map((reading) => attempt(reading, 'repaired')),
-      () =>
-        [...readings, ...spaced]
-          .map((reading) => attempt(reading, 'loose'))
-          .concat(readings.map((reading) => attempt(reading, 'desperate'))),
+    const further: readonly (readonly [Effort, readonly Reading[]])[] = [
+      ['exact', spaced],
+      ['repaired', readings],
+      ['loose', [...readings, ...spaced]],
+      ['desperate', readings],
     ];
-    for (const attempts of further) {
-      const best = attempts()
-        .filter(({ found }) => found.length > 0)
-        .sort((a, b) => topScore(b) - topScore(a))[0];
-      if (best)
-        return answerOf(best, perGroup, best.reading.text === typed.text ? undefined : best.reading.text);
+    let best: Attempt | undefined;
+    for (const [effort, tried] of further) {
+      for (const reading of tried) {
+        const next = attempt(reading, effort);
+        if (next.found.length > 0 && (!best || topScore(next) > topScore(best))) best = next;
+      }
+      if (best && best.share >= enough) break;
     }
+    if (best)
+      return answerOf(best, perGroup, best.reading.text === typed.text ? undefined : best.reading.text);
     return { hits: [], totals: new Map(), effort: 'nothing' };
   }
 
@@ -131,13 +136,15 @@ export class SearchIndex {
     const found: Scored[] = [];
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
+    let share = 0;
     for (const matcher of tokens.length > 0 ? this.#matchers : []) {
       const matched = matcher.match(tokens, effort, isAllowed, Math.max(shortlist, perGroup));
       for (const scored of matched.found) found.push(scored);
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);
+      share = Math.max(share, matched.share);
     }
-    return { reading, effort, tokens, found, totals, misprinted };
+    return { reading, effort, tokens, found, totals, misprinted, share };
   }
 
   #knows(word: string, isLast: boolean): boolean {

@@ -1,22 +1,7 @@
+import { Candidates, type Effort } from './candidates.ts';
+import type { Token } from './query.ts';
 import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
-import type { Token } from './query.ts';
-
-/**
- * How far a search goes: as typed; with misprints of unknown words; the same, not every word needed; with misprints of
- * known words, too.
- */
-export type Effort = 'exact' | 'repaired' | 'loose' | 'desperate';
-
-/** Terms that may stand for a word of the query, by their number, with the quality of each. */
-interface Candidates {
-  token: Token;
-  terms: Map<number, number>;
-  /** Records to look at. */
-  cost: number;
-  /** What the word says: little when every second record has it. */
-  weight: number;
-}
 
 export interface Scored {
   segment: Segment;
@@ -31,16 +16,18 @@ export interface Matched {
   totals: Map<string, number>;
   /** Terms that were taken for what a misprint meant. */
   misprinted: Set<string>;
+  /** The greatest part of the query, by weight, that a record holds. */
+  share: number;
 }
 
 /** Part of the query's weight that a loose match must hold. */
 const looseShare = 0.5;
 /** A loose match on words that every twentieth record has tells nothing. */
 const leastTold = 3;
-/** What a word counts that the catalogue does not know. */
-const unknownWeight = 1.5;
-const longEnoughForMisprint = 4;
-const longEnoughForTwo = 8;
+/** A record has about so many words: looking at them costs as much as so many postings. */
+const wordsOfRecord = 24;
+/** Candidates of words are remembered from one key press to the next. */
+const mostRemembered = 128;
 
 /** Finds and scores the records of one segment. Keeps its scratch memory between queries. */
 export class Matcher {
@@ -49,8 +36,10 @@ export class Matcher {
   readonly #held: Float32Array;
   readonly #best: Float32Array;
   readonly #hits: Uint8Array;
-  /** Which tokens a term may stand for, a bit for each. */
-  readonly #tokensOfTerm: Uint16Array;
+  readonly #found: Uint32Array;
+  readonly #touched: Uint32Array;
+  #touchedCount = 0;
+  readonly #remembered = new Map<string, Candidates>();
 
   constructor(segment: Segment) {
     this.segment = segment;
@@ -58,7 +47,8 @@ export class Matcher {
     this.#held = new Float32Array(segment.count);
     this.#best = new Float32Array(segment.count);
     this.#hits = new Uint8Array(segment.count);
-    this.#tokensOfTerm = new Uint16Array(segment.lexicon.size);
+    this.#found = new Uint32Array(segment.count);
+    this.#touched = new Uint32Array(segment.count);
   }
 
   match(
@@ -67,116 +57,136 @@ export class Matcher {
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Matched {
-    const misprinted = new Set<string>();
-    const all = tokens.map((token) => this.#candidates(token, effort, misprinted));
+    const all = tokens.map((token) => this.#candidatesOf(token, effort));
     const asked = all.filter(({ token }) => !token.isOptional);
-    const nothing = { found: [], totals: new Map<string, number>(), misprinted };
+    const misprinted = new Set(all.flatMap((candidates) => candidates.misprinted));
     const isLoose = effort === 'loose' || effort === 'desperate';
-    if (!isLoose && asked.some(({ cost }) => cost === 0)) return nothing;
+    if (!isLoose && asked.some(({ cost }) => cost === 0))
+      return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-    const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
-    const touched = isLoose ? this.#collectAny(asked, groups) : this.#collectAll(asked, groups);
     const least = isLoose ? Math.max(total * looseShare, leastTold) : 0;
-    const needed = isLoose ? 1 : asked.length;
-    const { found, totals } = this.#select(touched, needed, least, total, perGroup);
-    this.#rank(found, all);
-    return { found, totals, misprinted };
+    const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
+    if (isLoose) this.#collectMost(asked, groups, least);
+    else this.#collectAll(asked, groups);
+    const selected = this.#select(isLoose ? 1 : asked.length, least, total, perGroup);
+    for (const scored of selected.found) scored.score = this.#scoreOf(scored.slot, all);
+    return { ...selected, misprinted };
   }
 
-  /** Whether any term, or with `asBeginning` any beginning of one, is spelt so. */
+  /** Whether any term, or with `isLast` any beginning of one, is spelt so. */
   knows(token: Token): boolean {
-    const { lexicon } = this.segment;
-    if (token.forms.some(({ key }) => lexicon.find(key) >= 0)) return true;
-    return token.isLast && token.beginnings.some((beginning) => isRange(lexicon.beginning(beginning)));
+    const { terms, ranges } = this.#candidatesOf(token, 'exact');
+    return terms.size > 0 || (token.isLast && ranges.length > 0);
   }
 
-  #candidates(token: Token, effort: Effort, misprinted: Set<string>): Candidates {
-    const { segment } = this;
-    const { lexicon } = segment;
-    const terms = new Map<number, number>();
-    const put = (term: number, quality: number) => {
-      if ((terms.get(term) ?? 0) < quality) terms.set(term, quality);
-    };
-    for (const { key, quality } of token.forms) {
-      const term = lexicon.find(key);
-      if (term < 0) continue;
-      put(term, quality);
-      // The index may know the stem of a form which the stemmer, seeing a misprint, does not.
-      if (segment.stemOf[term] !== term) put(segment.stemOf[term]!, quality * (token.isCode ? 0.3 : 0.9));
+  #candidatesOf(token: Token, effort: Effort): Candidates {
+    const key = `${effort === 'loose' ? 'repaired' : effort} ${token.isLast} ${token.isOptional} ${token.text}`;
+    let candidates = this.#remembered.get(key);
+    if (!candidates) {
+      if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+      this.#remembered.set(key, (candidates = new Candidates(token, effort, this.segment)));
     }
-    const isBeginning = token.isLast || token.isCode || terms.size === 0;
-    if (isBeginning) {
-      const best = token.isLast || token.isCode ? 0.5 : 0.4;
-      for (const beginning of token.beginnings) {
-        if (!token.isLast && beginning.length < longEnoughForMisprint && !token.isCode) continue;
-        const [from, to] = lexicon.beginning(beginning);
-        for (let term = from; term < to; term++)
-          put(term, best + (0.35 * beginning.length) / lexicon.terms[term]!.length);
-      }
-    }
-    if (effort === 'desperate' || (effort !== 'exact' && terms.size === 0))
-      this.#misprints(token, put, misprinted);
-    let cost = 0;
-    let quality = 0;
-    let weight = 0;
-    for (const [term, own] of terms) {
-      cost += segment.recordsWith(term);
-      if (own > quality || (own === quality && segment.rarity[term]! < weight)) {
-        quality = own;
-        weight = segment.rarity[term]!;
-      }
-    }
-    return { token, terms, cost, weight: weight || unknownWeight };
+    return candidates;
   }
 
-  #misprints(token: Token, put: (term: number, quality: number) => void, misprinted: Set<string>): void {
-    if (token.isCode) return;
-    for (const { key, quality } of token.forms) {
-      if (key.length < longEnoughForMisprint) continue;
-      const most = key.length >= longEnoughForTwo ? 2 : 1;
-      this.segment.lexicon.near(key, most, token.isLast, (term, distance) => {
-        const near = this.segment.lexicon.terms[term]!;
-        misprinted.add(near);
-        const { length } = near;
-        const likeness = 1 - (2 * distance) / (key.length + length);
-        put(term, quality * (distance === 0 ? 0.75 : 0.7 * likeness));
+  /** Touches the slots that hold every word, rarest first: what a rarer word has not found is not looked at again. */
+  #collectAll(asked: readonly Candidates[], groups: Uint8Array): void {
+    [...asked]
+      .sort((a, b) => a.cost - b.cost)
+      .forEach((candidates, before) => {
+        if (before === 0) this.#collect(candidates, groups);
+        else if (candidates.cost > this.#touchedCount * wordsOfRecord) this.#look(candidates, before);
+        else this.#meet(candidates, before);
       });
+  }
+
+  /**
+   * Touches the slots that may hold so much of the query's weight. Words which are not enough together, the commonest
+   * ones, find no slots of their own.
+   */
+  #collectMost(asked: readonly Candidates[], groups: Uint8Array, least: number): void {
+    const byWeight = asked.filter(({ cost }) => cost > 0).sort((a, b) => b.weight - a.weight);
+    let rest = byWeight.reduce((sum, { weight }) => sum + weight, 0);
+    for (const candidates of byWeight) {
+      if (rest >= least) this.#collect(candidates, groups);
+      else if (candidates.cost > this.#touchedCount * wordsOfRecord) this.#look(candidates, 1);
+      else this.#meet(candidates, 1);
+      rest -= candidates.weight;
     }
   }
 
-  /** Slots that hold every word, rarest first: what a rarer word has not found is not looked at again. */
-  #collectAll(asked: readonly Candidates[], groups: Uint8Array): number[] {
-    const { segment } = this;
+  /** Takes every allowed slot of the candidates and touches those that no word had found before. */
+  #collect(candidates: Candidates, groups: Uint8Array): void {
+    const { postingStart, slots, weights, groups: groupOf, isRemoved } = this.segment;
+    const best = this.#best;
+    const found = this.#found;
+    let count = 0;
+    candidates.eachTerm((term, quality) => {
+      const end = postingStart[term + 1]!;
+      for (let at = postingStart[term]!; at < end; at++) {
+        const slot = slots[at]!;
+        const worth = weights[at]! * quality;
+        if (best[slot]! > 0) {
+          if (best[slot]! < worth) best[slot] = worth;
+        } else if (groups[groupOf[slot]!] === 1 && isRemoved[slot] === 0) {
+          best[slot] = worth;
+          found[count++] = slot;
+        }
+      }
+    });
+    for (let i = 0; i < count; i++) {
+      const slot = found[i]!;
+      if (this.#hits[slot] === 0) this.#touched[this.#touchedCount++] = slot;
+      this.#take(slot, candidates.weight);
+    }
+  }
+
+  /** Takes those slots of the candidates that at least so many words have found. */
+  #meet(candidates: Candidates, before: number): void {
+    const { postingStart, slots, weights } = this.segment;
+    const best = this.#best;
     const hits = this.#hits;
-    const touched: number[] = [];
-    let before = 0;
-    for (const candidates of [...asked].sort((a, b) => a.cost - b.cost)) {
-      const isFirst = before === 0;
-      for (const slot of this.#bestOf(candidates, (slot) =>
-        isFirst
-          ? groups[segment.groups[slot]!] === 1 && segment.isRemoved[slot] === 0
-          : hits[slot] === before,
-      )) {
-        if (isFirst) touched.push(slot);
-        this.#take(slot, candidates.weight);
+    const found = this.#found;
+    let count = 0;
+    candidates.eachTerm((term, quality) => {
+      const end = postingStart[term + 1]!;
+      for (let at = postingStart[term]!; at < end; at++) {
+        const slot = slots[at]!;
+        if (hits[slot]! < before) continue;
+        const worth = weights[at]! * quality;
+        if (best[slot] === 0) found[count++] = slot;
+        if (best[slot]! < worth) best[slot] = worth;
       }
-      before++;
-    }
-    return touched;
+    });
+    for (let i = 0; i < count; i++) this.#take(found[i]!, candidates.weight);
   }
 
-  #collectAny(asked: readonly Candidates[], groups: Uint8Array): number[] {
-    const { segment } = this;
-    const touched: number[] = [];
-    for (const candidates of asked)
-      for (const slot of this.#bestOf(
-        candidates,
-        (slot) => groups[segment.groups[slot]!] === 1 && segment.isRemoved[slot] === 0,
-      )) {
-        if (this.#hits[slot] === 0) touched.push(slot);
-        this.#take(slot, candidates.weight);
+  /** The same for few slots and many candidates: looks at the words of the slots instead. */
+  #look(candidates: Candidates, before: number): void {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const slot = this.#touched[i]!;
+      if (this.#hits[slot]! < before) continue;
+      const worth = this.#worthOf(slot, candidates);
+      if (worth === 0) continue;
+      this.#best[slot] = worth;
+      this.#take(slot, candidates.weight);
+    }
+  }
+
+  #worthOf(slot: number, candidates: Candidates): number {
+    const { nameStart, nameSource, wordStart, words, stemOf } = this.segment;
+    let best = 0;
+    for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
+      const weight = 255 * sourceWeights[nameSource[name]!]!;
+      for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
+        const term = words[at]!;
+        const stem = stemOf[term]!;
+        const quality = candidates.qualityOf(term);
+        const worth = weight * (stem === term ? quality : Math.max(quality, candidates.qualityOf(stem)));
+        if (worth > best) best = worth;
       }
-    return touched;
+    }
+    return best;
   }
 
   #take(slot: number, weight: number): void {
@@ -186,65 +196,44 @@ export class Matcher {
     this.#best[slot] = 0;
   }
 
-  /** Slots of the candidates' records; `#best` holds what the best term of each is worth. */
-  #bestOf({ terms }: Candidates, isWanted: (slot: number) => boolean): number[] {
-    const { postingStart, slots, weights } = this.segment;
-    const best = this.#best;
-    const found: number[] = [];
-    for (const [term, quality] of terms) {
-      const perWeight = quality / 255;
-      for (let at = postingStart[term]!; at < postingStart[term + 1]!; at++) {
-        const slot = slots[at]!;
-        const worth = weights[at]! * perWeight;
-        if (best[slot]! > 0) {
-          if (best[slot]! < worth) best[slot] = worth;
-        } else if (isWanted(slot)) {
-          best[slot] = worth;
-          found.push(slot);
-        }
-      }
-    }
-    return found;
-  }
-
   /** The most promising slots of each group, by a cheap score; clears the scratch memory. */
-  #select(touched: readonly number[], needed: number, least: number, total: number, perGroup: number) {
+  #select(needed: number, least: number, total: number, perGroup: number) {
     const { segment } = this;
     const shortlists = new Map<number, Scored[]>();
-    const counts = new Map<number, number>();
-    for (const slot of touched) {
-      if (this.#hits[slot]! >= needed && this.#held[slot]! >= least) {
+    const counts = new Uint32Array(segment.groupNames.length);
+    let share = 0;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const slot = this.#touched[i]!;
+      const held = this.#held[slot]!;
+      if (this.#hits[slot]! >= needed && held >= least) {
         const group = segment.groups[slot]!;
-        counts.set(group, (counts.get(group) ?? 0) + 1);
+        counts[group]!++;
+        if (held > share) share = held;
         const score =
-          this.#score[slot]! / total -
+          this.#score[slot]! / total / 255 -
           0.006 * Math.min(25, segment.titleLengths[slot]!) +
           0.004 * segment.importance[slot]!;
         let shortlist = shortlists.get(group);
         if (!shortlist) shortlists.set(group, (shortlist = []));
-        insert(shortlist, { segment, slot, score }, perGroup);
+        if (shortlist.length < perGroup || score > shortlist[perGroup - 1]!.score)
+          insert(shortlist, { segment, slot, score }, perGroup);
       }
       this.#score[slot] = this.#held[slot] = this.#hits[slot] = 0;
     }
-    const totals = new Map([...counts].map(([group, count]) => [segment.groupNames[group]!, count]));
-    return { found: [...shortlists.values()].flat(), totals };
+    this.#touchedCount = 0;
+    const totals = new Map(
+      segment.groupNames.map((group, i) => [group, counts[i]!] as const).filter(([, count]) => count > 0),
+    );
+    return { found: [...shortlists.values()].flat(), totals, share: share / total };
   }
 
-  /** Scores again, name by name: a name that is all said by the query beats a longer one that holds it. */
-  #rank(found: readonly Scored[], all: readonly Candidates[]): void {
-    const ofTerm = this.#tokensOfTerm;
-    all.forEach(({ terms }, i) => {
-      for (const term of terms.keys()) ofTerm[term]! |= 1 << i;
-    });
-    const total = all.reduce((sum, { weight }) => sum + weight, 0);
-    for (const scored of found) scored.score = this.#scoreOf(scored.slot, all, total);
-    for (const { terms } of all) for (const term of terms.keys()) ofTerm[term] = 0;
-  }
-
-  #scoreOf(slot: number, all: readonly Candidates[], total: number): number {
-    const { nameStart, nameSource, wordStart, words, stemOf, rarity, importance } = this.segment;
+  /** Scores name by name: a name that is all said by the query beats a longer one that holds it. */
+  #scoreOf(slot: number, all: readonly Candidates[]): number {
+    const { nameStart, nameSource, wordStart, words, rarity, importance } = this.segment;
     const inRecord = new Float32Array(all.length);
     const inName = new Float32Array(all.length);
+    let total = 0;
+    for (const { weight } of all) total += weight;
     let bestName = 0;
     for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
       inName.fill(0);
@@ -252,8 +241,7 @@ export class Matcher {
       let size = 0;
       for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
         const term = words[at]!;
-        const worth = this.#wordQuality(term, stemOf[term]!, all, inName);
-        said += worth * rarity[term]!;
+        said += this.#noteQuality(term, all, inName) * rarity[term]!;
         size += rarity[term]!;
       }
       if (said === 0) continue;
@@ -271,14 +259,14 @@ export class Matcher {
     return 0.4 * (held / total) + 0.6 * bestName + 0.004 * importance[slot]!;
   }
 
-  /** The best quality in which the word of a name stands for any token; notes it for each. */
-  #wordQuality(term: number, stem: number, all: readonly Candidates[], inName: Float32Array): number {
-    let tokens = this.#tokensOfTerm[term]! | this.#tokensOfTerm[stem]!;
+  /** The best quality in which the word of a name stands for any word of the query; notes it for each of these. */
+  #noteQuality(term: number, all: readonly Candidates[], inName: Float32Array): number {
+    const stem = this.segment.stemOf[term]!;
     let best = 0;
-    for (let i = 0; tokens > 0; i++, tokens >>= 1) {
-      if ((tokens & 1) === 0) continue;
-      const { terms } = all[i]!;
-      const quality = Math.max(terms.get(term) ?? 0, stem === term ? 0 : 0.97 * (terms.get(stem) ?? 0));
+    for (let i = 0; i < all.length; i++) {
+      const candidates = all[i]!;
+      let quality = candidates.qualityOf(term);
+      if (stem !== term) quality = Math.max(quality, 0.97 * candidates.qualityOf(stem));
       if (quality > inName[i]!) inName[i] = quality;
       if (quality > best) best = quality;
     }
@@ -286,11 +274,8 @@ export class Matcher {
   }
 }
 
-const isRange = ([from, to]: [number, number]) => from < to;
-
 /** Puts it into its place of a short list, best first, that never grows beyond `most`. */
 function insert(list: Scored[], scored: Scored, most: number): void {
-  if (list.length === most && scored.score <= list[most - 1]!.score) return;
   let low = 0;
   let high = list.length;
   while (low < high) {

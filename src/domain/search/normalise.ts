@@ -31,7 +31,7 @@ const hasDigit = /\d/;
 
 // Words repeat: the stems of a whole catalogue are some ten thousand. Queries of strangers must not fill the memory.
 const remembered = new Map<string, Keys>();
-const memory = 60_000;
+const memory = 120_000;
 
 /** Keys of a cleaned word. */
 export function keysOf(word: string): Keys {

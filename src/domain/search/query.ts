@@ -89,10 +89,12 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Toke
   if (stem !== key) forms.push({ key: stem, quality: isCode ? 0.3 : 0.92 });
   const spelt = transliteratedStem(text);
   if (spelt && spelt !== key && spelt !== stem) forms.push({ key: spelt, quality: 0.8 });
+  // A number of a register may still be being typed.
+  const number = /^\d+(?=[a-z]{2,}$)/.exec(key)?.[0];
   return {
     text,
     forms,
-    beginnings: isCode ? [key] : beginningsOf(text, key),
+    beginnings: isCode ? [number ?? key] : beginningsOf(text, key),
     isLast,
     isCode,
     isOptional,

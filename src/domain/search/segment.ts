@@ -36,6 +36,7 @@ export class Segment {
   readonly stemOf: Uint32Array;
   /** The rarer a term, the more it says. */
   readonly rarity: Float32Array;
+  readonly termLengths: Uint8Array;
   removed = 0;
   #slotOf: Map<number, number> | undefined;
 
@@ -53,6 +54,7 @@ export class Segment {
     this.nameSource = Uint8Array.from(parts.nameSource.finished());
     this.wordStart = parts.wordStart.finished(parts.words.length);
     this.words = parts.words.finished().map((term) => order[term]!);
+    this.termLengths = Uint8Array.from(terms, (term) => Math.min(255, term.length));
     this.stemOf = new Uint32Array(terms.length);
     parts.stems.finished().forEach((stem, term) => (this.stemOf[order[term]!] = order[stem]!));
     this.titleLengths = new Uint8Array(this.count);

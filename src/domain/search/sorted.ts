@@ -16,21 +16,35 @@ export interface Nearness {
   asBeginning: boolean;
 }
 
+/** Groups of terms with so short a common beginning are long: where they end is known beforehand. */
+const longGroups = 4;
+/** Others are stepped over one by one, up to so many steps. */
+const mostSteps = 64;
+
 /** Terms in order: beginnings by binary search, misprints by a walk that skips what cannot fit. */
 export class SortedTerms {
   readonly terms: readonly string[];
   /** How many signs a term shares with the one before it: the walk reuses that much of its work. */
   readonly #shared: Uint8Array;
+  /** For each length of a beginning up to `longGroups`, where the groups of terms that share one end. */
+  readonly #groupEnds: Uint32Array[];
 
   constructor(terms: readonly string[]) {
     this.terms = terms;
     this.#shared = new Uint8Array(terms.length);
     for (let i = 1; i < terms.length; i++) this.#shared[i] = sharedBeginning(terms[i - 1]!, terms[i]!);
+    this.#groupEnds = Array.from({ length: longGroups + 1 }, (_, length) => this.#endsOf(length));
+  }
+
+  #endsOf(length: number): Uint32Array {
+    const ends: number[] = [];
+    for (let i = 1; i < this.terms.length; i++) if (this.#shared[i]! < length) ends.push(i);
+    return Uint32Array.from([...ends, this.terms.length]);
   }
 
   /** Where the first term stands that does not come before this one. */
-  lowerBound(term: string, from = 0): number {
-    let low = from;
+  lowerBound(term: string): number {
+    let low = 0;
     let high = this.terms.length;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -41,8 +55,8 @@ export class SortedTerms {
   }
 
   /** Where the terms end that begin so. */
-  upperBound(prefix: string, from = 0): number {
-    return this.lowerBound(prefix + afterAll, from);
+  upperBound(prefix: string): number {
+    return this.lowerBound(prefix + afterAll);
   }
 
   /** Walks the terms in order with one row of edit distances for each sign, as deep as the term is still near. */
@@ -53,34 +67,47 @@ export class SortedTerms {
     const { length } = word;
     if (length === 0 || length > longestTerm) return;
     const { terms } = this;
+    const shared = this.#shared;
     const rows = firstRows(length, most);
+    // Where no edit is allowed the terms begin as the word does.
+    const beginning = inFirst === 0 ? word.slice(0, Math.max(0, first)) : '';
+    const until = beginning ? this.upperBound(beginning) : terms.length;
     /** How many signs of the last term looked at have their rows. */
     let filled = 0;
-    /** Distance between the whole word and so many signs of the term. */
-    const wholeAt = (depth: number) =>
-      depth >= 0 && Math.abs(depth - length) <= most ? rows[depth]![length]! : far;
-    for (let at = 0; at < terms.length;) {
+    const groups = new Uint32Array(longGroups + 1);
+    for (let at = beginning ? this.lowerBound(beginning) : 0; at < until;) {
       const term = terms[at]!;
-      let depth = Math.min(this.#shared[at]!, filled);
+      let depth = Math.min(shared[at]!, filled);
       let best = far;
       const end = Math.min(term.length, longestTerm);
-      if (asBeginning) for (let k = length - most; k <= depth; k++) best = Math.min(best, wholeAt(k));
+      if (asBeginning)
+        for (let k = length - most; k <= depth; k++) best = Math.min(best, wholeAt(k, length, most));
       let isOver = false;
       for (; depth < end && !isOver; depth++) {
         const lowest = fillRow(rows, depth, term, word, most);
-        if (asBeginning) best = Math.min(best, wholeAt(depth + 1));
+        if (asBeginning) best = Math.min(best, wholeAt(depth + 1, length, most));
         isOver = lowest > (depth < first ? inFirst : most);
       }
-      const distance = asBeginning || isOver ? best : wholeAt(depth);
+      const distance = asBeginning || isOver ? best : wholeAt(depth, length, most);
       filled = depth;
       if (distance <= most) found(at, distance);
-      at++;
-      if (isOver && distance > most && at < terms.length && this.#shared[at]! >= depth) {
-        // No term with this beginning is any nearer.
-        at = this.upperBound(term.slice(0, depth), at);
-        if (at < terms.length) filled = Math.min(depth, sharedBeginning(term, terms[at]!));
-      }
+      at = isOver && distance > most ? this.#afterGroup(at, depth, groups) : at + 1;
     }
+  }
+
+  /** The first term behind `at` that shares less than so many signs with it. */
+  #afterGroup(at: number, length: number, groups: Uint32Array): number {
+    if (length <= longGroups) {
+      const ends = this.#groupEnds[length]!;
+      let group = groups[length]!;
+      while (ends[group]! <= at) group++;
+      groups[length] = group;
+      return ends[group]!;
+    }
+    const shared = this.#shared;
+    const end = Math.min(at + mostSteps, this.terms.length);
+    for (let next = at + 1; next < end; next++) if (shared[next]! < length) return next;
+    return end === this.terms.length ? end : this.upperBound(this.terms[at]!.slice(0, length));
   }
 }
 
@@ -93,6 +120,10 @@ function firstRows(length: number, most: number): Uint8Array[] {
   for (let j = 0; j <= length; j++) rows[0]![j] = j <= most ? j : far;
   return rows;
 }
+
+/** Distance between the whole word and so many signs of the term. */
+const wholeAt = (depth: number, length: number, most: number) =>
+  depth >= 0 && Math.abs(depth - length) <= most ? rows[depth]![length]! : far;
 
 /**
  * Fills the row behind one more sign of the term and gives the lowest figure in it. Only the band in which a figure
