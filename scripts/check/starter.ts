@@ -32,7 +32,17 @@ const starter = join(import.meta.dirname, '../../src/starter');
 /** Public data beside the repository; what needs it is skipped where it is absent. */
 const sharedData = join(import.meta.dirname, '../../../shared/data');
 
-const lineKeys = ['external', 'key', 'state', 'reviewed_at', 'reviewer', 'review_due', 'data', 'sources'];
+const lineKeys = [
+  'external',
+  'key',
+  'state',
+  'reviewed_at',
+  'reviewer',
+  'review_due',
+  'origins',
+  'data',
+  'sources',
+];
 /** Fields that say how to read another field: the source of that field is theirs. */
 const remarks = new Set(['title_status', 'status_checked_at', 'enrolment_kind', 'key', 'code']);
 /** Codes that the address rules of the site keep for themselves. */
