@@ -4,12 +4,15 @@ import { withOffset } from './dates.ts';
 import { opening } from './prose.ts';
 import { nameOf, sortSigns } from './signs.ts';
 
-/** schema.org objects of records; the layout adds '@context' and escapes them. Empty values are left out. */
+/**
+ * schema.org objects of records; the layout adds '@context' and escapes them. Empty values are left out.
+ * `origin` is that of the site, without a slash: a page makes dozens of addresses, and `new URL` is slow.
+ */
 type JsonLd = Record<string, unknown>;
 
 export function medicalCondition(
   disease: RecordFor<'disease'>,
-  base: string | URL,
+  origin: string,
   treatments: readonly CardFor<'drug'>[] = [],
 ): JsonLd {
   const { orpha } = disease;
@@ -19,7 +22,7 @@ export function medicalCondition(
     alternateName: [disease.title_en, ...disease.synonyms, ...disease.synonyms_en]
       .filter(Boolean)
       .slice(0, 20),
-    url: urlOf('disease', disease.id, base),
+    url: urlOf('disease', disease.id, origin),
     description: disease.about && opening(disease.about, 300),
     dateModified: disease.updated_at.slice(0, 10),
     code: [
@@ -37,13 +40,13 @@ export function medicalCondition(
       })),
     possibleTreatment: treatments
       .slice(0, 10)
-      .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, base) })),
+      .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, origin) })),
   });
 }
 
 export function drugProduct(
   drug: RecordFor<'drug'>,
-  base: string | URL,
+  origin: string,
   diseases: readonly CardFor<'disease'>[] = [],
 ): JsonLd {
   return filled({
@@ -52,14 +55,16 @@ export function drugProduct(
     alternateName: [drug.title_en, ...drug.synonyms].filter(Boolean),
     nonProprietaryName: drug.inn ?? drug.inn_en,
     activeIngredient: drug.inn ?? drug.inn_en,
-    url: urlOf('drug', drug.id, base),
+    url: urlOf('drug', drug.id, origin),
     dateModified: drug.updated_at.slice(0, 10),
     code: drug.atc.map((code) => medicalCode('ATC', code)),
     dosageForm: drug.form,
     manufacturer: drug.holder && organisation(drug.holder),
     mechanismOfAction: drug.mechanism,
     labelDetails: drug.instruction?.url,
-    subjectOf: diseases.length ? diseases.slice(0, 10).map((disease) => condition(disease, base)) : undefined,
+    subjectOf: diseases.length
+      ? diseases.slice(0, 10).map((disease) => condition(disease, origin))
+      : undefined,
   });
 }
 
@@ -77,7 +82,7 @@ const studyStatus: Record<string, string> = {
 
 export function medicalStudy(
   study: RecordFor<'research'>,
-  base: string | URL,
+  origin: string,
   diseases: readonly CardFor<'disease'>[] = [],
 ): JsonLd {
   const status = studyStatus[study.status];
@@ -85,7 +90,7 @@ export function medicalStudy(
     '@type': study.study_type === 'observational' ? 'MedicalObservationalStudy' : 'MedicalTrial',
     name: study.title,
     alternateName: [study.title_en, study.acronym].filter(Boolean),
-    url: urlOf('research', study.id, base),
+    url: urlOf('research', study.id, origin),
     description: study.summary && opening(study.summary, 300),
     dateModified: study.updated_at.slice(0, 10),
     identifier: study.numbers.map(({ registry, number }) => ({
@@ -95,7 +100,7 @@ export function medicalStudy(
     })),
     status: status && `https://schema.org/${status}`,
     sponsor: study.sponsor && organisation(study.sponsor),
-    healthCondition: diseases.slice(0, 20).map((disease) => condition(disease, base)),
+    healthCondition: diseases.slice(0, 20).map((disease) => condition(disease, origin)),
     studyLocation: study.cities.slice(0, 30).map((city) => ({
       '@type': 'AdministrativeArea',
       name: city,
@@ -103,7 +108,7 @@ export function medicalStudy(
   });
 }
 
-export function medicalClinic(clinic: RecordFor<'clinic'>, base: string | URL, region?: string): JsonLd {
+export function medicalClinic(clinic: RecordFor<'clinic'>, origin: string, region?: string): JsonLd {
   const type =
     clinic.clinic_kind === 'laboratory'
       ? 'DiagnosticLab'
@@ -114,7 +119,7 @@ export function medicalClinic(clinic: RecordFor<'clinic'>, base: string | URL, r
     '@type': type,
     name: clinic.title,
     alternateName: [clinic.short, clinic.title_en, ...clinic.synonyms].filter(Boolean),
-    url: urlOf('clinic', clinic.id, base),
+    url: urlOf('clinic', clinic.id, origin),
     sameAs: clinic.site,
     description: clinic.about && opening(clinic.about, 300),
     telephone: clinic.phones,
@@ -130,7 +135,7 @@ export function medicalClinic(clinic: RecordFor<'clinic'>, base: string | URL, r
   });
 }
 
-export function eventOf(event: RecordFor<'event'>, base: string | URL): JsonLd {
+export function eventOf(event: RecordFor<'event'>, origin: string): JsonLd {
   const mode = { onsite: 'Offline', online: 'Online', mixed: 'Mixed' }[event.format];
   const places = [
     event.format === 'online'
@@ -138,12 +143,12 @@ export function eventOf(event: RecordFor<'event'>, base: string | URL): JsonLd {
       : filled({ '@type': 'Place', name: event.place ?? 'Место уточняется' }),
     event.format === 'onsite'
       ? undefined
-      : { '@type': 'VirtualLocation', url: event.link ?? urlOf('event', event.id, base) },
+      : { '@type': 'VirtualLocation', url: event.link ?? urlOf('event', event.id, origin) },
   ].filter(Boolean);
   return filled({
     '@type': 'EducationEvent',
     name: event.title,
-    url: urlOf('event', event.id, base),
+    url: urlOf('event', event.id, origin),
     sameAs: event.link,
     startDate: withOffset(event.starts_at, event.zone),
     endDate: event.ends_at && withOffset(event.ends_at, event.zone),
@@ -157,7 +162,7 @@ export function eventOf(event: RecordFor<'event'>, base: string | URL): JsonLd {
 
 export function newsArticle(
   news: RecordFor<'news'>,
-  base: string | URL,
+  origin: string,
   publisher: string,
   about: readonly CardFor<'disease'>[] = [],
 ): JsonLd {
@@ -165,13 +170,13 @@ export function newsArticle(
     '@type': 'NewsArticle',
     headline: opening(news.title, 110),
     description: news.lead,
-    url: urlOf('news', news.id, base),
+    url: urlOf('news', news.id, origin),
     datePublished: news.date,
     dateModified: news.updated_at.slice(0, 10) > news.date ? news.updated_at.slice(0, 10) : news.date,
     inLanguage: 'ru',
-    image: news.picture && new URL(news.picture.src, base).href,
+    image: news.picture && origin + news.picture.src,
     publisher: organisation(publisher),
-    about: about.slice(0, 10).map((disease) => condition(disease, base)),
+    about: about.slice(0, 10).map((disease) => condition(disease, origin)),
   });
 }
 
@@ -181,13 +186,12 @@ const medicalCode = (codingSystem: string, codeValue: string) => ({
   codeValue,
 });
 const organisation = (name: string) => ({ '@type': 'Organization', name });
-const condition = (disease: CardFor<'disease'>, base: string | URL) => ({
+const condition = (disease: CardFor<'disease'>, origin: string) => ({
   '@type': 'MedicalCondition',
   name: disease.title,
-  url: urlOf('disease', disease.id, base),
+  url: urlOf('disease', disease.id, origin),
 });
-const urlOf = (kind: KindName, id: number, base: string | URL) =>
-  new URL(addressOf(kindsByName[kind], { id }), base).href;
+const urlOf = (kind: KindName, id: number, origin: string) => origin + addressOf(kindsByName[kind], { id });
 
 function filled(object: JsonLd): JsonLd {
   return Object.fromEntries(

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { kindsByName, type AnyRecord, type KindName } from '#domain/kinds/index.ts';
+import type { RecordFor } from '#data/catalogue.ts';
+import {
+  drugProduct,
+  eventOf,
+  medicalClinic,
+  medicalCondition,
+  medicalStudy,
+  newsArticle,
+} from './jsonld.ts';
+
+const origin = 'https://register.example';
+/** A record of a kind with these fields; the kind's own schema fills in the rest. */
+function recordOf<K extends KindName>(kind: K, fields: object): RecordFor<K> {
+  const envelope: AnyRecord = {
+    id: 7,
+    kind,
+    state: 'published',
+    version: 1,
+    updated_at: '2026-11-21T10:00:00Z',
+    reviewed_at: null,
+    reviewer: null,
+    review_due: null,
+    sources: [],
+    title: '',
+  };
+  return { ...envelope, ...kindsByName[kind].fields.parse(fields) } as unknown as RecordFor<K>;
+}
+
+test('a disease is a MedicalCondition with its codes and signs', () =>
+  expect(
+    medicalCondition(
+      recordOf('disease', {
+        title: 'Болезнь Гоше',
+        title_status: 'established',
+        title_en: 'Gaucher disease',
+        orpha: 355,
+        icd10: [{ code: 'E75.2' }],
+        signs: [
+          { hpo: 'HP:0000002', label: 'Редкий', label_en: 'Rare', frequency: 'excluded' },
+          { hpo: 'HP:0001744', label: 'Спленомегалия', label_en: 'Splenomegaly', frequency: 'frequent' },
+        ],
+      }),
+      origin,
+    ),
+  ).toMatchObject({
+    '@type': 'MedicalCondition',
+    name: 'Болезнь Гоше',
+    alternateName: ['Gaucher disease'],
+    url: 'https://register.example/deseases/7/',
+    code: [
+      { codingSystem: 'ORPHA', codeValue: '355' },
+      { codingSystem: 'ICD-10', codeValue: 'E75.2' },
+    ],
+    signOrSymptom: [{ name: 'Спленомегалия' }],
+  }));
+
+test('a record with every optional field empty gives no empty values', () => {
+  const objects = [
+    medicalCondition(recordOf('disease', { title: 'А', title_status: 'unsure' }), origin),
+    drugProduct(recordOf('drug', { title: 'А' }), origin),
+    medicalStudy(
+      recordOf('research', {
+        title: 'А',
+        study_type: 'observational',
+        status: 'unknown',
+        status_checked_at: '2026-01-01',
+      }),
+      origin,
+    ),
+    medicalClinic(recordOf('clinic', { title: 'А' }), origin),
+    newsArticle(recordOf('news', { title: 'А', date: '2026-01-01' }), origin, 'Регистр'),
+  ];
+  for (const object of objects)
+    for (const [key, value] of Object.entries(object)) {
+      expect(value, key).not.toBe('');
+      expect(value, key).not.toEqual([]);
+      expect(value, key).toBeDefined();
+    }
+});
+
+test('an event has its local time with the offset, and a place where there is one', () => {
+  const fields = { title: 'Школа', starts_at: '2026-11-28T10:00', zone: 'Asia/Omsk', place: 'Омск' };
+  expect(eventOf(recordOf('event', { ...fields, format: 'onsite' }), origin)).toMatchObject({
+    startDate: '2026-11-28T10:00+06:00',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: { '@type': 'Place', name: 'Омск' },
+  });
+  expect(eventOf(recordOf('event', { ...fields, format: 'mixed' }), origin).location).toHaveLength(2);
+});
+
+test('a federal centre is a hospital, a laboratory a laboratory', () => {
+  expect(medicalClinic(recordOf('clinic', { title: 'А', clinic_kind: 'federal' }), origin)['@type']).toBe(
+    'Hospital',
+  );
+  expect(medicalClinic(recordOf('clinic', { title: 'А', clinic_kind: 'laboratory' }), origin)['@type']).toBe(
+    'DiagnosticLab',
+  );
+});
