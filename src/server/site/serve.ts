@@ -32,7 +32,7 @@ export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
     const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
     if (found) return sendFile(request, reply, release, address, found);
-    if (!address.endsWith('/') && (await isFolder(file))) return redirect(reply, `${raw}/`, query);
+    if (!address.endsWith('/') && isFolder(file)) return redirect(reply, `${raw}/`, query);
     if (address.startsWith('/_astro/')) {
       const older = await readSiteFile(path.join(assets, address), accepted);
       if (older) return sendFile(request, reply, release, address, older);
