@@ -36,6 +36,8 @@ export interface Answer {
   readAs?: string;
   /** How far the search had to go; `nothing` leaves `hits` empty. */
   effort: Effort | 'nothing';
+  /** Titles that were perhaps meant when nothing was found. */
+  suggestions: string[];
 }
 
 export interface Wish {
@@ -123,7 +125,8 @@ export class SearchIndex {
     }
     if (best)
       return answerOf(best, perGroup, best.reading.text === typed.text ? undefined : best.reading.text);
-    return { hits: [], totals: new Map(), effort: 'nothing' };
+    const guessed = readings.flatMap((reading) => attempt(reading, 'guess').found).sort(byMerit);
+    return { hits: [], totals: new Map(), effort: 'nothing', suggestions: titlesOf(guessed) };
   }
 
   #attempt(
@@ -186,7 +189,7 @@ function answerOf(attempt: Attempt, perGroup: number, readAs?: string): Answer {
     const title = segment.titles[slot]!;
     hits.push({ id: segment.ids[slot]!, group, title, pieces: highlight(title, tokens, misprinted), score });
   }
-  return { hits, totals, effort, ...(readAs === undefined ? {} : { readAs }) };
+  return { hits, totals, effort, suggestions: [], ...(readAs === undefined ? {} : { readAs }) };
 }
 
 /** The one reading of which most letters are in known words; both when that does not tell. */
@@ -199,6 +202,10 @@ function likelier(typed: Reading, turned: Reading | undefined, isKnown: IsKnown)
   if (isLikely(typed) === isLikely(turned)) return [typed, turned];
   return isLikely(typed) ? [typed] : [turned];
 }
+
+const mostSuggestions = 3;
+const titlesOf = (found: readonly Scored[]) =>
+  [...new Set(found.map(({ segment, slot }) => segment.titles[slot]!))].slice(0, mostSuggestions);
 
 const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
 

@@ -21,9 +21,17 @@ export interface Matched {
 }
 
 /** Part of the query's weight that a loose match must hold. */
-const looseShare = 0.5;
-/** A loose match on words that every twentieth record has tells nothing. */
-const leastTold = 3;
+const looseShare = { loose: 0.5, desperate: 0.5, guess: 0.2 };
+/** A loose match on common words tells nothing: words must tell such a part of what the rarest word does. */
+const leastTold = 1 / 3;
+/** Efforts that look for a word in the same ways. */
+const sameCandidates = {
+  exact: 'exact',
+  repaired: 'repaired',
+  loose: 'repaired',
+  desperate: 'desperate',
+  guess: 'desperate',
+} as const;
 /** A record has about so many words: looking at them costs as much as so many postings. */
 const wordsOfRecord = 24;
 /** Candidates of words are remembered from one key press to the next. */
@@ -60,11 +68,12 @@ export class Matcher {
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
     const asked = all.filter(({ token }) => !token.isOptional);
     const misprinted = new Set(all.flatMap((candidates) => candidates.misprinted));
-    const isLoose = effort === 'loose' || effort === 'desperate';
+    const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
+    const isLoose = looseness !== undefined;
     if (!isLoose && asked.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-    const least = isLoose ? Math.max(total * looseShare, leastTold) : 0;
+    const least = isLoose ? Math.max(total * looseness, leastTold * Math.log(1 + this.segment.count)) : 0;
     const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
     if (isLoose) this.#collectMost(asked, groups, least);
     else this.#collectAll(asked, groups);
@@ -80,7 +89,7 @@ export class Matcher {
   }
 
   #candidatesOf(token: Token, effort: Effort): Candidates {
-    const key = `${effort === 'loose' ? 'repaired' : effort} ${token.isLast} ${token.isOptional} ${token.text}`;
+    const key = `${sameCandidates[effort]} ${token.isLast} ${token.isOptional} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {
       if (this.#remembered.size >= mostRemembered) this.#remembered.clear();

@@ -1,0 +1,135 @@
+import type { Token } from './query.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * How far a search goes: as typed; with misprints of unknown words; the same, not every word needed; with misprints of
+ * known words, too; anything that is a little like it.
+ */
+export type Effort = 'exact' | 'repaired' | 'loose' | 'desperate' | 'guess';
+
+/** Terms that begin as a word of the query does; the longer part of the term was typed, the better. */
+interface Range {
+  from: number;
+  to: number;
+  length: number;
+  least: number;
+}
+
+const longEnoughForMisprint = 4;
+const longEnoughForTwo = 8;
+/** What a word counts that the catalogue does not know. */
+const unknownWeight = 1.5;
+
+/** Terms of a segment that may stand for a word of the query. */
+export class Candidates {
+  readonly token: Token;
+  readonly segment: Segment;
+  readonly terms = new Map<number, number>();
+  readonly ranges: Range[] = [];
+  /** Terms that were taken for what a misprint meant. */
+  readonly misprinted: string[] = [];
+  /** Records to look at, those of several terms counted several times. */
+  readonly cost: number;
+  /** What the word says: little when every second record has it. */
+  readonly weight: number;
+
+  constructor(token: Token, effort: Effort, segment: Segment) {
+    this.token = token;
+    this.segment = segment;
+    this.#addForms();
+    if (token.isLast || token.isCode || this.terms.size === 0) this.#addBeginnings();
+    const isDesperate = effort === 'desperate' || effort === 'guess';
+    const isUnknown = this.terms.size === 0 && this.ranges.length === 0;
+    if (!token.isCode && (isDesperate || (effort !== 'exact' && isUnknown))) this.#addMisprints(isDesperate);
+    this.cost = this.#countPostings();
+    this.weight = this.#weigh();
+  }
+
+  /** From 0 to 1: how well the term stands for the word. */
+  qualityOf(term: number): number {
+    let quality = this.terms.get(term) ?? 0;
+    for (const range of this.ranges)
+      if (term >= range.from && term < range.to) quality = Math.max(quality, this.#qualityIn(range, term));
+    return quality;
+  }
+
+  eachTerm(visit: (term: number, quality: number) => void): void {
+    for (const [term, quality] of this.terms) visit(term, quality);
+    for (const range of this.ranges)
+      for (let term = range.from; term < range.to; term++) visit(term, this.#qualityIn(range, term));
+  }
+
+  #qualityIn({ length, least }: Range, term: number): number {
+    return least + (0.35 * length) / this.segment.termLengths[term]!;
+  }
+
+  #put(term: number, quality: number): void {
+    if ((this.terms.get(term) ?? 0) < quality) this.terms.set(term, quality);
+  }
+
+  #addForms(): void {
+    const { lexicon, stemOf } = this.segment;
+    for (const { key, quality } of this.token.forms) {
+      const term = lexicon.find(key);
+      if (term < 0) continue;
+      this.#put(term, quality);
+      // The index may know the stem of a form which the stemmer, seeing a misprint, does not.
+      if (stemOf[term] !== term) this.#put(stemOf[term]!, quality * (this.token.isCode ? 0.3 : 0.9));
+    }
+  }
+
+  #addBeginnings(): void {
+    const { isLast, isCode, beginnings } = this.token;
+    for (const beginning of beginnings) {
+      if (!isLast && !isCode && beginning.length < longEnoughForMisprint) continue;
+      const [from, to] = this.segment.lexicon.beginning(beginning);
+      if (from < to)
+        this.ranges.push({ from, to, length: beginning.length, least: isLast || isCode ? 0.5 : 0.4 });
+    }
+  }
+
+  #addMisprints(isDesperate: boolean): void {
+    const { lexicon } = this.segment;
+    for (const { key, quality } of this.token.forms) {
+      if (key.length < longEnoughForMisprint) continue;
+      const isLong = key.length >= longEnoughForTwo;
+      const most = isLong || (isDesperate && key.length > longEnoughForMisprint) ? 2 : 1;
+      const consonants = withoutVowels(key);
+      lexicon.near(key, most, this.token.isLast, (term, distance) => {
+        const near = lexicon.terms[term]!;
+        // Vowels are what people mishear: two of them may at last be wrong even in a short word.
+        const isHeard = withoutVowels(near.slice(0, key.length + distance)).startsWith(consonants);
+        if (distance > 1 && !isLong && !isHeard) return;
+        this.misprinted.push(near);
+        const likeness = 1 - (2 * distance) / (key.length + near.length);
+        this.#put(term, quality * (distance === 0 ? 0.78 : (isHeard ? 0.75 : 0.7) * likeness));
+      });
+    }
+  }
+
+  #countPostings(): number {
+    const { postingStart } = this.segment;
+    let cost = 0;
+    for (const term of this.terms.keys()) cost += this.segment.recordsWith(term);
+    for (const { from, to } of this.ranges) cost += postingStart[to]! - postingStart[from]!;
+    return cost;
+  }
+
+  /** The rarity of the best term; of a beginning, that of all its terms together. */
+  #weigh(): number {
+    const { rarity, count, postingStart } = this.segment;
+    let best = 0;
+    let weight = 0;
+    for (const [term, quality] of this.terms) {
+      if (quality < best || (quality === best && rarity[term]! >= weight)) continue;
+      best = quality;
+      weight = rarity[term]!;
+    }
+    if (weight > 0) return weight;
+    for (const { from, to } of this.ranges)
+      weight = Math.max(weight, Math.log(1 + count / (postingStart[to]! - postingStart[from]!)));
+    return weight || unknownWeight;
+  }
+}
+
+const withoutVowels = (key: string) => key.replace(/[aeiou]/g, '');
