@@ -1,4 +1,4 @@
-import type { KindName, Source, State } from '#domain/kinds/index.ts';
+import { getKind, type KindName, type Source, type State } from '#domain/kinds/index.ts';
 
 /** What a record holds beside its envelope; links hold references (`ORPHA:355`) until the engine resolves them. */
 export type Fields = Record<string, unknown>;
@@ -39,9 +39,12 @@ export interface RecordDraft {
   envelope?: Partial<DraftEnvelope>;
 }
 
-/** What tells two drafts of one record: its external identifier or, for want of one, its title. */
+/**
+ * What a record is referred to by, and what tells two drafts of it: its external identifier or, for want of one, its
+ * title in the same form: `CLINIC:Клиника`.
+ */
 export const identityOf = ({ kind, external, title }: RecordDraft): string =>
-  external ?? `${kind} ${title?.toLowerCase() ?? ''}`;
+  external ?? `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;
 
 export interface DraftEnvelope {
   state: State;

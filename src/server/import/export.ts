@@ -30,7 +30,7 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
         reviewed_at: row.reviewed_at,
         reviewer: row.reviewer,
         review_due: row.review_due,
-        origins: JSON.parse(row.origins) as unknown,
+        origins: Object.fromEntries(Object.entries(JSON.parse(row.origins) as object).toSorted()),
         data: withReferences(row.kind, JSON.parse(row.data) as Record<string, unknown>, references),
         sources: JSON.parse(row.sources) as unknown,
       });

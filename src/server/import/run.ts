@@ -5,7 +5,7 @@ import { findIds, findRecord, findRecords, writeRecords, type StoredRecord } fro
 import { putTerms } from '../catalogue/terms.ts';
 import type { Database, Writing } from '../database/database.ts';
 import { contextFor } from './context.ts';
-import type { Fields, RecordDraft, TermDraft } from './draft.ts';
+import { identityOf, type Fields, type RecordDraft, type TermDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
 import { openInput, type Input } from './input.ts';
 import { inOrder } from './order.ts';
@@ -50,13 +50,14 @@ export async function importFile(database: Database, options: ImportOptions): Pr
   try {
     await database.transaction(async (tx) => {
       for (const [vocabulary, items] of terms) await takeTerms(tx, vocabulary, items, summary);
-      const run = new Run(tx, format.name, summary, now);
+      const run = new Run(tx, format.name, summary, now, new Set(drafts.map(identityOf)));
       let done = 0;
       for (const batch of inOrder(drafts, batchSize)) {
         await run.write(batch);
         done += batch.length;
         options.onProgress?.(done, drafts.length);
       }
+      await run.finish();
       if (options.isDry) throw new DryRun();
     });
   } catch (error) {
@@ -94,11 +95,21 @@ class Run {
   /** References already looked up, or written by this import. */
   readonly #ids = new Map<string, number | undefined>();
 
-  constructor(tx: Writing, writer: string, summary: Summary, now: Date) {
+  /** Records that the file promises; those whose links run in a circle are written once more, when all are there. */
+  #promised: ReadonlySet<string>;
+  readonly #postponed = new Set<RecordDraft>();
+
+  constructor(tx: Writing, writer: string, summary: Summary, now: Date, promised: ReadonlySet<string>) {
+    this.#promised = promised;
     this.#tx = tx;
     this.#writer = writer;
     this.#summary = summary;
     this.#now = now;
+  }
+
+  async finish(): Promise<void> {
+    this.#promised = new Set();
+    for (const batch of inOrder([...this.#postponed], batchSize)) await this.write(batch);
   }
 
   async write(batch: readonly RecordDraft[]): Promise<void> {
@@ -155,10 +166,8 @@ class Run {
         external: found ? undefined : (draft.external ?? undefined),
         fields,
         sources: sources as Source[],
-        origins: {
-          ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#writer])),
-          ...originsFor(draft, found),
-        },
+        // An export tells who wrote what; a new record keeps that.
+        origins: (found ? undefined : draft.envelope?.origins) ?? this.#writer,
         ...(found ? {} : { state: 'published' as const, ...envelopeOf(draft) }),
         author: `import ${this.#writer}`,
       })),
@@ -208,8 +217,7 @@ class Run {
   }
 
   #know(draft: RecordDraft, id: number): void {
-    if (draft.external !== null) this.#ids.set(draft.external, id);
-    else if (draft.title) this.#ids.set(`${getKind(draft.kind).external?.scheme}:${draft.title}`, id);
+    this.#ids.set(identityOf(draft), id);
   }
 
   async #lookUp(references: readonly string[]): Promise<void> {
@@ -231,7 +239,8 @@ class Run {
     const idOf = (value: unknown): unknown => {
       if (typeof value !== 'string') return value;
       const id = this.#ids.get(value);
-      if (id === undefined) missing.push(value);
+      if (id === undefined && this.#promised.has(value)) this.#postponed.add(draft);
+      else if (id === undefined) missing.push(value);
       return id;
     };
     const resolved = { ...fields };
@@ -282,9 +291,6 @@ function fieldsOf({ record }: StoredRecord): Fields {
   const shape = getKind(record.kind).fields.shape;
   return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(shape, name)));
 }
-
-const originsFor = (draft: RecordDraft, found: StoredRecord | undefined) =>
-  found ? {} : draft.envelope?.origins;
 
 function envelopeOf({ envelope }: RecordDraft) {
   if (!envelope) return {};

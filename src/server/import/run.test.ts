@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import {
+  countRecords,
+  edit,
+  getByExternal,
+  importText,
+  lines,
+  packet,
+} from '../../../tests/sample/import.ts';
+import { exportCatalogue } from './export.ts';
+import { reportLines } from './report.ts';
+
+const disease = (orpha: number, more: Record<string, unknown> = {}) => ({
+  kind: 'disease',
+  data: { title: `Болезнь ${orpha}`, title_status: 'established', orpha, ...more },
+  sources: [{ title: 'Источник', date: '2026-11-01', fields: ['title'] }],
+});
+
+async function exported({ kysely }: Database): Promise<string[]> {
+  const told: string[] = [];
+  for await (const line of exportCatalogue(kysely)) told.push(line);
+  return told;
+}
+
+test('a second run of the same file changes nothing: no new version, revision or change', async () => {
+  const database = await openTestDatabase();
+  const text = lines(packet(999_001), packet(999_002));
+  await importText(database, 'orphapackets', text);
+  const state = async () => [
+    await database.kysely.selectFrom('records').selectAll().orderBy('id').execute(),
+    await database.kysely.selectFrom('revisions').selectAll().execute(),
+    await database.kysely.selectFrom('changes').selectAll().execute(),
+  ];
+  const before = await state();
+  const summary = await importText(database, 'orphapackets', text, { now: new Date('2027-01-01') });
+  expect(summary.records).toEqual({ new: 0, changed: 0, same: 2 });
+  expect(await state()).toEqual(before);
+});
+
+test('a dry run tells new, changed and the differences field by field, and keeps nothing', async () => {
+  const database = await openTestDatabase();
+  await importText(database, 'orphapackets', lines(packet(999_001, { Label: 'Before' })));
+  const text = lines(packet(999_001, { Label: 'After' }), packet(999_002), {});
+  const summary = await importText(database, 'orphapackets', text, { isDry: true });
+  expect(summary.records).toEqual({ new: 1, changed: 1, same: 0 });
+  expect(summary.differences[0]?.differences).toContainEqual({
+    field: 'title_en',
+    before: 'Before',
+    after: 'After',
+  });
+  expect(await countRecords(database)).toBe(1);
+  expect((await getByExternal(database, 'disease', 'ORPHA:999001')).title_en).toBe('Before');
+  const told = [...reportLines(summary)].join('\n');
+  expect(told).toContain('title_en: «Before» → «After»');
+  expect(told).toContain('строка 3: нет объекта Orphapacket');
+  expect(told).toMatch(/новых\s+1\nизменено\s+1\nбез изменений\s+0\nотклонено строк\s+1/);
+});
+
+test('what breaks in the middle leaves nothing behind', async () => {
+  const database = await openTestDatabase();
+  const packets = Array.from({ length: 450 }, (_, index) => packet(999_001 + index));
+  const failing = importText(database, 'orphapackets', lines(...packets), {
+    onProgress: (done) => {
+      if (done > 200) throw new Error('power cut');
+    },
+  });
+  await expect(failing).rejects.toThrow('power cut');
+  expect(await countRecords(database)).toBe(0);
+});
+
+test("an editor's words survive every later import, and the report says so", async () => {
+  const database = await openTestDatabase();
+  const text = lines(packet(999_001, { Synonyms: [{ Synonym: 'One' }] }));
+  await importText(database, 'orphapackets', text);
+  await edit(database, 'disease', 'ORPHA:999001', { title: 'Имя редактора', synonyms_en: ['Own'] });
+  const summary = await importText(
+    database,
+    'orphapackets',
+    lines(packet(999_001, { Synonyms: [{ Synonym: 'Two' }], Label: 'Newer' })),
+  );
+  expect(await getByExternal(database, 'disease', 'ORPHA:999001')).toMatchObject({
+    title: 'Имя редактора',
+    synonyms_en: ['Own'],
+    title_en: 'Newer',
+  });
+  expect(summary.notes.get('оставлено, потому что так написал редактор')?.examples).toContain(
+    'ORPHA:999001: synonyms_en',
+  );
+});
+
+test('a field that an editor has emptied stays empty', async () => {
+  const database = await openTestDatabase();
+  const text = lines(
+    packet(999_001, { TextSection: { TextSectionType: 'Definition', Contents: 'A text.' } }),
+  );
+  await importText(database, 'orphapackets', text);
+  await edit(database, 'disease', 'ORPHA:999001', { definition_en: null });
+  await importText(database, 'orphapackets', text);
+  expect(await getByExternal(database, 'disease', 'ORPHA:999001')).not.toHaveProperty('definition_en');
+});
+
+test('what the starter catalogue says stays, what it is silent about is filled in', async () => {
+  const database = await openTestDatabase();
+  await importText(database, 'records', lines(disease(999_001, { onset: ['adult'] })));
+  await importText(
+    database,
+    'orphapackets',
+    lines(
+      packet(999_001, {
+        AverageAgeOfOnsets: { AverageAgeOfOnset: [{ value: 'Infancy' }] },
+        TypeOfInheritances: { TypeOfInheritance: [{ value: 'Autosomal recessive' }] },
+      }),
+    ),
+  );
+  expect(await getByExternal(database, 'disease', 'ORPHA:999001')).toMatchObject({
+    title: 'Болезнь 999001',
+    onset: ['adult'],
+    inheritance: ['autosomal-recessive'],
+  });
+});
+
+test('a field that is replaced no longer rests on its former source; a newer edition takes the place of the older', async () => {
+  const database = await openTestDatabase();
+  const record = (title: string, date: string) => ({
+    kind: 'disease',
+    data: { title, title_status: 'established', orpha: 1 },
+    sources: [{ title: 'Первый', date, fields: ['title', 'title_status'] }],
+  });
+  await importText(database, 'records', lines(record('А', '2026-01-01')));
+  await importText(database, 'records', lines(record('Б', '2026-02-01')));
+  const second = {
+    ...record('В', '2026-03-01'),
+    sources: [{ title: 'Второй', date: '2026-03-01', fields: ['title'] }],
+  };
+  await importText(database, 'records', lines(second));
+  expect((await getByExternal(database, 'disease', 'ORPHA:1')).sources).toEqual([
+    { title: 'Первый', date: '2026-02-01', fields: ['title_status'] },
+    { title: 'Второй', date: '2026-03-01', fields: ['title'] },
+  ]);
+});
+
+test('references are resolved whatever their order, circles included', async () => {
+  const database = await openTestDatabase();
+  await importText(
+    database,
+    'records',
+    lines(
+      {
+        external: 'NCT:NCT00000001',
+        data: {
+          title: 'Исследование',
+          nct: 'NCT00000001',
+          study_type: 'interventional',
+          status: 'recruiting',
+          status_checked_at: '2026-11-01',
+          diseases: ['ORPHA:1'],
+          clinics: ['CLINIC:Clinic'],
+          sites: [{ facility: 'Clinic', country: 'Россия', clinic: 'CLINIC:Clinic' }],
+        },
+        sources: [],
+      },
+      {
+        kind: 'clinic',
+        data: { title: 'Клиника', title_en: 'Clinic', diseases: ['ORPHA:1', 'ORPHA:2'] },
+        sources: [],
+      },
+      disease(1, { parents: ['ORPHA:2'] }),
+      disease(2),
+    ),
+  );
+  const [one, two] = [
+    await getByExternal(database, 'disease', 'ORPHA:1'),
+    await getByExternal(database, 'disease', 'ORPHA:2'),
+  ];
+  const clinic = await getByExternal(database, 'clinic', 'CLINIC:Clinic');
+  expect(one.parents).toEqual([two.id]);
+  expect(clinic.diseases).toEqual([one.id, two.id]);
+  expect(await getByExternal(database, 'research', 'NCT:NCT00000001')).toMatchObject({
+    diseases: [one.id],
+    clinics: [clinic.id],
+    sites: [{ facility: 'Clinic', country: 'Россия', clinic: clinic.id }],
+  });
+});
+
+test('two records that refer to each other are both written with both links', async () => {
+  const database = await openTestDatabase();
+  const summary = await importText(
+    database,
+    'records',
+    lines(disease(1, { parents: ['ORPHA:2'] }), disease(2, { parents: ['ORPHA:1'] })),
+  );
+  expect(summary.rejectedCount).toBe(0);
+  const [one, two] = [
+    await getByExternal(database, 'disease', 'ORPHA:1'),
+    await getByExternal(database, 'disease', 'ORPHA:2'),
+  ];
+  expect([one.parents, two.parents]).toEqual([[two.id], [one.id]]);
+});
+
+test('our own records with a wrong field, reference or key are rejected by line; the rest is taken', async () => {
+  const database = await openTestDatabase();
+  const summary = await importText(
+    database,
+    'records',
+    lines(
+      disease(1),
+      disease(2, { omim: [{ code: 'x' }] }),
+      disease(3, { parents: ['ORPHA:404'] }),
+      disease(4, { colour: 'red' }),
+      { ...disease(5), kind: 'dragon' },
+      { ...disease(6), state: 'gone' },
+      { ...disease(7), wings: 2 },
+      [],
+    ),
+  );
+  expect(summary.records).toEqual({ new: 1, changed: 0, same: 0 });
+  const reasons = Object.fromEntries(summary.rejections.map(({ line, reason }) => [line, reason]));
+  expect(reasons[2]).toContain('Номера OMIM');
+  expect(reasons[3]).toBe('ссылка на запись, которой нет: ORPHA:404');
+  expect(reasons[4]).toBe('у вида disease нет поля «colour»');
+  expect(reasons[5]).toBe('неизвестен вид записи (kind)');
+  expect(reasons[6]).toBe('состояния «gone» нет');
+  expect(reasons[7]).toBe('неизвестный ключ строки «wings»');
+  expect(reasons[8]).toBe('строка не объект');
+});
+
+test('a record without an external identifier is known again by its title', async () => {
+  const database = await openTestDatabase();
+  const event = {
+    kind: 'event',
+    data: { title: 'Школа', format: 'online', starts_at: '2026-12-01' },
+    sources: [],
+  };
+  await importText(database, 'records', lines(event));
+  const summary = await importText(
+    database,
+    'records',
+    lines(event, { ...event, data: { ...event.data, place: 'Москва' } }),
+  );
+  expect(summary.records).toEqual({ new: 0, changed: 1, same: 0 });
+  expect(await countRecords(database)).toBe(1);
+});
+
+test('an export read into an empty database gives the same records, dictionaries, origins and sources', async () => {
+  const database = await openTestDatabase();
+  await importText(
+    database,
+    'records',
+    lines(
+      { vocabulary: 'subject', code: '77', title: 'Москва', position: 1, data: { iso: 'RU-MOW' } },
+      { ...disease(2), reviewed_at: '2026-11-01T00:00:00.000Z', reviewer: 'Врач', state: 'draft' },
+      {
+        kind: 'clinic',
+        data: { title: 'Клиника без английского имени', subject: '77', diseases: ['ORPHA:2'] },
+        sources: [],
+      },
+      {
+        kind: 'diagnostic',
+        key: 'sample',
+        data: { title: 'Анализ', clinics: ['CLINIC:Клиника без английского имени'] },
+        sources: [],
+      },
+    ),
+  );
+  await importText(
+    database,
+    'orphapackets',
+    lines(packet(999_001, { Parents: [{ Parent: [{ ORPHAcode: '2' }] }] })),
+  );
+  await edit(database, 'disease', 'ORPHA:999001', { about: 'Слова редактора' });
+  const told = await exported(database);
+  const copy = await openTestDatabase();
+  const summary = await importText(copy, 'records', told.join(''));
+  expect([summary.rejectedCount, summary.records.new]).toEqual([0, 4]);
+  expect((await exported(copy)).toSorted()).toEqual(told.toSorted());
+  // Editors' words are still theirs.
+  await importText(copy, 'records', lines(disease(999_001, { about: 'Другое' })));
+  expect((await getByExternal(copy, 'disease', 'ORPHA:999001')).about).toBe('Слова редактора');
+});
+
+test('an unknown format is refused with the list of known ones', async () => {
+  const database = await openTestDatabase();
+  await expect(importText(database, 'excel', 'x')).rejects.toThrow(
+    /Формата «excel» нет. Есть: .*orphapackets/,
+  );
+});
