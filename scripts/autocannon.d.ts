@@ -4,8 +4,6 @@ declare module 'autocannon' {
     url: string;
     connections?: number;
     duration?: number;
-    overallRate?: number;
-    ignoreCoordinatedOmission?: boolean;
     requests?: { path: string }[];
   }): Promise<{
     requests: { average: number };
