@@ -150,6 +150,25 @@ export const ageBand = {
   old: '60 лет и старше',
 } as const;
 
+/** Lists that decide who pays for a disease. */
+export const diseaseList = {
+  'life-threatening': 'Перечень жизнеугрожающих и хронических прогрессирующих редких заболеваний',
+  vzn14: 'Программа 14 высокозатратных нозологий',
+  'krug-dobra': 'Фонд «Круг добра»',
+  kslp: 'Коэффициент сложности лечения в ОМС (КСЛП)',
+  'newborn-screening': 'Неонатальный скрининг',
+} as const;
+
+/** Lists that decide who pays for a drug. */
+export const drugList = {
+  vital: 'ЖНВЛП',
+  vzn14: '14 высокозатратных нозологий',
+  'krug-dobra': 'Круг добра',
+  regional: 'Региональное обеспечение',
+} as const;
+
+export const yesNo = { true: 'Да', false: 'Нет' } as const;
+
 /** The lists by name, for facets and forms that know no list themselves. */
 const names = (list: Record<string, string | { title: string }>): Record<string, string> =>
   Object.fromEntries(
@@ -172,6 +191,9 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   language,
   sex,
   ageBand,
+  diseaseList,
+  drugList,
+  yesNo,
   prevalenceType,
   frequency: names(frequency),
   prevalenceClass: names(prevalenceClass),

@@ -18,7 +18,7 @@ export const diagnostic = defineKind({
   pageSize: 30,
   facets: [
     { field: 'method', title: 'Метод' },
-    { field: 'free', title: 'Бесплатно для пациента' },
+    { field: 'free', title: 'Бесплатно для пациента', vocabulary: 'yesNo' },
   ],
   searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
   links: { diseases: 'disease', clinics: 'clinic' },

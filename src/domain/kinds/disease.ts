@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   codes,
+  diseaseList,
   disorderType,
   frequency,
   inheritance,
@@ -32,7 +33,7 @@ export const disease = defineKind({
     { field: 'inheritance', title: 'Наследование', vocabulary: 'inheritance' },
     { field: 'onset', title: 'Начало болезни', vocabulary: 'onset' },
     { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
-    { field: 'lists.name', title: 'Перечни' },
+    { field: 'lists.name', title: 'Перечни', vocabulary: 'diseaseList' },
   ],
   searched: {
     titles: ['title'],
@@ -185,7 +186,7 @@ export const disease = defineKind({
     lists: z
       .array(
         z.strictObject({
-          name: z.enum(['vzn14', 'life-threatening', 'krug-dobra', 'kslp', 'newborn-screening']),
+          name: z.enum(codes(diseaseList)),
           /** Age limits in years where the list has them: from (inclusive) and to (exclusive). */
           age_from: z.number().min(0).max(120).optional(),
           age_to: z.number().min(0).max(120).optional(),

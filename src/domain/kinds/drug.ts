@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { codes, registrationState } from '../vocabularies.ts';
-import { day, line, lines, link, linkTo, partialDay, prose } from './fields.ts';
+import { codes, drugList, registrationState } from '../vocabularies.ts';
+import { day, line, lines, link, linkTo, partialDay, prose, someOf } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const drug = defineKind({
@@ -19,7 +19,7 @@ export const drug = defineKind({
   pageSize: 50,
   facets: [
     { field: 'registration.state', title: 'Регистрация в России', vocabulary: 'registrationState' },
-    { field: 'lists', title: 'Перечни' },
+    { field: 'lists', title: 'Перечни', vocabulary: 'drugList' },
     { field: 'designations.authority', title: 'Орфанный статус' },
   ],
   searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
@@ -64,11 +64,7 @@ export const drug = defineKind({
       .max(60)
       .default([])
       .meta({ title: 'Орфанный статус' }),
-    lists: z
-      .array(z.enum(['vital', 'vzn14', 'krug-dobra', 'regional']))
-      .max(10)
-      .default([])
-      .meta({ title: 'Перечни' }),
+    lists: someOf(codes(drugList), 'Перечни'),
     diseases: linkTo('disease', 'Заболевания'),
     instruction: z
       .strictObject({ url: link('Ссылка'), version: line('Редакция', 100).optional() })

@@ -107,7 +107,7 @@ export class Segment {
   #recordAt(slot: number): AnalysedRecord {
     const names: Name[] = [];
     for (let name = this.nameStart[slot]!; name < this.nameStart[slot + 1]!; name++) {
-      const terms = Array.from(this.words.subarray(this.wordStart[name]!, this.wordStart[name + 1]!));
+      const terms = Array.from(this.words.subarray(this.wordStart[name], this.wordStart[name + 1]));
       names.push({
         source: this.nameSource[name] as NameSource,
         words: terms.map((term) => ({

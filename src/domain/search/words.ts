@@ -39,7 +39,7 @@ export function clean(word: string): string {
     .replace(/['’ʼ`]s$/, '')
     .replace(/[\p{Cf}'’ʼ`.]/gu, '')
     .replaceAll('ё', 'е')
-    .replace(/[^\u0000-\u007fа-я]/gu, (letter) => otherLetters[letter] ?? withoutAccent(letter));
+    .replace(/[^\p{ASCII}а-я]/gu, (letter) => otherLetters[letter] ?? withoutAccent(letter));
 }
 
 const withoutAccent = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '');
