@@ -17,5 +17,5 @@ export function cite(record: { sources: readonly Pick<Source, 'fields'>[] }, ...
   const links = numbersFor(record.sources, ...fields).map(
     (number) => `<a href="#source-${number}" aria-label="Источник ${number}">${number}</a>`,
   );
-  return links.length ? `<sup class="citation">${links.join(' ')}</sup>` : '';
+  return links.length ? `<sup class="citation">${links.join(', ')}</sup>` : '';
 }

@@ -31,10 +31,11 @@ const describe = {
   drug: ({ title, inn, registration }) => ({
     title,
     note: inn && inn !== title ? inn : undefined,
-    badge: registration && {
-      ...registrationBadges[registration.state],
-      text: registrationState[registration.state],
-    },
+    // A row of «сведений нет» would say nothing; the drug's own page says it.
+    badge:
+      registration && registration.state !== 'unknown'
+        ? { ...registrationBadges[registration.state], text: registrationState[registration.state] }
+        : undefined,
   }),
   research: ({ title, status, phase: name, sites_in_russia: sites, study_type: type }) => ({
     title,
