@@ -96,6 +96,8 @@ function markTriggers({ id }: HTMLDialogElement, isOpen: boolean): void {
     trigger.setAttribute('aria-expanded', String(isOpen));
 }
 
+/** A question belongs to a deed: no link asks it. */
 function openByHash(): void {
-  openDialog({ name: location.hash.slice(1) });
+  const name = location.hash.slice(1);
+  if (name !== 'question') openDialog({ name });
 }

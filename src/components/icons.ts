@@ -1,16 +1,9 @@
 import adjustments from '@tabler/icons/outline/adjustments.svg?raw';
-import alertCircle from '@tabler/icons/outline/alert-circle.svg?raw';
 import alertTriangle from '@tabler/icons/outline/alert-triangle.svg?raw';
-import arrowLeft from '@tabler/icons/outline/arrow-left.svg?raw';
-import arrowRight from '@tabler/icons/outline/arrow-right.svg?raw';
-import bell from '@tabler/icons/outline/bell.svg?raw';
 import book2 from '@tabler/icons/outline/book-2.svg?raw';
 import buildingHospital from '@tabler/icons/outline/building-hospital.svg?raw';
 import calendar from '@tabler/icons/outline/calendar.svg?raw';
-import certificate from '@tabler/icons/outline/certificate.svg?raw';
 import chartDots from '@tabler/icons/outline/chart-dots.svg?raw';
-import check from '@tabler/icons/outline/check.svg?raw';
-import chevronDown from '@tabler/icons/outline/chevron-down.svg?raw';
 import chevronLeft from '@tabler/icons/outline/chevron-left.svg?raw';
 import chevronRight from '@tabler/icons/outline/chevron-right.svg?raw';
 import circleCheck from '@tabler/icons/outline/circle-check.svg?raw';
@@ -18,10 +11,7 @@ import clock from '@tabler/icons/outline/clock.svg?raw';
 import copy from '@tabler/icons/outline/copy.svg?raw';
 import database from '@tabler/icons/outline/database.svg?raw';
 import dna2 from '@tabler/icons/outline/dna-2.svg?raw';
-import download from '@tabler/icons/outline/download.svg?raw';
-import externalLink from '@tabler/icons/outline/external-link.svg?raw';
 import eye from '@tabler/icons/outline/eye.svg?raw';
-import fileText from '@tabler/icons/outline/file-text.svg?raw';
 import flask from '@tabler/icons/outline/flask.svg?raw';
 import gavel from '@tabler/icons/outline/gavel.svg?raw';
 import handStop from '@tabler/icons/outline/hand-stop.svg?raw';
@@ -40,7 +30,6 @@ import playerPlay from '@tabler/icons/outline/player-play.svg?raw';
 import plus from '@tabler/icons/outline/plus.svg?raw';
 import printer from '@tabler/icons/outline/printer.svg?raw';
 import quote from '@tabler/icons/outline/quote.svg?raw';
-import rss from '@tabler/icons/outline/rss.svg?raw';
 import school from '@tabler/icons/outline/school.svg?raw';
 import search from '@tabler/icons/outline/search.svg?raw';
 import share3 from '@tabler/icons/outline/share-3.svg?raw';
@@ -51,8 +40,6 @@ import sunMoon from '@tabler/icons/outline/sun-moon.svg?raw';
 import table from '@tabler/icons/outline/table.svg?raw';
 import user from '@tabler/icons/outline/user.svg?raw';
 import users from '@tabler/icons/outline/users.svg?raw';
-import virus from '@tabler/icons/outline/virus.svg?raw';
-import world from '@tabler/icons/outline/world.svg?raw';
 import x from '@tabler/icons/outline/x.svg?raw';
 
 /** The drawing inside a file of the set, without its frame. */
@@ -67,18 +54,11 @@ const drawing = (file: string): string =>
 /** Icons in use, by their names in Tabler's set (MIT): https://tabler.io/icons */
 export const icons = {
   adjustments: drawing(adjustments),
-  'alert-circle': drawing(alertCircle),
   'alert-triangle': drawing(alertTriangle),
-  'arrow-left': drawing(arrowLeft),
-  'arrow-right': drawing(arrowRight),
-  bell: drawing(bell),
   'book-2': drawing(book2),
   'building-hospital': drawing(buildingHospital),
   calendar: drawing(calendar),
-  certificate: drawing(certificate),
   'chart-dots': drawing(chartDots),
-  check: drawing(check),
-  'chevron-down': drawing(chevronDown),
   'chevron-left': drawing(chevronLeft),
   'chevron-right': drawing(chevronRight),
   'circle-check': drawing(circleCheck),
@@ -86,10 +66,7 @@ export const icons = {
   copy: drawing(copy),
   database: drawing(database),
   'dna-2': drawing(dna2),
-  download: drawing(download),
-  'external-link': drawing(externalLink),
   eye: drawing(eye),
-  'file-text': drawing(fileText),
   flask: drawing(flask),
   gavel: drawing(gavel),
   'hand-stop': drawing(handStop),
@@ -108,7 +85,6 @@ export const icons = {
   plus: drawing(plus),
   printer: drawing(printer),
   quote: drawing(quote),
-  rss: drawing(rss),
   school: drawing(school),
   search: drawing(search),
   'share-3': drawing(share3),
@@ -119,8 +95,6 @@ export const icons = {
   table: drawing(table),
   user: drawing(user),
   users: drawing(users),
-  virus: drawing(virus),
-  world: drawing(world),
   x: drawing(x),
 };
 export type IconName = keyof typeof icons;
