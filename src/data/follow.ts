@@ -88,7 +88,7 @@ function checked(record: AnyRecord): AnyRecord {
 async function followTerms(snapshot: WritableSnapshot, api: string): Promise<void> {
   for (const vocabulary of vocabularies) {
     const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
-    const found: Term[] = items.map(({ id, value }) => ({ code: String(id), title: value }));
+    const found: Term[] = items.map(({ id, value }) => ({ code: id, title: value }));
     snapshot.change((write) => write.putTerms(vocabulary, found));
   }
 }

@@ -20,9 +20,9 @@ export const site: CompiledSite = {
         const { route, component, params, origin } = routeData;
         if (origin !== 'project') return [];
         if (params.length === 0) return [addressOf(route)];
-        const { getStaticPaths } = (await (
-          await pageMap?.get(component)?.()
-        )?.page()) as unknown as PageModule;
+        const page = await pageMap?.get(component)?.();
+        if (!page) throw new Error(`the compiled site lacks ${component}`);
+        const { getStaticPaths } = (await page.page()) as unknown as PageModule;
         return getStaticPaths().map((path) => addressOf(fill(route, path.params)));
       }),
     );

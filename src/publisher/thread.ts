@@ -13,7 +13,10 @@ const site = await loadSite(entry);
 site.readFrom(snapshot);
 const tell = (message: FromThread) => parentPort?.postMessage(message);
 
-parentPort?.on('message', async (message: ToThread) => {
+parentPort?.on('message', (message: ToThread) => void work(message));
+tell({ say: 'ready' });
+
+async function work(message: ToThread): Promise<void> {
   if (message === 'stop') {
     parentPort?.close();
     return;
@@ -35,5 +38,4 @@ parentPort?.on('message', async (message: ToThread) => {
     }
   }
   tell({ say: 'done', policy: policy.found() });
-});
-tell({ say: 'ready' });
+}

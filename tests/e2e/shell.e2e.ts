@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 
-const isPhone = (viewport: { width: number } | null) => viewport !== null && viewport.width < 808;
+const isPhone = (size: { width: number } | null) => (size?.width ?? 0) < 808;
 const suffix = /— Регистр орфанных заболеваний\. .+/;
 const openDialogs = (page: Page) => page.locator('dialog[open]');
 const terms = ['/upload/doc/policy.pdf', '/upload/doc/assept.pdf'];

@@ -112,18 +112,18 @@ export class SortedTerms {
 }
 
 // One search at a time: rows are kept from one to the next.
-let rows: Uint8Array[] = [];
+let kept: Uint8Array[] = [];
 
 function firstRows(length: number, most: number): Uint8Array[] {
-  if (rows.length === 0)
-    rows = Array.from({ length: longestTerm + 1 }, () => new Uint8Array(longestTerm + 2));
-  for (let j = 0; j <= length; j++) rows[0]![j] = j <= most ? j : far;
-  return rows;
+  if (kept.length === 0)
+    kept = Array.from({ length: longestTerm + 1 }, () => new Uint8Array(longestTerm + 2));
+  for (let j = 0; j <= length; j++) kept[0]![j] = j <= most ? j : far;
+  return kept;
 }
 
 /** Distance between the whole word and so many signs of the term. */
 const wholeAt = (depth: number, length: number, most: number) =>
-  depth >= 0 && Math.abs(depth - length) <= most ? rows[depth]![length]! : far;
+  depth >= 0 && Math.abs(depth - length) <= most ? kept[depth]![length]! : far;
 
 /**
  * Fills the row behind one more sign of the term and gives the lowest figure in it. Only the band in which a figure

@@ -59,8 +59,10 @@ function told(value: unknown): string {
 /** Only the sources that one side lacks or has otherwise. */
 function sourcesTold(sources: unknown, others: unknown): string {
   const known = new Set((others as Source[]).map((source) => JSON.stringify(source)));
-  const told = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));
-  return told.map(({ title, date, fields }) => `${title}, ${date} (${fields.join(', ')})`).join('; ') || '—';
+  const different = (sources as Source[]).filter((source) => !known.has(JSON.stringify(source)));
+  return (
+    different.map(({ title, date, fields }) => `${title}, ${date} (${fields.join(', ')})`).join('; ') || '—'
+  );
 }
 
 function* noteLines({ notes }: Summary): Generator<string> {
