@@ -117,7 +117,7 @@ export class Candidates {
 
   /** The rarity of the best term; of a beginning, that of all its terms together. */
   #weigh(): number {
-    const { rarity, count, postingStart } = this.segment;
+    const { rarity, population, postingStart } = this.segment;
     let best = 0;
     let weight = 0;
     for (const [term, quality] of this.terms) {
@@ -127,7 +127,7 @@ export class Candidates {
     }
     if (weight > 0) return weight;
     for (const { from, to } of this.ranges)
-      weight = Math.max(weight, Math.log(1 + count / (postingStart[to]! - postingStart[from]!)));
+      weight = Math.max(weight, Math.log(1 + population / (postingStart[to]! - postingStart[from]!)));
     return weight || unknownWeight;
   }
 }

@@ -66,14 +66,17 @@ export class Matcher {
     perGroup: number,
   ): Matched {
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
-    const asked = all.filter(({ token }) => !token.isOptional);
     const misprinted = new Set(all.flatMap((candidates) => candidates.misprinted));
     const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
     const isLoose = looseness !== undefined;
+    // Everything begins with some letter: one that is being typed is no ground for a guess.
+    const asked = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
     if (!isLoose && asked.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-    const least = isLoose ? Math.max(total * looseness, leastTold * Math.log(1 + this.segment.count)) : 0;
+    const least = isLoose
+      ? Math.max(total * looseness, leastTold * Math.log(1 + this.segment.population))
+      : 0;
     const groups = Uint8Array.from(this.segment.groupNames, (group) => (isAllowed(group) ? 1 : 0));
     if (isLoose) this.#collectMost(asked, groups, least);
     else this.#collectAll(asked, groups);

@@ -56,19 +56,19 @@ interface TurnedPart {
 }
 
 function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart {
-  const text = onOtherLayout(part);
-  if (text === undefined) return { text: part, known: 'neither' };
-  const isAllKnown = (reading: string) => {
-    const words = queryWords(reading);
-    // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
-    if (words.length === 0 || words.length > queryWords(part).length) return false;
-    return words.every((word, i) => isKnown(word, isLast && i === words.length - 1));
+  const turned = onOtherLayout(part);
+  if (turned === undefined) return { text: part, known: 'neither' };
+  // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
+  if (queryWords(turned).length > queryWords(part).length) return { text: part, known: 'neither' };
+  const isAllKnown = (text: string) => {
+    const words = queryWords(text);
+    return words.length > 0 && words.every((word, i) => isKnown(word, isLast && i === words.length - 1));
   };
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
   const bareText = marks ? onOtherLayout(bare!) : undefined;
-  const known = [text, bareText].find((reading) => reading !== undefined && isAllKnown(reading));
+  const known = [turned, bareText].find((reading) => reading !== undefined && isAllKnown(reading));
   if (known !== undefined) return { text: known, known: known.length > 2 ? 'turned' : 'neither' };
-  return { text, known: isAllKnown(part) ? 'as typed' : 'neither' };
+  return { text: turned, known: isAllKnown(part) ? 'as typed' : 'neither' };
 }
 
 const queryWords = (text: string) =>

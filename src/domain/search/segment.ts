@@ -36,6 +36,8 @@ export class Segment {
   readonly stemOf: Uint32Array;
   /** The rarer a term, the more it says. */
   readonly rarity: Float32Array;
+  /** Records of the whole index when this was made. */
+  readonly population: number;
   readonly termLengths: Uint8Array;
   removed = 0;
   #slotOf: Map<number, number> | undefined;
@@ -68,10 +70,12 @@ export class Segment {
     this.postingStart = postings.start;
     this.slots = postings.slots;
     this.weights = postings.weights;
-    const all = this.count + statistics.records;
+    this.population = this.count + statistics.records;
     this.rarity = new Float32Array(terms.length);
     for (let term = 0; term < terms.length; term++)
-      this.rarity[term] = Math.log(1 + all / (this.recordsWith(term) + statistics.recordsWith(terms[term]!)));
+      this.rarity[term] = Math.log(
+        1 + this.population / (this.recordsWith(term) + statistics.recordsWith(terms[term]!)),
+      );
   }
 
   /** How many records are not crossed out. */

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
+import { longestQuery } from '#domain/search/limits.ts';
+import { defineCall } from './call.ts';
+import { wholeNumberOr } from './query.ts';
+
+/** A line of the fast search: the title as HTML, escaped, with what was asked for in `<mark>` and no other element. */
+export interface Found {
+  title: string;
+  iblock: Iblock;
+  id: number;
+}
+
+export interface FoundRecord {
+  kind: string;
+  id: number;
+  title: string;
+}
+
+export interface Results {
+  items: FoundRecord[];
+  /** All results of the chosen kind, or of all kinds. */
+  total: number;
+  page: number;
+  page_size: number;
+  /** How many results each kind has, of those that have any. */
+  kinds: { kind: string; title: string; count: number }[];
+  /** The query on the other keyboard layout, when that was what was found. */
+  read_as: string | null;
+  /** Titles that were perhaps meant, when nothing was found. */
+  suggestions: string[];
+}
+
+const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
+const kindNames = publicKinds.map(({ name }) => name);
+
+const text = z
+  .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
+  .trim()
+  .max(longestQuery, `не длиннее ${longestQuery} знаков, оставьте главные слова`)
+  .default('')
+  .meta({ title: 'Запрос' });
+
+export const searchContract = {
+  'GET /api/fast-search': defineCall<void, { query: string }, Found[]>({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи',
+    query: z.strictObject({ query: text }),
+    output: z.array(z.object({ title: z.string(), iblock: z.enum(iblocks), id: z.int() })),
+  }),
+  'GET /api/search': defineCall<void, { query: string; kind?: string | undefined; page: number }, Results>({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Поиск по всем открытым видам записей, страницами',
+    query: z.strictObject({
+      query: text,
+      kind: z
+        .enum(kindNames as [string, ...string[]], `нужно одно из: ${kindNames.join(', ')}`)
+        .optional()
+        .meta({ title: 'Вид записей' }),
+      page: wholeNumberOr(1, 'Страница', [1, 50]),
+    }),
+    output: z.object({
+      items: z.array(z.object({ kind: z.string(), id: z.int(), title: z.string() })),
+      total: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+      kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
+      read_as: z.string().nullable(),
+      suggestions: z.array(z.string()),
+    }),
+  }),
+};

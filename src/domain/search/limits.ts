@@ -1,0 +1,5 @@
+/** Ruling G26: shorter queries find nothing, longer ones are refused. */
+export const shortestQuery = 2;
+export const longestQuery = 100;
+/** Results of each kind in the fast search. */
+export const resultsOfKind = 5;

@@ -1,0 +1,45 @@
+import { metaOf, valuesAt, type AnyRecord, type Kind } from './kinds/index.ts';
+import type { SearchRecord } from './search/record.ts';
+
+/** What the search reads of a record, as its kind says; `inbound` is the number of records that link to it. */
+export function searchRecordOf(kind: Kind, record: AnyRecord, inbound: number): SearchRecord {
+  const { titles, synonyms, codes } = kind.searched;
+  const textsAt = (path: string) =>
+    isOpen(kind, path) ? valuesAt(record, path).flatMap((value) => searchable(value)) : [];
+  return {
+    id: record.id,
+    group: kind.name,
+    title: record.title,
+    synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
+    codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
+    importance: importanceOf(record, inbound),
+  };
+}
+
+/** Fields that only doctors may read must not be found by others, not even by guessing. */
+const isOpen = (kind: Kind, path: string) =>
+  kind.readers === 'doctors' || metaOf(kind.fields.shape[path.split('.')[0]!]).readers !== 'doctors';
+
+const longestText = 300;
+
+/** Texts and numbers; a paragraph is found by its first words only. */
+function searchable(value: unknown): string[] {
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'string' && value !== '' ? [value.slice(0, longestText)] : [];
+}
+
+/** A bare number says whose it is: `omim.code` 230800 is OMIM:230800. */
+function named(code: string, path: string, kind: Kind): string {
+  if (!/^\d+$/.test(code)) return code;
+  const field = path.split('.')[0]!;
+  const scheme = kind.external?.field === field ? kind.external.scheme : field.toUpperCase();
+  return `${scheme}:${code}`;
+}
+
+/** From 0 to 15: what much else points to, and what much is known of, is what readers look for. */
+function importanceOf(record: AnyRecord, inbound: number): number {
+  const filled = Object.values(record).filter((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null,
+  );
+  return Math.min(15, Math.round(2 * Math.log2(1 + inbound) + Math.min(3, filled.length / 10)));
+}
