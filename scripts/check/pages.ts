@@ -139,7 +139,11 @@ function listen(tab: Tab, origin: string): string[] {
   });
   tab.on('pageerror', (error) => complaints.push(`ошибка скрипта: ${error.message}`));
   tab.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`консоль: ${message.text()}`);
+    // The missing page itself is told of as missing.
+    const isAnswer = message.location().url === tab.url() && message.text().includes('404');
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) {
+      complaints.push(`консоль: ${message.text()}`);
+    }
   });
   return complaints;
 }
