@@ -82,8 +82,27 @@ function get(
 test('B246 before the first publication an honest page with the way home answers 503', async () => {
   const answer = await get('/');
   expect(answer.status).toBe(503);
-  expect(String(answer.body)).toMatch(/Сайт ещё не опубликован.*<a href="\/">На главную<\/a>/s);
+  expect(String(answer.body)).toMatch(/Сайт ещё не опубликован.*<a href="\/">вернитесь на главную<\/a>/s);
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+});
+
+test('B019 every address of a case is served by one page, which says nothing of any case', async () => {
+  await release('1', { ...pages, 'cases/case/index.html': 'Оболочка' });
+  await publish('1');
+  expect(String((await get('/cases/12345/')).body)).toBe('Оболочка');
+  expect((await get('/cases/12345')).status).toBe(301);
+  expect((await get('/cases/constructor/')).status).toBe(404);
+});
+
+test('B059 an error that is no wrong address has its message as the title of the error page', async () => {
+  const errorPage = '<title>Не удалось открыть страницу</title><h1>Не удалось открыть страницу</h1>';
+  await release('1', { ...pages, 'error/index.html': errorPage });
+  await publish('1');
+  const answer = await get('/', {}, 'POST');
+  expect(answer.status).toBe(405);
+  expect(String(answer.body)).toBe(
+    '<title>Этот адрес можно только читать</title><h1>Этот адрес можно только читать</h1>',
+  );
 });
 
 test('a switch of the link is seen by the next request, without a restart', async () => {

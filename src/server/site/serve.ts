@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorDocument, PageError } from '#domain/page-error.ts';
 import type { Settings } from '../settings.ts';
 import { isFolder, readSiteFile, type SiteFile } from './files.ts';
 import { closedPolicy } from './policy.ts';
@@ -14,31 +15,52 @@ export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
 
   return async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendNotice(reply.code(405).header('allow', 'GET, HEAD'), 'Этот адрес можно только читать');
     const release = await currentRelease(DATA_DIR);
-    if (!release)
-      return sendNotice(
-        reply.code(503).header('retry-after', '5'),
-        'Сайт ещё не опубликован. Загляните через минуту',
-      );
+    try {
+      return await answer(request, reply, release);
+    } catch (error) {
+      if (!(error instanceof PageError)) request.log.error({ err: error }, 'page failed');
+      return sendProblem(reply, release, error instanceof PageError ? error : new PageError());
+    }
+  };
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    release: Release | undefined,
+  ): Promise<FastifyReply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      reply.header('allow', 'GET, HEAD');
+      throw new PageError('Этот адрес можно только читать', 405);
+    }
+    if (!release) {
+      reply.header('retry-after', '5');
+      throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
+    }
     const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
     const moved = movedTo(raw);
     if (moved) return redirect(reply, moved, query);
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
-    const file = path.join(release.folder, address.endsWith('/') ? `${address}index.html` : address);
+    const page = shellOf(address);
+    const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);
     const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
     if (found) return sendFile(request, reply, release, address, found);
-    if (!address.endsWith('/') && isFolder(file)) return redirect(reply, `${raw}/`, query);
+    if (!address.endsWith('/') && isFolder(path.join(release.folder, shellOf(`${address}/`))))
+      return redirect(reply, `${raw}/`, query);
     if (address.startsWith('/_astro/')) {
       const older = await readSiteFile(path.join(assets, address), accepted);
       if (older) return sendFile(request, reply, release, address, older);
     }
     return await notFound(request, reply, release);
-  };
+  }
+}
+
+/** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
+function shellOf(address: string): string {
+  return /^\/cases\/\d{1,15}\/$/.test(address) ? '/cases/case/' : address;
 }
 
 /** Other spellings of an address that exists: the dictionary's spelling of /deseases (ruling G2), a folder's file. */
@@ -85,7 +107,7 @@ async function notFound(
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
-  if (!page) return sendNotice(reply, 'Страница не найдена');
+  if (!page) throw new PageError('Страница не найдена', 404);
   return sendBody(reply, release, '/404.html', page);
 }
 
@@ -126,16 +148,20 @@ function cacheControl(address: string): string {
     : 'public, max-age=300';
 }
 
-/** A page of one sentence for when there is none of the site's own, with the way home (B246). */
-function sendNotice(reply: FastifyReply, sentence: string): FastifyReply {
+/** The site's error page with what went wrong as its title, or one sentence with the way home (B059, B246). */
+async function sendProblem(
+  reply: FastifyReply,
+  release: Release | undefined,
+  problem: PageError,
+): Promise<FastifyReply> {
+  const page =
+    release && (await readSiteFile(path.join(release.folder, 'error/index.html'), '').catch(() => undefined));
   return reply
+    .code(problem.statusCode)
     .headers({
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': typeOf('.html'),
       'cache-control': 'no-store',
-      'content-security-policy': closedPolicy,
+      'content-security-policy': release?.policy ?? closedPolicy,
     })
-    .send(
-      `<!doctype html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${sentence}</title><h1>${sentence}</h1><p><a href="/">На главную</a></p></html>`,
-    );
+    .send(errorDocument(problem, page?.body.toString()));
 }
