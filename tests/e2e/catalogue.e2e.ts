@@ -150,12 +150,12 @@ test('links between kinds lead both ways', async ({ page }) => {
   for (const [from, field, to] of pairs) {
     const { items } = await recordsOf(page, kindsByName[from]);
     const card = items.find((item) => (item[field] as number[] | undefined)?.length);
-    expect(card, `no ${from} with ${field}`).toBeDefined();
-    const [target] = card?.[field] as number[];
-    await page.goto(addressOf(from, card?.id ?? 0));
-    await expect(page.locator(`main a[href="${addressOf(to, target ?? 0)}"]`).first()).toBeAttached();
-    await page.goto(addressOf(to, target ?? 0));
-    await expect(page.locator(`main a[href="${addressOf(from, card?.id ?? 0)}"]`).first()).toBeAttached();
+    if (!card) throw new Error(`no ${from} has ${field}`);
+    const [target = 0] = card[field] as number[];
+    await page.goto(addressOf(from, card.id));
+    await expect(page.locator(`main a[href="${addressOf(to, target)}"]`).first()).toBeAttached();
+    await page.goto(addressOf(to, target));
+    await expect(page.locator(`main a[href="${addressOf(from, card.id)}"]`).first()).toBeAttached();
   }
 });
 
@@ -207,7 +207,7 @@ test.describe('without scripts', () => {
 
 test('no page of the catalogue scrolls sideways at 320, 360, 808 and 1280', async ({ page }) => {
   test.setTimeout(120_000);
-  const addresses = [...lists.map(([, name]) => kindsByName[name].path)];
+  const addresses: string[] = lists.map(([, name]) => kindsByName[name].path);
   for (const [, name] of details) addresses.push(addressOf(name, (await firstOf(page, name)).id));
   for (const address of addresses) {
     await page.goto(address);
