@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Dialect } from './database.ts';
-
-/** Text that is compared byte by byte: SQLite's habit, and the `C` collation of PostgreSQL. */
-const bytewise = (dialect: Dialect) => (dialect === 'postgres' ? sql`text collate "C"` : sql`text`);
+import { people } from './people.ts';
+import { bytewise } from './text.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
   async up(db) {
@@ -125,7 +124,10 @@ const catalogue = (dialect: Dialect): Migration => ({
 
 /** Brings the tables up to date within the transaction given: all steps or none. */
 export async function migrate(db: Kysely<never>, dialect: Dialect): Promise<void> {
-  const migrations: Record<string, Migration> = { '2026-11-21-catalogue': catalogue(dialect) };
+  const migrations: Record<string, Migration> = {
+    '2026-11-21-catalogue': catalogue(dialect),
+    '2026-11-22-people': people(dialect),
+  };
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

@@ -1,10 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { PeopleTables } from './people-tables.ts';
 
 /**
  * The tables, alike in both databases: numbers, and text (JSON and ISO times are text too, so that one set of
  * queries serves both and a row reads the same everywhere).
  */
-export interface Tables {
+export interface Tables extends PeopleTables {
   records: RecordsTable;
   links: LinksTable;
   facets: FacetsTable;
@@ -90,7 +91,7 @@ interface TermsTable {
   data: string | null;
 }
 
-/** Named numbers: the last record id, the last change, the version of the dictionaries. */
+/** Named numbers: the last record id, the last change, the version of the dictionaries, the last of people's rows. */
 interface MetaTable {
   name: string;
   value: number;
@@ -102,3 +103,4 @@ export type RevisionRow = Insertable<RevisionsTable>;
 export type ChangeRow = Insertable<ChangesTable>;
 export type LinkRow = Insertable<LinksTable>;
 export type FacetRow = Insertable<FacetsTable>;
+export type UserRow = Selectable<PeopleTables['users']>;
