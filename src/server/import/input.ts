@@ -8,7 +8,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 export const longestLine = 8 * 1024 * 1024;
 
 /** Honest catalogues shrink 5 to 40 times; a bomb shrinks a thousand times. */
-const bomb = { bytes: 64 * 1024 * 1024, ratio: 200 };
+const bomb = { bytes: 16 * 1024 * 1024, ratio: 200 };
 
 /** A file, or a folder of files, that can be read again and again. */
 export interface Input {
@@ -43,8 +43,10 @@ export function inputOf(name: string, content: string | Uint8Array): Input {
   return { name, isFolder: false, parts: () => once(file) };
 }
 
-export const tooLong = (line: number) =>
-  new OperatorError(`Строка ${line} длиннее 8 МБ: таких строк в этом формате не бывает.`);
+export const tooLong = (line: number, bytes = longestLine) =>
+  new OperatorError(
+    `Строка ${line} длиннее ${bytes / 1024 / 1024} МБ: таких строк в этом формате не бывает.`,
+  );
 
 function inputFile(path: string): InputFile {
   const file: InputFile = {

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { parse as parseAll } from 'csv-parse/sync';
 import { OperatorError } from '#domain/operator-error.ts';
-import { longestLine, tooLong, type InputFile } from './input.ts';
+import { tooLong, type InputFile } from './input.ts';
+
+/** Rows of honest tables take some kilobytes; the parser is slow with long ones. */
+const longestRow = 1024 * 1024;
 
 /** A row of a table with a heading: cells by the names of their columns. */
 export interface Row {
@@ -37,50 +41,49 @@ export async function openTable(file: InputFile): Promise<Table> {
       if (end < 0) break;
     }
     if (heading === undefined && next.done) throw new OperatorError('В файле нет таблицы.');
-    if (start.length > longestLine) throw tooLong(preamble.length + 1);
+    if (start.length > longestRow) throw tooLong(preamble.length + 1, longestRow);
   }
+  if (heading.trim() === '') throw new OperatorError('В файле нет таблицы.');
   const delimiter =
     ['\t', ';', ','].toSorted((one, other) => count(heading, other) - count(heading, one))[0] ?? ',';
-  async function* all() {
+  const lineEnd = start.indexOf('\n');
+  start = lineEnd < 0 ? '' : start.slice(lineEnd + 1);
+  async function* rest() {
     if (start !== '') yield start;
     for (let next = await text.next(); !next.done; next = await text.next()) yield next.value;
   }
-  const records = recordsOf(all(), delimiter, preamble.length);
-  const first = await records.next();
-  const columns = first.done ? [] : first.value.cells.map((cell) => cell.trim());
-  return { columns, preamble, rows: rowsOf(records, columns) };
+  const columns = columnsOf(heading, delimiter);
+  return { columns, preamble, rows: rowsOf(rest(), delimiter, columns, preamble.length + 1) };
 }
+
+/** A first line that is no heading has no columns: the format says what it needs. */
+function columnsOf(heading: string, delimiter: string): string[] {
+  try {
+    const [cells = []] = parseAll(heading, dialect(delimiter)) as string[][];
+    return cells.map((cell) => cell.trim());
+  } catch {
+    return [];
+  }
+}
+
+const dialect = (delimiter: string) => ({
+  delimiter,
+  // Tab-separated files do not quote: a quotation mark there is a letter like any other.
+  quote: delimiter === '\t' ? null : '"',
+  relax_column_count: true,
+  skip_empty_lines: true,
+  max_record_size: longestRow,
+});
 
 const count = (text: string, character: string) => text.split(character).length;
 
 async function* rowsOf(
-  records: AsyncIterable<{ line: number; cells: string[] }>,
-  columns: readonly string[],
-): AsyncGenerator<Row | { line: number; problem: string }> {
-  for await (const { line, cells } of records) {
-    if (cells.length !== columns.length) {
-      yield { line, problem: `столбцов ${cells.length}, а в заголовке ${columns.length}` };
-    } else {
-      yield { line, cells: new Map(columns.map((column, index) => [column, (cells[index] ?? '').trim()])) };
-    }
-  }
-}
-
-async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: string,
+  columns: readonly string[],
   linesBefore: number,
-): AsyncGenerator<{ line: number; cells: string[] }> {
-  const parser = parse({
-    delimiter,
-    // Tab-separated files do not quote: a quotation mark there is a letter like any other.
-    quote: delimiter === '\t' ? null : '"',
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestLine,
-    encoding: 'utf8',
-  });
+): AsyncGenerator<Row | { line: number; problem: string }> {
+  const parser = parse({ ...dialect(delimiter), info: true, encoding: 'utf8' });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
@@ -88,12 +91,19 @@ async function* recordsOf(
     for await (const { info, record } of parser as AsyncIterable<{
       info: { lines: number };
       record: string[];
-    }>)
-      yield { line: info.lines + linesBefore, cells: record };
+    }>) {
+      const line = info.lines + linesBefore;
+      if (record.length === columns.length)
+        yield {
+          line,
+          cells: new Map(columns.map((column, index) => [column, (record[index] ?? '').trim()])),
+        };
+      else yield { line, problem: `столбцов ${record.length}, а в заголовке ${columns.length}` };
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = Number(error.lines ?? 0) + linesBefore;
-    if (error.code === 'CSV_MAX_RECORD_SIZE') throw tooLong(line);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw tooLong(line, longestRow);
     throw new OperatorError(`Строка ${line}: таблица испорчена (кавычки не закрыты или стоят не на месте).`);
   } finally {
     source.destroy();

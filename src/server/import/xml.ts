@@ -46,15 +46,12 @@ export async function* xmlEvents(file: InputFile): AsyncGenerator<XmlEvent> {
     events.push({ type: 'close', name, line: parser.line, text: open.pop()?.text ?? '' });
   });
 
-  let start: string | undefined = '';
+  let isStarted = false;
   for await (const piece of textOf(file)) {
-    if (start !== undefined) {
-      // Only an XML file is worth parsing, and a doctype is refused before it has grown.
-      start += piece;
-      const head = start.trimStart();
-      if (head === '') continue;
-      if (!head.startsWith('<')) throw new OperatorError('Это не XML.');
-      start = undefined;
+    if (!isStarted) {
+      if (piece.trim() === '') continue;
+      if (!piece.trimStart().startsWith('<')) throw new OperatorError('Это не XML.');
+      isStarted = true;
     }
     if (/<!DOCTYPE/i.test(piece)) refuseDoctype();
     unbroken += piece.length;

@@ -152,13 +152,14 @@ function absentReason(study: Study, dropped: readonly string[]): string {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function placesOf(sites: readonly Site[], russian: readonly Site[]): Fields {
+  // Sites in Russia come first: they are what readers look for.
+  const ordered = [...russian, ...sites.filter((site) => site.country !== 'Россия')];
   return {
-    // Sites in Russia come first: they are what readers look for.
-    sites: [...russian, ...sites.filter((site) => site.country !== 'Россия')].slice(0, 2000),
+    sites: ordered.slice(0, 2000),
     clinics: unique(russian.map(({ clinic }) => clinic)),
     sites_in_russia: russian.length,
     cities: unique(russian.map(({ city }) => city)),
-    countries: unique(sites.map(({ country }) => country)),
+    countries: unique(ordered.map(({ country }) => country)),
   };
 }
 

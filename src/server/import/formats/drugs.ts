@@ -314,7 +314,7 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
       fields: (current) => ({
         // A code that the catalogue knows is not mended by a list that may be older.
         ...(textsOf(current?.fields.atc).length === 0 ? { atc: [atc] } : {}),
-        ...(current?.fields.inn === undefined ? { inn } : {}),
+        ...(current?.fields.inn === undefined ? { inn: asInn(inn) } : {}),
       }),
       sources: [source],
     };
@@ -343,12 +343,16 @@ function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext
     // The list names substances: the substance is all that the record can be called by.
     fields: (current) => ({
       title: inn,
-      inn,
+      inn: asInn(inn),
       atc: [...new Set([...textsOf(current?.fields.atc), atc])],
     }),
     sources: [source],
   };
 }
+
+/** An INN is a common noun: «агалсидаза альфа»; abbreviations stay as they are. */
+const asInn = (name: string) =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 const listSource = (isOrphan: boolean, date: string): Source => ({
   title: isOrphan

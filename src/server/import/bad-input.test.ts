@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import {
+  countRecords,
+  getByExternal,
+  importText,
+  jdbor,
+  lines,
+  packet,
+} from '../../../tests/sample/import.ts';
+import { formats } from './formats/index.ts';
+import { decoded, type Input } from './input.ts';
+import { importFile } from './run.ts';
+
+const everyFormat = formats.map(({ name }) => name);
+const laughs = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level || ''};`.repeat(10)}">`).join('')}]><JDBOR date="2025-01-01"><DisorderList>&lol9;</DisorderList></JDBOR>`;
+const quadratic = `<?xml version="1.0"?><!DOCTYPE q [<!ENTITY a "${'a'.repeat(50_000)}">]><JDBOR date="2025-01-01"><DisorderList>${'&a;'.repeat(50_000)}</DisorderList></JDBOR>`;
+const external =
+  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><JDBOR date="2025-01-01"><DisorderList><Disorder><OrphaCode>1</OrphaCode><Name>&e;</Name></Disorder></DisorderList></JDBOR>';
+const remote =
+  '<?xml version="1.0"?><!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd"><JDBOR date="2025-01-01"/>';
+const undeclared = jdbor(
+  '<DisorderList><Disorder><OrphaCode>1</OrphaCode><Name lang="en">&secret;</Name></Disorder></DisorderList>',
+);
+
+const bomb = gzipSync(Buffer.alloc(24 * 1024 * 1024, '\n'), { level: 1 });
+
+/** Refused with one sentence in Russian, in under a second, with nothing stored. */
+async function refusal(format: string, input: string | Uint8Array | Input): Promise<string> {
+  const database = await openTestDatabase();
+  const before = process.cpuUsage();
+  const attempt =
+    typeof input === 'object' && 'parts' in input
+      ? importFile(database, { format, input })
+      : importText(database, format, input);
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason as Error,
+  );
+  // Time of the processor: other work on the machine is no fault of ours.
+  const { user, system } = process.cpuUsage(before);
+  if (!error) throw new Error('It was taken');
+  expect(error.name).toBe('OperatorError');
+  expect(error.message).toMatch(/^[А-ЯЁA-Z][^\n]*[а-яё][^\n]*\.$/u);
+  expect(error.message).not.toMatch(/\bat \w+ \(|node_modules|Unexpected|Invalid/);
+  expect((user + system) / 1000).toBeLessThan(1000);
+  expect(await countRecords(database)).toBe(0);
+  return error.message;
+}
+
+describe('every format', () => {
+  test.each(everyFormat)('%s refuses an empty file', async (format) => {
+    expect(await refusal(format, '')).toBe('Файл пуст.');
+  });
+
+  test.each(everyFormat)('%s refuses a truncated gzip', async (format) => {
+    const whole = gzipSync(
+      lines(...Array.from({ length: 500 }, (_, index) => packet(index + 1, { Synonyms: [Math.random()] }))),
+    );
+    expect(await refusal(format, whole.subarray(0, whole.length - 200))).toMatch(/обрывается|Это не|DOCTYPE/);
+  });
+
+  test.each(everyFormat)('%s refuses bytes of CP1251', async (format) => {
+    // «Болезнь» in CP1251.
+    const word = Buffer.from([0xc1, 0xee, 0xeb, 0xe5, 0xe7, 0xed, 0xfc]);
+    const start =
+      { orphadata: '<JDBOR date="2025-01-01"><DisorderList>', mkb10: 'MKB_CODE;MKB_NAME;ACTUAL\n' }[format] ??
+      '{"a":"';
+    expect(await refusal(format, Buffer.concat([Buffer.from(start), word]))).toContain('UTF-8');
+  });
+
+  test.each(everyFormat)('%s refuses NUL bytes', async (format) => {
+    expect(await refusal(format, Buffer.from('{"a":\0}'))).toContain('нулевые байты');
+  });
+
+  test.each(everyFormat)('%s refuses a file of another format', async (format) => {
+    const strangers = [
+      '<html><body>нет</body></html>',
+      '{"hello":"world"}\n',
+      'name;age\nИван;5\n',
+      'просто текст\n',
+    ];
+    for (const stranger of strangers)
+      expect(await refusal(format, stranger)).toMatch(/Это не|это не|нет ни одно|В файле/);
+  });
+
+  test.each(everyFormat)('%s refuses a line of a gigabyte after reading a little of it', async (format) => {
+    const start =
+      {
+        orphadata: '<JDBOR date="2025-01-01"><DisorderList><Name>',
+        mkb10: 'MKB_CODE;MKB_NAME;ACTUAL\n',
+        sssom: 'subject_id\tpredicate_id\tobject_id\n',
+        regions: 'name,type,name_with_type,federal_district,kladr_id,okato,oktmo,iso_code,timezone\n',
+      }[format] ?? '{"a":"';
+    let read = 0;
+    async function* bytes() {
+      yield Buffer.from(start);
+      const piece = Buffer.alloc(256 * 1024, 'a');
+      for (; read < 1024 ** 3; read += piece.length) yield piece;
+    }
+    const file = { name: 'huge', bytes, text: () => decoded(bytes()) };
+    const input: Input = {
+      name: 'huge',
+      isFolder: false,
+      parts: async function* () {
+        yield file;
+      },
+    };
+    expect(await refusal(format, input)).toMatch(/[18] МБ/);
+    expect(read).toBeLessThan(40 * 1024 * 1024);
+  });
+
+  test.each(everyFormat)('%s refuses a gzip bomb', async (format) => {
+    const message = await refusal(format, bomb);
+    expect(message).toMatch(/gzip|В файле|Это не/);
+  });
+});
+
+describe('XML', () => {
+  test.each([
+    ['billion laughs', laughs],
+    ['quadratic blow-up', quadratic],
+    ['an external entity', external],
+    ['a remote document type', remote],
+  ])('%s is refused at its document type', async (_attack, xml) => {
+    expect(await refusal('orphadata', xml)).toContain('DOCTYPE');
+  });
+
+  test('an entity that nobody declared, broken markup and an unknown encoding are refused', async () => {
+    expect(await refusal('orphadata', undeclared)).toContain('XML с ошибкой');
+    expect(await refusal('orphadata', jdbor('<DisorderList></Wrong>'))).toContain('XML с ошибкой');
+    expect(await refusal('orphadata', jdbor('<DisorderList>').replace('</JDBOR>', ''))).toContain(
+      'XML с ошибкой',
+    );
+    expect(await refusal('orphadata', jdbor('', { encoding: 'windows-1251' }))).toContain('windows-1251');
+  });
+
+  test('100,000 elements one in another are refused', async () => {
+    expect(await refusal('orphadata', jdbor('<DisorderList>'.repeat(100_000)))).toContain('вложенность');
+  });
+
+  test('a document type that is cut between two pieces of the file is still seen', async () => {
+    const text = `<?xml version="1.0"?>${' '.repeat(300)}<!DOC`;
+    async function* bytes() {
+      yield Buffer.from(text);
+      yield Buffer.from('TYPE x [<!ENTITY a "b">]><JDBOR date="2025-01-01"/>');
+    }
+    const file = { name: 'cut', bytes, text: () => decoded(bytes()) };
+    const input: Input = {
+      name: 'cut',
+      isFolder: false,
+      parts: async function* () {
+        yield file;
+      },
+    };
+    expect(await refusal('orphadata', input)).toContain('DOCTYPE');
+  });
+});
+
+describe('JSON', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  test.each(['orphapackets', 'records', 'ctgov', 'drugs'])(
+    '%s refuses 100,000 lists one in another',
+    async (format) => {
+      expect(await refusal(format, deep)).toMatch(/вложенность|Это не/);
+      expect(await refusal(format, `{"a":${deep}}`)).toMatch(/вложенность/);
+    },
+  );
+
+  test('__proto__ and constructor are keys like any other: they change no object and get into no record', async () => {
+    const database = await openTestDatabase();
+    const evil = '{"polluted":true,"title":"x"}';
+    const data = '"data":{"title":"Болезнь","title_status":"established","orpha":1';
+    const text = [
+      `{"kind":"disease",${data},"__proto__":${evil}}}`,
+      `{"kind":"disease","__proto__":${evil},${data}}}`,
+      `{"kind":"disease",${data.replace('"orpha":1', '"orpha":2')},"constructor":{"prototype":${evil}}}}`,
+      `{"kind":"__proto__",${data}}}`,
+      `{"kind":"disease",${data.replace('"orpha":1', '"orpha":3')}}}`,
+    ].join('\n');
+    const summary = await importText(database, 'records', text);
+    expect(summary.rejections.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    const packets = `{"Orphapacket":{"__proto__":{"Label":"x","ORPHAcode":"9"}}}\n${lines(packet(10))}`;
+    await importText(database, 'orphapackets', packets);
+    expect(await countRecords(database)).toBe(2);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(await getByExternal(database, 'disease', 'ORPHA:3')).not.toHaveProperty('polluted');
+  });
+});
+
+describe('tables', () => {
+  test('open quotation marks are refused, rows of another length are rejected by line', async () => {
+    expect(await refusal('mkb10', 'MKB_CODE;MKB_NAME;ACTUAL\nA00;"Холера;1\n')).toContain(
+      'таблица испорчена',
+    );
+    const database = await openTestDatabase();
+    const summary = await importText(
+      database,
+      'mkb10',
+      'MKB_CODE;MKB_NAME;ACTUAL\r\nA00;Холера;1\r\nA01;Тиф\r\n',
+    );
+    expect(summary.terms.new).toBe(1);
+    expect(summary.rejections).toEqual([{ line: 3, reason: 'столбцов 2, а в заголовке 3' }]);
+  });
+});
+
+test('half of a file is nothing: good lines before the break are not kept', async () => {
+  const good = lines(...Array.from({ length: 300 }, (_, index) => packet(index + 1)));
+  expect(
+    await refusal('orphapackets', Buffer.concat([Buffer.from(good), Buffer.from([0xff, 0xfe])])),
+  ).toContain('UTF-8');
+});
+
+test('the command ends with an error code and one sentence, and writes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bad-input-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'bomb.xml');
+  await writeFile(file, laughs);
+  const command = join(import.meta.dirname, '../../../scripts/command.ts');
+  const refused = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', command, 'import', 'orphadata', file],
+    {
+      env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+      encoding: 'utf8',
+    },
+  );
+  expect([refused.status, refused.stderr.trim()]).toEqual([
+    1,
+    'В файле объявлен DOCTYPE: такие файлы не принимаются, в Orphadata его нет.',
+  ]);
+});
+
+test('a file that is not there is refused', async () => {
+  const database = await openTestDatabase();
+  await expect(importFile(database, { format: 'records', input: '/nowhere/at-all.ndjson' })).rejects.toThrow(
+    'Файл не найден: /nowhere/at-all.ndjson.',
+  );
+});
