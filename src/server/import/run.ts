@@ -1,4 +1,4 @@
-import { getKind, kinds, type KindName, type Source } from '#domain/kinds/index.ts';
+import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findIds, findRecord, findRecords, writeRecords, type StoredRecord } from '../catalogue/store.ts';
@@ -165,7 +165,7 @@ class Run {
         id: found?.id,
         external: found ? undefined : (draft.external ?? undefined),
         fields,
-        sources: sources as Source[],
+        sources,
         // An export tells who wrote what; a new record keeps that.
         origins: (found ? undefined : draft.envelope?.origins) ?? this.#writer,
         ...(found ? {} : { state: 'published' as const, ...envelopeOf(draft) }),

@@ -59,7 +59,7 @@ export async function openTable(file: InputFile): Promise<Table> {
 /** A first line that is no heading has no columns: the format says what it needs. */
 function columnsOf(heading: string, delimiter: string): string[] {
   try {
-    const [cells = []] = parseAll(heading, dialect(delimiter)) as string[][];
+    const [cells = []] = parseAll(heading, dialect(delimiter));
     return cells.map((cell) => cell.trim());
   } catch {
     return [];
