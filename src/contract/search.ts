@@ -13,8 +13,13 @@ export interface Found {
 
 export interface FoundRecord {
   kind: string;
+  /** What it is, in the reader's words: 'Заболевание'. */
+  what: string;
   id: number;
+  url: string;
   title: string;
+  /** What tells it from others of the same title: codes, the other name, the town. */
+  hint: string;
 }
 
 export interface Results {
@@ -62,7 +67,16 @@ export const searchContract = {
       page: wholeNumberOr(1, 'Страница', [1, 50]),
     }),
     output: z.object({
-      items: z.array(z.object({ kind: z.string(), id: z.int(), title: z.string() })),
+      items: z.array(
+        z.object({
+          kind: z.string(),
+          what: z.string(),
+          id: z.int(),
+          url: z.string(),
+          title: z.string(),
+          hint: z.string(),
+        }),
+      ),
       total: z.int(),
       page: z.int(),
       page_size: z.int(),

@@ -25,6 +25,7 @@ export const clinicalCase = defineKind({
   ],
   searched: { titles: ['title'], synonyms: ['question'], codes: [] },
   links: { diseases: 'disease' },
+  hint: [],
   card: ['age_band', 'sex', 'diseases'],
   external: null,
   fields: z.strictObject({

@@ -25,6 +25,7 @@ export const clinic = defineKind({
   ],
   searched: { titles: ['title', 'short'], synonyms: ['synonyms', 'title_en', 'city'], codes: [] },
   links: { diseases: 'disease' },
+  hint: ['short', 'city'],
   card: ['short', 'city', 'subject', 'clinic_kind', 'phones'],
   external: { scheme: 'CLINIC', field: 'title_en' },
   fields: z.strictObject({

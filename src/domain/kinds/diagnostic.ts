@@ -22,6 +22,7 @@ export const diagnostic = defineKind({
   ],
   searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
   links: { diseases: 'disease', clinics: 'clinic' },
+  hint: ['method'],
   card: ['method', 'material', 'laboratory', 'free', 'diseases'],
   external: { scheme: 'DIAGNOSTIC', field: 'key' },
   fields: z.strictObject({

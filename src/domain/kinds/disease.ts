@@ -41,6 +41,7 @@ export const disease = defineKind({
     codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'genes.symbol'],
   },
   links: { parents: 'disease' },
+  hint: ['title_en', 'orpha', 'icd10.code'],
   card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type'],
   external: { scheme: 'ORPHA', field: 'orpha' },
   fields: z.strictObject({

@@ -24,6 +24,7 @@ export const drug = defineKind({
   ],
   searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
   links: { diseases: 'disease' },
+  hint: ['inn', 'atc'],
   card: ['inn', 'inn_en', 'atc', 'registration', 'diseases'],
   external: { scheme: 'DRUG', field: 'title_en' },
   fields: z.strictObject({

@@ -19,6 +19,7 @@ export const event = defineKind({
   ],
   searched: { titles: ['title'], synonyms: ['organiser', 'place'], codes: [] },
   links: { diseases: 'disease' },
+  hint: ['place'],
   card: ['format', 'starts_at', 'ends_at', 'zone', 'place'],
   external: { scheme: 'EVENT', field: 'link' },
   fields: z.strictObject({

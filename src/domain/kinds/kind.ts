@@ -47,6 +47,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   searched: { titles: readonly string[]; synonyms: readonly string[]; codes: readonly string[] };
   /** Fields holding ids of other records → the kind they belong to. */
   links: Readonly<Record<string, string>>;
+  /** Paths into the card whose values tell records of like titles apart: codes, the other name, the town. */
+  hint: readonly string[];
   /** Fields that other pages show of a record, beside id and title. */
   card: readonly string[];
   /** The identifier by which importers know a record again: `ORPHA:355`. */
@@ -143,6 +145,20 @@ export function cardOf(kind: Kind, record: AnyRecord): AnyCard {
   };
   for (const field of kind.card) if (record[field] !== undefined) card[field] = record[field];
   return card;
+}
+
+/** One line of a card for lists of results: «Gaucher disease · ORPHA:355 · E75.2». */
+export function hintOf(kind: Kind, card: AnyCard): string {
+  const texts = kind.hint.flatMap((path) =>
+    valuesAt(card, path)
+      .slice(0, 3)
+      .map((value) =>
+        path === kind.external?.field && typeof value === 'number'
+          ? `${kind.external.scheme}:${value}`
+          : String(value),
+      ),
+  );
+  return texts.join(' · ');
 }
 
 /** Address of a record's page; kinds without pages of their own point to an anchor of their list. */

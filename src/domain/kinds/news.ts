@@ -15,6 +15,7 @@ export const news = defineKind({
   facets: [{ field: 'topics', title: 'Тема' }],
   searched: { titles: ['title'], synonyms: ['lead'], codes: [] },
   links: { diseases: 'disease', drugs: 'drug' },
+  hint: ['date'],
   card: ['lead', 'date', 'topics'],
   external: { scheme: 'NEWS', field: 'key' },
   fields: z.strictObject({

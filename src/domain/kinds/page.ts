@@ -15,6 +15,7 @@ export const page = defineKind({
   facets: [],
   searched: { titles: ['title'], synonyms: [], codes: [] },
   links: {},
+  hint: ['lead'],
   card: ['code', 'lead'],
   external: { scheme: 'PAGE', field: 'code' },
   fields: z.strictObject({

@@ -20,6 +20,7 @@ export const project = defineKind({
   facets: [{ field: 'status', title: 'Статус', vocabulary: 'projectStatus' }],
   searched: { titles: ['title'], synonyms: ['title_en', 'sponsor'], codes: ['number'] },
   links: { diseases: 'disease', clinics: 'clinic' },
+  hint: ['sponsor'],
   card: ['status', 'sponsor', 'diseases', 'planned', 'included'],
   external: { scheme: 'PROJECT', field: 'number' },
   fields: z.strictObject({

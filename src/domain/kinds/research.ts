@@ -29,6 +29,7 @@ export const research = defineKind({
     codes: ['numbers.number'],
   },
   links: { diseases: 'disease', drugs: 'drug', clinics: 'clinic' },
+  hint: ['numbers.number', 'cities'],
   card: [
     'status',
     'phase',

@@ -19,6 +19,7 @@ export const resource = defineKind({
   ],
   searched: { titles: ['title'], synonyms: ['about'], codes: [] },
   links: { diseases: 'disease' },
+  hint: [],
   card: ['link', 'type', 'language', 'about', 'checked_at'],
   external: { scheme: 'LINK', field: 'link' },
   fields: z.strictObject({

@@ -1,5 +1,5 @@
-import type { Found, Results } from '#contract/search.ts';
-import { getKind, kinds, publicKinds } from '#domain/kinds/index.ts';
+import type { Found, FoundRecord, Results } from '#contract/search.ts';
+import { addressOf, getKind, hintOf, kinds, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
 import { SearchIndex, toHtml, type Answer, type Hit } from '#domain/search/index.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
 import type { Reading } from '../database/database.ts';
@@ -48,7 +48,7 @@ export function createSearch(db: Reading): Search {
           : open.search(query, { perGroup: 1 }).totals;
       const items = answer.hits.slice((page - 1) * pageSize, page * pageSize);
       return {
-        items: items.map(({ id, group, pieces }) => ({ kind: group, id, title: toHtml(pieces) })),
+        items: await withCards(db, items),
         total: [...answer.totals.values()].reduce((sum, count) => sum + count, 0),
         page,
         page_size: pageSize,
@@ -61,6 +61,30 @@ export function createSearch(db: Reading): Search {
       };
     },
   };
+}
+
+/** Results as readers see them: what they are, where they lead, what tells them apart. */
+async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord[]> {
+  if (hits.length === 0) return [];
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'card'])
+    .where('state', '=', 'published')
+    .where(
+      'id',
+      'in',
+      hits.map(({ id }) => id),
+    )
+    .execute();
+  const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
+  return hits.flatMap(({ id, group, pieces }) => {
+    const kind = getKind(group);
+    const card = cards.get(id);
+    // A record that was taken back a moment ago is in the index still.
+    if (!card) return [];
+    const url = addressOf(kind, { id, code: card.code });
+    return [{ kind: group, what: kind.titles.one, id, url, title: toHtml(pieces), hint: hintOf(kind, card) }];
+  });
 }
 
 const efforts: readonly Answer['effort'][] = ['exact', 'repaired', 'loose', 'desperate', 'guess', 'nothing'];
