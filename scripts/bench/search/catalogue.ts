@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { kinds, type AnyRecord } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
+import { searchRecordOf } from '#domain/searched.ts';
 
 /** Public data beside the repository; benches and tests say so when it is missing. */
 export const publicData = new URL('../../../../shared/data/', import.meta.url);
@@ -16,13 +18,6 @@ const rows = (name: string) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split('\t'));
-
-interface Target {
-  b: string;
-  t: string;
-  s?: string[];
-  c?: string[];
-}
 
 export interface DevelopmentQuery {
   kind: string;
@@ -45,8 +40,40 @@ interface Packet {
   };
 }
 
-/** The whole Orphanet catalogue with Russian names, and the titles of the development queries. */
-export function publicCatalogue(): SearchRecord[] {
+/** The catalogue that ships, and the rest of Orphanet's entities with their Russian names. */
+export function wholeCatalogue(): SearchRecord[] {
+  const shipped = shippedRecords();
+  const known = new Set(shipped.flatMap(({ codes }) => codes).filter((code) => code.startsWith('ORPHA:')));
+  return [...shipped, ...publicDiseases().filter(({ codes }) => !known.has(codes[0]!))];
+}
+
+interface Line {
+  external?: string;
+  data: Record<string, unknown> & { title: string };
+}
+
+function shippedRecords(): SearchRecord[] {
+  const starter = new URL('../../../src/starter/', import.meta.url);
+  const lines = kinds.flatMap((kind) => {
+    const file = new URL(`${kind.name}.ndjson`, starter);
+    if (!existsSync(file)) return [];
+    const records = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return records.map((record) => ({ kind, line: JSON.parse(record) as Line }));
+  });
+  const inbound = new Map<string, number>();
+  for (const { kind, line } of lines)
+    for (const field of Object.keys(kind.links))
+      for (const to of (line.data[field] as string[] | undefined) ?? [])
+        inbound.set(to, (inbound.get(to) ?? 0) + 1);
+  return lines.map(({ kind, line }, i) => {
+    const external =
+      line.external ?? `${kind.external?.scheme}:${String(line.data[kind.external?.field ?? ''])}`;
+    const record = { ...line.data, id: i + 1, kind: kind.name } as AnyRecord;
+    return searchRecordOf(kind, record, inbound.get(external) ?? 0);
+  });
+}
+
+function publicDiseases(): SearchRecord[] {
   const icd = new Map<string, Set<string>>();
   for (const [orpha, , , code] of rows('mappings/orpha-icd10-mkb10-ru.tsv.gz'))
     if (code) icd.set(orpha!, (icd.get(orpha!) ?? new Set()).add(code));
@@ -55,21 +82,14 @@ export function publicCatalogue(): SearchRecord[] {
     const { Orphapacket: packet } = JSON.parse(line) as Packet;
     packets.set(packet.ORPHAcode, packet);
   }
-  const targets = JSON.parse(text('search/targets.json')) as Target[];
-  const targeted = new Map(
-    targets.map((target) => [target.c?.find((code) => code.startsWith('ORPHA:'))?.slice(6), target]),
-  );
-  const records: SearchRecord[] = [];
-  for (const [orpha, title, synonyms, status, english] of rows('ru/orphanet-names-ru.tsv')) {
+  return rows('ru/orphanet-names-ru.tsv').map(([orpha, title, synonyms, , english]) => {
     const packet = packets.get(orpha!);
-    const target = targeted.get(orpha);
     const omim = JSON.stringify(packet?.ExternalReferences ?? []).matchAll(/"OMIM","Reference":"(\d{6})"/g);
-    records.push({
-      id: Number(orpha),
+    return {
+      id: 1_000_000 + Number(orpha),
       group: 'disease',
-      title: target?.t ?? title!,
+      title: title!,
       synonyms: [
-        ...(target ? [title!, ...(target.s ?? [])] : []),
         ...synonyms!.split('; ').filter(Boolean),
         english!,
         ...list(packet?.Synonyms).map(({ Synonym }) => Synonym),
@@ -79,28 +99,10 @@ export function publicCatalogue(): SearchRecord[] {
         ...(icd.get(orpha!) ?? []),
         ...[...omim].map(([, number]) => `OMIM:${number}`),
         ...list(packet?.Genes).map(({ Gene }) => Gene.Symbol),
-        ...(target?.c ?? []).filter((code) => !code.startsWith('ORPHA:')),
       ],
-      importance:
-        (status === 'translated' ? 0 : 3) +
-        (packet?.TextSection ? 2 : 0) +
-        (packet?.Phenotypes ? 2 : 0) +
-        (packet?.Genes ? 1 : 0),
-    });
-  }
-  const groups: Record<string, string> = { drugs: 'drug', clinics: 'clinic' };
-  targets.forEach((target, i) => {
-    if (target.b !== 'diseases')
-      records.push({
-        id: 1_000_000 + i,
-        group: groups[target.b]!,
-        title: target.t,
-        synonyms: target.s ?? [],
-        codes: target.c ?? [],
-        importance: 5,
-      });
+      importance: (packet?.Phenotypes ? 1 : 0) + (packet?.Genes ? 1 : 0),
+    };
   });
-  return records;
 }
 
 /** Packets hold a list, one thing instead of a list, or nothing. */

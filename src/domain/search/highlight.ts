@@ -43,7 +43,8 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+/** Text as it may stand in HTML and in a quoted attribute. */
+export const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 
 /** The pieces as HTML: escaped first, then marked, so that a title which holds markup stays text. */
 export const toHtml = (pieces: readonly Piece[]): string =>

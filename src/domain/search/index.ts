@@ -50,7 +50,7 @@ export interface Wish {
 /** Titles shown of a group by default. */
 const usualPerGroup = 5;
 /** A rough score chooses so many more than are shown, a careful one then orders them. */
-const shortlist = 48;
+const shortlist = 200;
 
 /** A match that holds so much of the query is not bettered by guessing at words that are known. */
 const enough = 0.7;

@@ -1,0 +1,88 @@
+import { plural } from '../plural.ts';
+import { escape } from './highlight.ts';
+
+/** A page of results as `GET /api/search` gives it; titles are HTML already, with nothing in it but `<mark>`. */
+export interface ResultsPage {
+  items: readonly { kind: string; what: string; url: string; title: string; hint: string }[];
+  total: number;
+  page: number;
+  page_size: number;
+  kinds: readonly { kind: string; title: string; count: number }[];
+  read_as: string | null;
+  suggestions: readonly string[];
+}
+
+/** What was asked for, as the address of /search/ says it. */
+export interface Asked {
+  query: string;
+  kind?: string | undefined;
+  page: number;
+}
+
+/** The address that asks this. */
+export function searchAddress({ query, kind, page }: Asked): string {
+  const parameters = new URLSearchParams({
+    q: query,
+    ...(kind && { kind }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return `/search/?${parameters}`;
+}
+
+/**
+ * The results as HTML, the same from the server (without any script) and in the browser (without the server).
+ * Everything but the marked titles is escaped here.
+ */
+export function resultsHtml(asked: Asked, results: ResultsPage): string {
+  if (results.total === 0) return nothingFound(asked, results);
+  const count = `${results.total} ${plural(results.total, ['результат', 'результата', 'результатов'])}`;
+  return [
+    `<p class="results-count" role="status">По запросу «${escape(asked.query)}» — ${count}</p>`,
+    results.read_as && `<p class="small muted">Показаны результаты по «${escape(results.read_as)}».</p>`,
+    kindsHtml(asked, results),
+    `<ol class="results-list" start="${(results.page - 1) * results.page_size + 1}">`,
+    ...results.items.map(
+      ({ what, url, title, hint }) =>
+        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${escape([what, hint].filter(Boolean).join(' · '))}</p></li>`,
+    ),
+    '</ol>',
+    pagesHtml(asked, results),
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+function nothingFound({ query }: Asked, { suggestions }: ResultsPage): string {
+  const links = suggestions
+    .map((title) => `<li>${link({ query: title, page: 1 }, escape(title))}</li>`)
+    .join('');
+  return [
+    `<p class="results-count" role="status">Ничего не нашлось по «${escape(query)}»</p>`,
+    links && `<p>Возможно, вы искали:</p><ul class="results-suggestions">${links}</ul>`,
+    '<p class="muted">Проверьте написание или введите код: ORPHA, МКБ-10, OMIM, символ гена. ',
+    'Весь список — в разделах <a href="/deseases/">Заболевания</a> и <a href="/drugs/">Терапия</a>.</p>',
+  ].join('');
+}
+
+function kindsHtml(asked: Asked, { kinds }: ResultsPage): string {
+  if (kinds.length < 2 && !asked.kind) return '';
+  const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
+  const items = [all, ...kinds].map(({ kind, title, count }) => {
+    const current = kind === asked.kind ? ' aria-current="true"' : '';
+    return `<li>${link({ query: asked.query, kind, page: 1 }, `${escape(title)} <span class="muted">${count}</span>`, current)}</li>`;
+  });
+  return `<nav aria-label="Виды записей"><ul class="results-kinds">${items.join('')}</ul></nav>`;
+}
+
+function pagesHtml(asked: Asked, { total, page, page_size }: ResultsPage): string {
+  const pages = Math.ceil(total / page_size);
+  if (pages < 2) return '';
+  const step = (to: number, text: string, rel: string) =>
+    to < 1 || to > pages
+      ? ''
+      : link({ ...asked, page: to }, text, ` class="button" data-variant="secondary" rel="${rel}"`);
+  return `<nav class="results-pages" aria-label="Страницы результатов">${step(page - 1, 'Назад', 'prev')}<span>Страница ${page} из ${pages}</span>${step(page + 1, 'Дальше', 'next')}</nav>`;
+}
+
+const link = (asked: Asked, html: string, attributes = '') =>
+  `<a href="${escape(searchAddress(asked))}"${attributes}>${html}</a>`;
