@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import type { Context } from '../context.ts';
+import { searchPage } from '../search/page.ts';
+import { searchOf } from '../search/search.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { serveSite } from '../site/serve.ts';
 import { keepAnswers } from './answers.ts';
@@ -17,7 +19,7 @@ const longestAddress = 4096;
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const headers = securityHeaders(settings.SITE_URL);
-  const site = serveSite(settings);
+  const site = serveSite(settings, { '/search/': searchPage(searchOf(context.database.kysely)) });
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,

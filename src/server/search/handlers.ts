@@ -2,7 +2,7 @@ import { accesses, type Call } from '#contract/call.ts';
 import type { searchContract } from '#contract/search.ts';
 import type { Context } from '../context.ts';
 import type { Asked } from '../http/handlers.ts';
-import { createSearch } from './search.ts';
+import { searchOf } from './search.ts';
 
 type SearchHandlers = {
   [Name in keyof typeof searchContract]: (typeof searchContract)[Name] extends Call<
@@ -16,7 +16,7 @@ type SearchHandlers = {
 
 /** Answers to the calls of the search. */
 export function searchHandlers({ database }: Context): SearchHandlers {
-  const search = createSearch(database.kysely);
+  const search = searchOf(database.kysely);
   return {
     'GET /api/fast-search': ({ query, actor }) =>
       search.findFast(query.query, {

@@ -9,8 +9,18 @@ import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+/** A published page that the server fills in for one request; `undefined` leaves it as it was published. */
+export type FilledPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release,
+) => Promise<FastifyReply | undefined>;
+
 /** Serves the published site from DATA_DIR/site/current. */
-export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
+export function serveSite(
+  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
+  filled: Readonly<Record<string, FilledPage>> = {},
+): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
 
@@ -43,6 +53,8 @@ export function serveSite({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Serve {
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
+    const answered = Object.hasOwn(filled, address) && (await filled[address]?.(request, reply, release));
+    if (answered) return answered;
     const page = shellOf(address);
     const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);
     const accepted = request.headers['accept-encoding'] ?? '';

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { searchContract } from '#contract/search.ts';
+import { PageError } from '#domain/page-error.ts';
+import { escape } from '#domain/search/highlight.ts';
+import { shortestQuery } from '#domain/search/limits.ts';
+import { resultsHtml } from '#domain/search/results.ts';
+import { readSiteFile } from '../site/files.ts';
+import type { FilledPage } from '../site/serve.ts';
+import type { Search } from './search.ts';
+
+/**
+ * GET /search/?q=…&kind=…&page=…: the published page with the results put in, for readers without a script and for
+ * addresses that are shared. Without a query the published page is sent as it is.
+ */
+export function searchPage(search: Search): FilledPage {
+  return async (request, reply, release) => {
+    const asked = readAsked(request.query as Record<string, unknown>);
+    if (!asked || asked.query.length < shortestQuery) return undefined;
+    const file = await readSiteFile(path.join(release.folder, 'search/index.html'), '');
+    if (!file) return undefined;
+    const results = await search.findAll(asked);
+    const html = file.body
+      .toString()
+      .replace(
+        '<div class="results" id="search-results"></div>',
+        () => `<div class="results" id="search-results">${resultsHtml(asked, results)}</div>`,
+      )
+      .replace(
+        /(<input[^>]* id="search-page"[^>]*?) value(?:="")?/,
+        (_, before: string) => `${before} value="${escape(asked.query)}"`,
+      )
+      .replace('<title>Поиск', () => `<title>${escape(asked.query)} — поиск`);
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': release.policy,
+      })
+      .send(html);
+  };
+}
+
+/** The address's own words for the parameters of the call; what does not fit is a page error that says why. */
+function readAsked({ q, kind, page }: Record<string, unknown>) {
+  if (q === undefined) return undefined;
+  const query = searchContract['GET /api/search'].query;
+  const given = { query: q, ...(kind ? { kind } : {}), ...(page ? { page } : {}) };
+  const parsed = query?.safeParse(given);
+  if (parsed?.success) return parsed.data;
+  throw new PageError(`Не получается искать: ${parsed?.error.issues[0]?.message ?? 'проверьте запрос'}`, 400);
+}
