@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
+import type { Fields } from './draft.ts';
 import { deeperLinks } from './run.ts';
 
 const batchSize = 200;
@@ -23,6 +26,7 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
       .limit(batchSize)
       .execute();
     for (const row of rows) {
+      const origins = JSON.parse(row.origins) as Record<string, string>;
       yield line({
         kind: row.kind,
         ...(row.external === null ? {} : { external: row.external }),
@@ -30,8 +34,12 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
         reviewed_at: row.reviewed_at,
         reviewer: row.reviewer,
         review_due: row.review_due,
-        origins: Object.fromEntries(Object.entries(JSON.parse(row.origins) as object).toSorted()),
-        data: withReferences(row.kind, JSON.parse(row.data) as Record<string, unknown>, references),
+        origins: Object.fromEntries(Object.entries(origins).toSorted()),
+        data: withReferences(
+          row.kind,
+          written(row.kind, JSON.parse(row.data) as Fields, origins),
+          references,
+        ),
         sources: JSON.parse(row.sources) as unknown,
       });
       last = row.id;
@@ -41,6 +49,20 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
 }
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+/** Fields that somebody has written: the kind's own defaults come back by themselves, and belong to nobody. */
+function written(kind: string, fields: Fields, origins: Record<string, string>): Fields {
+  const { shape } = getKind(kind).fields;
+  const isDefault = (field: string, value: unknown) => {
+    const parsed = (shape[field] as z.ZodType | undefined)?.safeParse(undefined);
+    return parsed?.success === true && isDeepStrictEqual(parsed.data, value);
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) => Object.hasOwn(origins, field) || !isDefault(field, value),
+    ),
+  );
+}
 
 /** Id → `ORPHA:355`, or `CLINIC:` and the title of a record without an external identifier. */
 async function referencesOf(db: Reading): Promise<Map<number, string>> {
@@ -57,11 +79,7 @@ async function referencesOf(db: Reading): Promise<Map<number, string>> {
   return references;
 }
 
-function withReferences(
-  kind: string,
-  fields: Record<string, unknown>,
-  references: ReadonlyMap<number, string>,
-): Record<string, unknown> {
+function withReferences(kind: string, fields: Fields, references: ReadonlyMap<number, string>): Fields {
   const told = { ...fields };
   const toReference = (id: unknown) => references.get(Number(id)) ?? id;
   for (const field of Object.keys(getKind(kind).links)) {
@@ -71,7 +89,7 @@ function withReferences(
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : told[field];
   if (field !== undefined && key !== undefined && Array.isArray(items)) {
-    told[field] = (items as Record<string, unknown>[]).map((item) =>
+    told[field] = (items as Fields[]).map((item) =>
       item[key] === undefined ? item : { ...item, [key]: toReference(item[key]) },
     );
   }

@@ -166,8 +166,11 @@ class Run {
         external: found ? undefined : (draft.external ?? undefined),
         fields,
         sources,
-        // An export tells who wrote what; a new record keeps that.
-        origins: (found ? undefined : draft.envelope?.origins) ?? this.#writer,
+        // A line may tell who wrote a field first; the rest is the word of this file.
+        origins: {
+          ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#writer])),
+          ...(found ? {} : draft.envelope?.origins),
+        },
         ...(found ? {} : { state: 'published' as const, ...envelopeOf(draft) }),
         author: `import ${this.#writer}`,
       })),
