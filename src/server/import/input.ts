@@ -69,12 +69,25 @@ async function* filesOf(folder: string, files: RegExp): AsyncGenerator<InputFile
 
 async function* read(path: string): AsyncGenerator<Uint8Array> {
   const handle = await open(path);
-  yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
+  try {
+    yield* handle.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Gzip is known by its first two bytes, not by the name of the file. */
 async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
+  try {
+    yield* unpackedFrom(iterator);
+  } finally {
+    // A reader that stops half-way closes the file.
+    await iterator.return?.();
+  }
+}
+
+async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const first = await iterator.next();
   if (first.done || first.value.length === 0) throw new OperatorError('Файл пуст.');
   let packedBytes = 0;

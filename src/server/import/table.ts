@@ -19,11 +19,17 @@ export interface Table {
   preamble: readonly string[];
   /** A row of another length than the heading is told as broken. */
   rows: AsyncIterable<Row | { line: number; problem: string }>;
+  /** Closes the file, whose columns are not those that were looked for. */
+  refuse: (message: string) => Promise<never>;
 }
 
 /** Opens a CSV or TSV file; what separates the cells shows in the heading. */
 export async function openTable(file: InputFile): Promise<Table> {
   const text = file.text()[Symbol.asyncIterator]();
+  const refuse = async (message: string): Promise<never> => {
+    await text.return?.();
+    throw new OperatorError(message);
+  };
   let start = '';
   const preamble: string[] = [];
   let heading: string | undefined;
@@ -40,20 +46,24 @@ export async function openTable(file: InputFile): Promise<Table> {
       start = end < 0 ? '' : start.slice(end + 1);
       if (end < 0) break;
     }
-    if (heading === undefined && next.done) throw new OperatorError('В файле нет таблицы.');
-    if (start.length > longestRow) throw tooLong(preamble.length + 1, longestRow);
+    if (heading === undefined && next.done) return await refuse('В файле нет таблицы.');
+    if (start.length > longestRow) return await refuse(tooLong(preamble.length + 1, longestRow).message);
   }
-  if (heading.trim() === '') throw new OperatorError('В файле нет таблицы.');
+  if (heading.trim() === '') return await refuse('В файле нет таблицы.');
   const delimiter =
     ['\t', ';', ','].toSorted((one, other) => count(heading, other) - count(heading, one))[0] ?? ',';
   const lineEnd = start.indexOf('\n');
   start = lineEnd < 0 ? '' : start.slice(lineEnd + 1);
   async function* rest() {
-    if (start !== '') yield start;
-    for (let next = await text.next(); !next.done; next = await text.next()) yield next.value;
+    try {
+      if (start !== '') yield start;
+      for (let next = await text.next(); !next.done; next = await text.next()) yield next.value;
+    } finally {
+      await text.return?.();
+    }
   }
   const columns = columnsOf(heading, delimiter);
-  return { columns, preamble, rows: rowsOf(rest(), delimiter, columns, preamble.length + 1) };
+  return { columns, preamble, rows: rowsOf(rest(), delimiter, columns, preamble.length + 1), refuse };
 }
 
 /** A first line that is no heading has no columns: the format says what it needs. */

@@ -85,6 +85,14 @@ const encodings = new Map([
 /** The text in the encoding that the declaration names; UTF-8 when it names none. */
 async function* textOf(file: InputFile): AsyncGenerator<string> {
   const bytes = file.bytes()[Symbol.asyncIterator]();
+  try {
+    yield* textFrom(bytes);
+  } finally {
+    await bytes.return?.();
+  }
+}
+
+async function* textFrom(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   let first = new Uint8Array();
   // The declaration fits into the first two hundred bytes, which may come in pieces.
   while (first.length < 200) {

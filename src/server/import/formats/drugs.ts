@@ -114,9 +114,7 @@ async function* readApprovals(
     'Sponsor Company',
   ];
   if (!columns.every((column) => table.columns.includes(column))) {
-    throw new OperatorError(
-      'Это не список препаратов: нужны столбцы FDA (Generic Name, Trade Name …) или JSON.',
-    );
+    await table.refuse('Это не список препаратов: нужны столбцы FDA (Generic Name, Trade Name …) или JSON.');
   }
   const found = new Map<string, { line: number; trade: string; generic: string; approvals: Approval[] }>();
   let latest = '';

@@ -1,4 +1,3 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { note, rejected, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
@@ -19,11 +18,10 @@ async function* readMkb10(input: Input, context: ImportContext): AsyncGenerator<
       yield* readRubrics(table);
     else if (['orpha_code', 'icd10', 'mkb10_name_ru'].every((column) => table.columns.includes(column)))
       yield* readMap(table, context);
-    else {
-      throw new OperatorError(
+    else
+      await table.refuse(
         'Это не МКБ-10: нужны столбцы MKB_CODE, MKB_NAME, ACTUAL (НСИ) или orpha_code, icd10, mkb10_name_ru.',
       );
-    }
   }
 }
 

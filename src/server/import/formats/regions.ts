@@ -1,5 +1,4 @@
 import { sortKey } from '#domain/alphabet.ts';
-import { OperatorError } from '#domain/operator-error.ts';
 import { rejected, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { Input } from '../input.ts';
@@ -27,7 +26,7 @@ async function* readRegions(input: Input, context: ImportContext): AsyncGenerato
   for await (const file of input.parts()) {
     const table = await openTable(file);
     if (!columns.every((column) => table.columns.includes(column))) {
-      throw new OperatorError(`Это не region.csv: нужны столбцы ${columns.join(', ')}.`);
+      await table.refuse(`Это не region.csv: нужны столбцы ${columns.join(', ')}.`);
     }
     const found = new Map<string, { row: Row; title: string }>();
     for await (const row of table.rows) {

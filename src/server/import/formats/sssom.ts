@@ -1,4 +1,3 @@
-import { OperatorError } from '#domain/operator-error.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { note, rejected, type Fields, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
@@ -21,7 +20,7 @@ async function* readMappings(input: Input, context: ImportContext): AsyncGenerat
     const table = await openTable(file);
     const columns = ['subject_id', 'predicate_id', 'object_id'];
     if (!columns.every((column) => table.columns.includes(column))) {
-      throw new OperatorError('Это не SSSOM: нужны столбцы subject_id, predicate_id и object_id.');
+      await table.refuse('Это не SSSOM: нужны столбцы subject_id, predicate_id и object_id.');
     }
     const pairs: Pair[] = [];
     for await (const row of table.rows) {
