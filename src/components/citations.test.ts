@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cite, numbersFor } from './citations.ts';
+import { cite, citeWithin, numbersFor } from './citations.ts';
 
 const sources = [{ fields: ['title', 'signs'] }, { fields: ['genes.locus'] }, { fields: ['signs'] }];
 
@@ -16,3 +16,6 @@ test('a citation links to the list of sources; without a source there is nothing
   );
   expect(cite({ sources }, 'onset')).toBe('');
 });
+
+test('records on one page keep their sources apart', () =>
+  expect(citeWithin('project-7-', { sources }, 'genes')).toContain('href="#project-7-source-2"'));

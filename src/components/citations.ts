@@ -12,10 +12,17 @@ export function numbersFor(sources: readonly Pick<Source, 'fields'>[], ...fields
   return numbers;
 }
 
+type Cited = { sources: readonly Pick<Source, 'fields'>[] };
+
 /** Superscript links to the sources of a field; a record without a source for it shows none. */
-export function cite(record: { sources: readonly Pick<Source, 'fields'>[] }, ...fields: string[]): string {
+export function cite(record: Cited, ...fields: string[]): string {
+  return citeWithin('', record, ...fields);
+}
+
+/** The same on a page of many records, whose lists of sources are told apart by `anchor`: 'project-7-'. */
+export function citeWithin(anchor: string, record: Cited, ...fields: string[]): string {
   const links = numbersFor(record.sources, ...fields).map(
-    (number) => `<a href="#source-${number}" aria-label="Источник ${number}">${number}</a>`,
+    (number) => `<a href="#${anchor}source-${number}" aria-label="Источник ${number}">${number}</a>`,
   );
   return links.length ? `<sup class="citation">${links.join(', ')}</sup>` : '';
 }
