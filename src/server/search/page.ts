@@ -13,30 +13,20 @@ import type { Search } from './search.ts';
  * addresses that are shared. Without a query the published page is sent as it is.
  */
 export function searchPage(search: Search): FilledPage {
-  return async (request, reply, release) => {
-    const asked = readAsked(request.query as Record<string, unknown>);
+  return async (parameters, release) => {
+    const asked = readAsked(parameters);
     if (!asked || asked.query.length < shortestQuery) return undefined;
     const file = await readSiteFile(path.join(release.folder, 'search/index.html'), '');
     if (!file) return undefined;
     const results = await search.findAll(asked);
-    const html = file.body
+    return file.body
       .toString()
-      .replace(
-        '<div class="results" id="search-results"></div>',
-        () => `<div class="results" id="search-results">${resultsHtml(asked, results)}</div>`,
-      )
+      .replace('id="search-results"></div>', () => `id="search-results">${resultsHtml(asked, results)}</div>`)
       .replace(
         /(<input[^>]* id="search-page"[^>]*?) value(?:="")?/,
         (_, before: string) => `${before} value="${escape(asked.query)}"`,
       )
       .replace('<title>Поиск', () => `<title>${escape(asked.query)} — поиск`);
-    return reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': release.policy,
-      })
-      .send(html);
   };
 }
 

@@ -9,12 +9,8 @@ import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A published page that the server fills in for one request; `undefined` leaves it as it was published. */
-export type FilledPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release,
-) => Promise<FastifyReply | undefined>;
+/** A published page that the server fills in for the query of one request; `undefined` leaves it as it was published. */
+export type FilledPage = (query: Record<string, unknown>, release: Release) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
@@ -53,8 +49,10 @@ export function serveSite(
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
-    const answered = Object.hasOwn(filled, address) && (await filled[address]?.(request, reply, release));
-    if (answered) return answered;
+    const html = Object.hasOwn(filled, address)
+      ? await filled[address]?.(request.query as Record<string, unknown>, release)
+      : undefined;
+    if (html !== undefined) return sendHtml(reply.code(200), release, html);
     const page = shellOf(address);
     const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);
     const accepted = request.headers['accept-encoding'] ?? '';
@@ -168,12 +166,16 @@ async function sendProblem(
 ): Promise<FastifyReply> {
   const page =
     release && (await readSiteFile(path.join(release.folder, 'error/index.html'), '').catch(() => undefined));
+  return sendHtml(reply.code(problem.statusCode), release, errorDocument(problem, page?.body.toString()));
+}
+
+/** A page made for this request alone. */
+function sendHtml(reply: FastifyReply, release: Release | undefined, html: string): FastifyReply {
   return reply
-    .code(problem.statusCode)
     .headers({
       'content-type': typeOf('.html'),
       'cache-control': 'no-store',
       'content-security-policy': release?.policy ?? closedPolicy,
     })
-    .send(errorDocument(problem, page?.body.toString()));
+    .send(html);
 }
