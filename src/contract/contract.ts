@@ -1,9 +1,10 @@
 import type { Call } from './call.ts';
 import { catalogueContract } from './catalogue.ts';
 import { portalContract } from './portal.ts';
+import { searchContract } from './search.ts';
 
 /** Every call of the portal, named as it travels. A new subject adds its calls here. */
-export const contract = { ...catalogueContract, ...portalContract };
+export const contract = { ...catalogueContract, ...portalContract, ...searchContract };
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 

@@ -3,6 +3,7 @@ import type { Actor } from './access.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { Context } from '../context.ts';
 import { portalHandlers } from '../portal/handlers.ts';
+import { searchHandlers } from '../search/handlers.ts';
 
 /** What a handler receives: parameters already parsed by the contract, and who asks. */
 export interface Asked<P = unknown, Q = unknown> {
@@ -17,5 +18,5 @@ export type Handlers<Names extends keyof Contract = keyof Contract> = {
 };
 
 export function handlersOf(context: Context): Handlers {
-  return { ...catalogueHandlers(context), ...portalHandlers(context) };
+  return { ...catalogueHandlers(context), ...portalHandlers(context), ...searchHandlers(context) };
 }
