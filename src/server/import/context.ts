@@ -2,6 +2,7 @@ import { getKind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ImportContext, KnownRecord } from './format.ts';
+import { orphaCode } from './orphanet/disease.ts';
 import { readOverlays } from './overlays.ts';
 
 /** Answers the questions of a format about the catalogue, each asked of the database once. */
@@ -15,19 +16,7 @@ export async function contextFor(db: Reading, now: Date): Promise<ImportContext>
   return {
     overlays: await readOverlays(),
     recordsOf,
-    async parents() {
-      const diseases = await recordsOf('disease');
-      const orpha = new Map(diseases.map(({ id, fields }) => [id, Number(fields.orpha) || undefined]));
-      const parents = new Map<number, number[]>();
-      for (const { fields } of diseases) {
-        if (typeof fields.orpha !== 'number' || !Array.isArray(fields.parents)) continue;
-        parents.set(
-          fields.orpha,
-          fields.parents.map((id) => orpha.get(Number(id))).filter((code) => code !== undefined),
-        );
-      }
-      return parents;
-    },
+    parents: () => readParents(db),
     async terms(vocabulary) {
       return new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title]));
     },
@@ -49,4 +38,24 @@ async function read(db: Reading, kind: string): Promise<readonly KnownRecord[]> 
     external,
     fields: JSON.parse(data) as Record<string, unknown>,
   }));
+}
+
+/** Out of the links: whole records would be a hundred megabytes. */
+async function readParents(db: Reading): Promise<ReadonlyMap<number, number[]>> {
+  const rows = await db
+    .selectFrom('links')
+    .innerJoin('records as child', 'child.id', 'from_id')
+    .innerJoin('records as parent', 'parent.id', 'to_id')
+    .where('field', '=', 'parents')
+    .where('child.kind', '=', 'disease')
+    .select(['child.external as child', 'parent.external as parent'])
+    .execute();
+  const code = (external: string | null) => orphaCode(external?.replace(/^ORPHA:/, ''));
+  const parents = new Map<number, number[]>();
+  for (const row of rows) {
+    const [child, parent] = [code(row.child), code(row.parent)];
+    if (child === undefined || parent === undefined) continue;
+    parents.set(child, [...(parents.get(child) ?? []), parent]);
+  }
+  return parents;
 }

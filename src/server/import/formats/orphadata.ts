@@ -3,7 +3,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { note, rejected, type Current, type Fields, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { Input, InputFile } from '../input.ts';
 import {
   hpoSource,
   joined,
@@ -44,16 +44,32 @@ export const orphadata: Format = {
 async function* readProducts(input: Input, context: ImportContext): AsyncGenerator<Reading> {
   const icd10 = await context.terms('mkb10');
   for await (const file of input.parts()) {
-    const places = new Map<number, Place>();
-    let edition: Edition | undefined;
-    for await (const part of readOrphadata(file)) {
-      if (part.type === 'edition') edition = part;
-      else if (!edition) throw new OperatorError('Это не Orphadata: нет заголовка JDBOR.');
-      else if (part.type === 'disorder') yield* readDisorder(part.element, edition, context, icd10);
-      else addPlace(places, part);
-    }
-    if (edition) for (const place of places.values()) yield placeDraft(place, edition);
+    for await (const reading of readProduct(file, context, icd10))
+      yield input.isFolder ? inFile(reading, file.name) : reading;
   }
+}
+
+async function* readProduct(
+  file: InputFile,
+  context: ImportContext,
+  icd10: ReadonlyMap<string, string>,
+): AsyncGenerator<Reading> {
+  const places = new Map<number, Place>();
+  let edition: Edition | undefined;
+  for await (const part of readOrphadata(file)) {
+    if (part.type === 'edition') edition = part;
+    else if (!edition) throw new OperatorError('Это не Orphadata: нет заголовка JDBOR.');
+    else if (part.type === 'disorder') yield* readDisorder(part.element, edition, context, icd10);
+    else addPlace(places, part);
+  }
+  if (edition) for (const place of places.values()) yield placeDraft(place, edition);
+}
+
+/** Of a folder, the line alone does not tell the place. */
+function inFile(reading: Reading, name: string): Reading {
+  if (reading.type === 'rejected') return { ...reading, reason: `${name}: ${reading.reason}` };
+  if (reading.type !== 'record' || reading.mode !== 'update') return reading;
+  return { ...reading, absentReason: `${name}: ${reading.external} в каталоге нет` };
 }
 
 /** Where classifications put an entity. */
