@@ -46,25 +46,28 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
   let isOver = false;
   let isString = false;
   let isEscaped = false;
-  /** Where the current document begins: a place in `held`, or −1 between documents. */
+  /** Where the current document begins in this piece, or goes on; −1 between documents. */
   let start = -1;
   let startLine = 1;
-  let held = '';
+  /** What earlier pieces hold of the current document. */
+  let held: string[] = [];
+  let heldLength = 0;
   let lines: boolean | undefined;
-  let scanned = 0;
+  const taken = (rest: string) => {
+    const text = held.join('') + rest;
+    [held, heldLength, start, depth, isString, isEscaped] = [[], 0, -1, 0, false, false];
+    return text;
+  };
 
   for await (const piece of pieces) {
-    held = start === -1 ? piece : held.slice(start) + piece;
     if (start !== -1) start = 0;
-    scanned = held.length - piece.length;
-    for (let at = scanned; at < held.length; at++) {
-      const code = held.charCodeAt(at);
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
       if (code === 10) {
         line++;
         if (start !== -1 && lines === true) {
           // The brackets of this line do not match: it is broken, the next one begins anew.
-          yield { line: startLine, text: held.slice(start, at), isWholeLine: true };
-          [start, depth, isString, isEscaped] = [-1, 0, false, false];
+          yield { line: startLine, text: taken(piece.slice(start, at)), isWholeLine: true };
           continue;
         }
       }
@@ -99,13 +102,15 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
       } else if (code === 125 || code === 93) {
         if (--depth > 0) continue;
         if (lines === undefined) lines = !inList && startLine === line;
-        yield { line: startLine, text: held.slice(start, at + 1), isWholeLine: lines };
-        [start, depth] = [-1, 0];
+        yield { line: startLine, text: taken(piece.slice(start, at + 1)), isWholeLine: lines };
       }
     }
-    if (start !== -1 && held.length - start > longestLine) throw tooLong(startLine);
+    if (start === -1) continue;
+    held.push(piece.slice(start));
+    heldLength += piece.length - start;
+    if (heldLength > longestLine) throw tooLong(startLine);
   }
-  if (start !== -1) yield { line: startLine, text: held.slice(start), isWholeLine: lines ?? false };
+  if (start !== -1) yield { line: startLine, text: taken(''), isWholeLine: lines ?? false };
   else if (inList && !isOver) throw new OperatorError('Файл обрывается посреди списка JSON.');
 }
 
