@@ -13,7 +13,15 @@ export async function install(root) {
     // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install --no-save`
     // honours it and leaves it as it is.
     // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
-    const flags = ['--no-audit', '--no-fund', '--no-save', '--include=dev', '--loglevel=error'];
+    // A connection that stalls is given up after two minutes and tried again; npm itself would wait for five.
+    const flags = [
+      '--no-audit',
+      '--no-fund',
+      '--no-save',
+      '--include=dev',
+      '--loglevel=error',
+      '--fetch-timeout=120000',
+    ];
     await runWithProgress('Установка пакетов по package-lock.json', npm(['install', ...flags]), root);
   }
   const folder = join(root, 'node_modules/node');
