@@ -18,7 +18,7 @@ describe('spellings of one word share a key', () => {
     ['тип С', 'тип C', 'tip c'],
     ['х-сцепленная', 'X-сцепленная'],
   ])('%s = %s = …', (...spellings) => {
-    for (const spelling of spellings) expect(keys(spelling)).toEqual(keys(spellings[0]!));
+    for (const spelling of spellings) expect(keys(spelling)).toEqual(keys(spellings[0]));
   });
 });
 

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
+import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,7 +62,7 @@ function openPostgres(url: string): Database {
   });
   // A broken idle connection is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   return assemble('postgres', kysely, kysely, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
   });
