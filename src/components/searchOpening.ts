@@ -1,0 +1,67 @@
+/**
+ * What every page carries of the search: it notices the intent and fetches the rest. What was typed before the rest
+ * arrives goes along.
+ */
+type Overlay = ReturnType<(typeof import('#islands/search/overlay.ts'))['startOverlay']>;
+
+let overlay: Promise<Overlay> | undefined;
+const dialog = () => document.getElementById('search') as HTMLDialogElement | null;
+
+function prepare(): Promise<Overlay> | undefined {
+  const found = dialog();
+  if (found) overlay ??= import('#islands/search/overlay.ts').then(({ startOverlay }) => startOverlay(found));
+  return overlay;
+}
+
+function open(text: string): void {
+  document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'search' } }));
+  const input = dialog()?.querySelector('input');
+  if (input && text) input.value = '';
+  // Letters typed meanwhile stand in the field already.
+  void prepare()?.then((ready) => ready.open(input?.value ? input.value : text));
+  if (input && text) input.value = text;
+}
+
+const fieldOf = (event: Event) =>
+  event.target instanceof HTMLInputElement && event.target.closest('[data-search-form]')
+    ? event.target
+    : undefined;
+const isOpener = ({ target }: Event) => target instanceof Element && target.closest('[data-search]') !== null;
+
+/** The page of results comes empty from a host that only has files. */
+function fillEmptyResults(): void {
+  const place = document.getElementById('search-results');
+  const blocks = dialog()?.dataset['blocks'];
+  if (!place || !blocks || place.childElementCount > 0 || !location.search.includes('q=')) return;
+  void import('#islands/search/overlay.ts').then(({ fillResults }) => fillResults(place, JSON.parse(blocks)));
+}
+
+export function startSearch(): void {
+  fillEmptyResults();
+  for (const intent of ['focusin', 'pointerover', 'touchstart'])
+    document.addEventListener(intent, (event) => void ((fieldOf(event) || isOpener(event)) && prepare()), {
+      passive: true,
+    });
+  document.addEventListener('input', (event) => {
+    const field = fieldOf(event);
+    if (!field || (event as InputEvent).isComposing || !field.value.trim()) return;
+    const text = field.value;
+    field.value = '';
+    open(text);
+  });
+  document.addEventListener('click', (event) => {
+    if (!isOpener(event) || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    open('');
+  });
+  document.addEventListener('keydown', (event) => {
+    const isInField =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input, textarea, select, [contenteditable]');
+    // By the place of the key: on the Russian layout K types «л».
+    const isAsked = event.code === 'KeyK' ? event.ctrlKey || event.metaKey : event.key === '/' && !isInField;
+    if (!isAsked || event.altKey || event.isComposing) return;
+    event.preventDefault();
+    open('');
+  });
+}
