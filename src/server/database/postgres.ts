@@ -13,10 +13,26 @@ class OwnTables extends PostgresIntrospector {
   }
 
   override async getTables(): Promise<TableMetadata[]> {
-    const { rows } = await sql<{ name: string; schema: string }>`
-      select table_name as name, table_schema as schema from information_schema.tables
-      where table_schema = current_schema()`.execute(this.#db);
-    return rows.map((table) => ({ ...table, isView: false, isForeign: false, columns: [] }));
+    const { rows } = await sql<{
+      schema: string;
+      table: string;
+      name: string;
+      dataType: string;
+      isNullable: boolean;
+      hasDefaultValue: boolean;
+    }>`
+      select table_schema as schema, table_name as table, column_name as name, udt_name as "dataType", is_nullable = 'YES' as "isNullable",
+        column_default is not null as "hasDefaultValue"
+      from information_schema.columns where table_schema = current_schema()
+      order by table_name, ordinal_position`.execute(this.#db);
+    const tables = Map.groupBy(rows, ({ table }) => table);
+    return [...tables].map(([name, found]) => ({
+      name,
+      ...(found[0] && { schema: found[0].schema }),
+      isView: false,
+      isForeign: false,
+      columns: found.map(({ schema: _, table: __, ...column }) => ({ ...column, isAutoIncrementing: false })),
+    }));
   }
 }
 
