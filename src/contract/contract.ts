@@ -1,22 +1,26 @@
+import { accountContract } from './account.ts';
 import type { Call } from './call.ts';
 import { catalogueContract } from './catalogue.ts';
 import { portalContract } from './portal.ts';
 import { searchContract } from './search.ts';
 
 /** Every call of the portal, named as it travels. A new subject adds its calls here. */
-export const contract = { ...catalogueContract, ...portalContract, ...searchContract };
+export const contract = { ...catalogueContract, ...portalContract, ...searchContract, ...accountContract };
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 
 /** What a call's answer holds in `data`: `Output<'GET /api/clinics'>`. */
 export type Output<Name extends CallName> =
-  Contract[Name] extends Call<infer _P, infer _Q, infer Data> ? Data : never;
+  Contract[Name] extends Call<infer _P, infer _Q, infer Data, infer _I> ? Data : never;
 /** The parameters after the question mark, as the handler receives them. */
 export type Query<Name extends CallName> =
-  Contract[Name] extends Call<infer _P, infer Parsed, infer _D> ? Parsed : never;
+  Contract[Name] extends Call<infer _P, infer Parsed, infer _D, infer _I> ? Parsed : never;
 /** The parameters in the address. */
 export type Path<Name extends CallName> =
-  Contract[Name] extends Call<infer Parsed, infer _Q, infer _D> ? Parsed : never;
+  Contract[Name] extends Call<infer Parsed, infer _Q, infer _D, infer _I> ? Parsed : never;
+/** What is sent, as the handler receives it. */
+export type Input<Name extends CallName> =
+  Contract[Name] extends Call<infer _P, infer _Q, infer _D, infer Parsed> ? Parsed : never;
 
 /** 'GET /api/clinics/{id}' → method and address. */
 export function splitName(name: string): { method: string; url: string } {

@@ -77,12 +77,6 @@ export const portalContract = {
   'GET /api/dict/scientificstatus': dictionary('Учёные степени и звания'),
   'GET /api/dict/specialization': dictionary('Специальности врачей'),
   'GET /api/dict/diseases': dictionary('Заболевания каталога, от А до Я'),
-  'GET /api/user': defineCall({
-    access: 'anonymous',
-    cache: 'none',
-    summary: 'Кто вошёл; без входа data равно null',
-    output: z.null(),
-  }),
   'GET /api/changes': defineCall<void, { since: number; page_size: number }, Changes>({
     access: 'anonymous',
     cache: 'none',

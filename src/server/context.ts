@@ -5,4 +5,6 @@ import type { Settings } from './settings.ts';
 export interface Context {
   settings: Settings;
   database: Database;
+  /** The clock; tests set their own. */
+  now?: () => Date;
 }

@@ -6,6 +6,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { createApplication } from './http/application.ts';
+import { startPostman, type Postman } from './mail/postman.ts';
 import type { Settings } from './settings.ts';
 
 export interface Server {
@@ -22,17 +23,20 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   const lock = await lockDataDir(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
+  let postman: Postman | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
   const end = async () => {
     if (app) await stop(app);
+    await postman?.stop();
     await database?.close();
     lock.release();
   };
   try {
     database = await openDatabase(settings);
-    app = createApplication({ settings, database });
+    const { log } = (app = createApplication({ settings, database }));
     const url = await listen(app, settings);
+    postman = startPostman({ settings, database }, { log: (err, message) => log.warn({ err }, message) });
     lock.announce(url);
     return { url, app, database, close };
   } catch (error) {

@@ -1,12 +1,29 @@
+/** One thing that is wrong, with the field where it stands. */
+export interface Problem {
+  message: string;
+  field?: string | undefined;
+}
+
+interface More {
+  /** Other things that are wrong in the same request. */
+  also?: Problem[];
+  /** Seconds after which it is worth trying again. */
+  retryAfter?: number;
+}
+
 /** What the user did wrong: answered with this status, sentence and field, and logged as no fault of ours. */
 export class Refusal extends Error {
   readonly status: number;
   readonly field: string | undefined;
+  readonly also: readonly Problem[];
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, field?: string) {
+  constructor(status: number, message: string, field?: string, { also = [], retryAfter }: More = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.field = field;
+    this.also = also;
+    this.retryAfter = retryAfter;
   }
 }

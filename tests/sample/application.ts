@@ -25,11 +25,14 @@ export interface Answer {
   errors: { message: string; customData?: { title?: string; field?: string } }[];
 }
 
-/** The whole application on a database of its own, filled with the sample. */
-export async function startTestPortal(): Promise<TestPortal> {
-  const database = await openTestDatabase();
+/** The whole application on a database of its own, filled with the sample; settings and clock may be chosen. */
+export async function startTestPortal({
+  settings = {},
+  now,
+}: { settings?: Record<string, string>; now?: () => Date } = {}): Promise<TestPortal> {
+  const database = await openTestDatabase(settings);
   const sample = await fillSample(database);
-  const app = createApplication({ settings: database.settings, database });
+  const app = createApplication({ settings: database.settings, database, ...(now ? { now } : {}) });
   await app.ready();
   return {
     app,

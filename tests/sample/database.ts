@@ -37,8 +37,10 @@ export async function testSettings(
  * A fresh database with its tables: a SQLite file, or a schema of PostgreSQL when TEST_DATABASE_URL is set.
  * Inside a test it goes away when the test ends; elsewhere call `close`.
  */
-export async function openTestDatabase(): Promise<Database & { settings: Settings }> {
-  const { settings, drop } = await testSettings();
+export async function openTestDatabase(
+  more: Record<string, string> = {},
+): Promise<Database & { settings: Settings }> {
+  const { settings, drop } = await testSettings(more);
   const database = await openDatabase(settings);
   let isOpen = true;
   const close = async () => {

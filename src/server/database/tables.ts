@@ -104,3 +104,4 @@ export type ChangeRow = Insertable<ChangesTable>;
 export type LinkRow = Insertable<LinksTable>;
 export type FacetRow = Insertable<FacetsTable>;
 export type UserRow = Selectable<PeopleTables['users']>;
+export type OutboxRow = Selectable<PeopleTables['outbox']>;

@@ -6,7 +6,9 @@ import { searchPage } from '../search/page.ts';
 import { searchOf } from '../search/search.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { serveSite } from '../site/serve.ts';
+import { createSessions } from '../account/sessions.ts';
 import { keepAnswers } from './answers.ts';
+import { acceptBodies } from './body.ts';
 import { answerError, failureOf, sentenceOf } from './errors.ts';
 import { handlersOf } from './handlers.ts';
 import { makeLane } from './lane.ts';
@@ -67,21 +69,32 @@ export function createApplication(context: Context): FastifyInstance {
     done();
   });
   // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
-  const lane = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
-  mountCalls(app, { handlers: handlersOf(context), answers: keepAnswers(context.database), lane });
+  const reading = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
+  const doing = makeLane({ width: 32, longest: 256 });
+  acceptBodies(app);
+  mountCalls(app, {
+    handlers: handlersOf(context),
+    answers: keepAnswers(context.database),
+    reading,
+    doing,
+    identify: createSessions(context).identify,
+    siteUrl: settings.SITE_URL,
+  });
   const addresses = Object.keys(contract).map((name) => {
-    const { url } = splitName(name);
-    return new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    const { method, url } = splitName(name);
+    return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
     if (!isApi(request.url)) return site(request, reply);
     reply.header('cache-control', 'no-store');
-    if (!addresses.some((address) => address.test(path)))
-      return reply.code(404).send(failureOf(sentenceOf(404)));
+    const methods = addresses
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    if (methods.length === 0) return reply.code(404).send(failureOf(sentenceOf(404)));
     return reply
       .code(405)
-      .header('allow', 'GET, HEAD')
+      .header('allow', methods.join(', '))
       .send(failureOf(sentenceOf(405)));
   });
   return app;

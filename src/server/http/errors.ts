@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type Problem } from '../refusal.ts';
 
 /** What callers read when the trouble is in the request itself, before it reached a handler. */
 const sentences: Record<number, string> = {
@@ -15,8 +15,12 @@ const sentences: Record<number, string> = {
   503: 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.',
 };
 
-export function failureOf(message: string, field?: string): Failure {
-  return { status: 'error', errors: [{ message, ...(field ? { customData: { field } } : {}) }] };
+export function failureOf(message: string, field?: string, also: readonly Problem[] = []): Failure {
+  const errors = [{ message, field }, ...also].map((problem) => ({
+    message: problem.message,
+    ...(problem.field ? { customData: { field: problem.field } } : {}),
+  }));
+  return { status: 'error', errors };
 }
 
 export const sentenceOf = (status: number) => sentences[status] ?? 'Запрос не может быть выполнен.';
@@ -28,8 +32,10 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   reply.header('cache-control', 'no-store');
-  if (error instanceof Refusal)
-    return void reply.code(error.status).send(failureOf(error.message, error.field));
+  if (error instanceof Refusal) {
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+    return void reply.code(error.status).send(failureOf(error.message, error.field, error.also));
+  }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return void reply.code(status).send(failureOf(sentenceOf(status)));
   request.log.error({ err: error }, 'request failed');

@@ -1,32 +1,63 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
-import { success, type Call } from '#contract/call.ts';
+import { success, type Call, type FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
 import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { firstProblem } from '../russian.ts';
-import { actorOf, admit } from './access.ts';
+import { admit, stranger, type Actor } from './access.ts';
 import type { Answers } from './answers.ts';
+import { inputOf } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import type { Lane } from './lane.ts';
+import { admitOrigin } from './origin.ts';
+import { visitOf, type Visit } from './visit.ts';
+
+interface Mounting {
+  handlers: Handlers;
+  answers: Answers;
+  /** Questions to the database take turns. */
+  reading: Lane;
+  /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
+  doing: Lane;
+  identify(visit: Visit): Promise<Actor>;
+  siteUrl: string;
+}
+
+/** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. */
+const ordinaryLimit = 256 * 1024;
 
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  { handlers, answers, lane }: { handlers: Handlers; answers: Answers; lane: Lane },
+  { handlers, answers, reading, doing, identify, siteUrl }: Mounting,
 ): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
   for (const name of Object.keys(contract) as CallName[]) {
     const call = contract[name] as Call;
     const { method, url } = splitName(name);
     const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
+    const isDeed = method !== 'GET';
+    const lane = isDeed ? doing : reading;
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { 200: responseSchema(call) } },
+      bodyLimit: call.bodyLimit ?? ordinaryLimit,
+      schema: call.isFile ? {} : { response: { 200: responseSchema(call) } },
       onRequest(request, reply, done) {
-        admit(actorOf(request), call.access);
-        if (!isKept) return done();
+        if (isDeed) admitOrigin(request, siteUrl);
+        // What everybody may keep depends on nobody: no session is looked up.
+        if (!isKept) {
+          identify(visitOf(request, reply, siteUrl))
+            .then((actor) => {
+              admit(actor, call);
+              actors.set(request, actor);
+              done();
+            }, done)
+            .catch(done);
+          return;
+        }
         const given = answers.give(request, reply);
         if (given === true) return;
         if (given === false) return done();
@@ -40,19 +71,31 @@ export function mountCalls(
         done(null, payload);
       },
       handler: (async (request, reply) => {
-        const path = call.path ? pathOf(call.path, request) : undefined;
-        const asked = { path, query: queryOf(call.query, request), actor: actorOf(request) };
+        const asked = {
+          path: call.path ? pathOf(call.path, request) : undefined,
+          query: call.takesInputFromQuery ? undefined : queryOf(call.query, request),
+          input: inputOf(call, request),
+          actor: actors.get(request) ?? stranger,
+          visit: visitOf(request, reply, siteUrl),
+        };
         // Health is asked above all when the server is busy.
         if (name === 'GET /api/health') return { status: 'success', data: await handler(asked) };
         return await lane.run(async () => {
           // Somebody may have asked the same while this one waited.
           if (isKept && (await answers.give(request, reply))) return reply;
           const data = await handler(asked);
+          if (call.isFile) return sendFile(reply, data as FileAnswer);
           return call.isDocument ? data : { status: 'success', data };
         });
       }) satisfies RouteHandlerMethod,
     });
   }
+}
+
+function sendFile(reply: FastifyReply, { type, body, name }: FileAnswer): FastifyReply {
+  reply.header('content-type', type);
+  if (name) reply.header('content-disposition', `attachment; filename="${name}"`);
+  return reply.send(Buffer.from(body));
 }
 
 function pathOf(schema: z.ZodType, request: FastifyRequest): unknown {

@@ -38,11 +38,15 @@ function describe(): Json {
 }
 
 function operation(name: string, call: Call): Json {
-  const failures = ['400', '401', '403', '404', '503'].filter(
+  const isDeed = !name.startsWith('GET ');
+  const failures = ['400', '401', '403', '404', '413', '415', '429', '503'].filter(
     (status) =>
       status === '503' ||
-      (status === '400' && call.query) ||
+      (status === '400' && (call.query || call.input)) ||
       (status === '404' && call.path) ||
+      // What other sites send is refused whatever the account.
+      (status === '403' && isDeed) ||
+      (['413', '415', '429'].includes(status) && isDeed) ||
       ((status === '401' || status === '403') && call.access !== 'anonymous'),
   );
   return {
@@ -50,7 +54,13 @@ function operation(name: string, call: Call): Json {
     summary: call.summary,
     tags: [catalogueCalls.find((candidate) => candidate.name === name)?.kind.api ?? 'portal'],
     'x-access': call.access,
-    parameters: [...parameters(call.path, 'path'), ...parameters(call.query, 'query')],
+    ...(call.only ? { 'x-only': call.only } : {}),
+    parameters: [
+      ...parameters(call.path, 'path'),
+      ...parameters(call.query, 'query'),
+      ...(call.takesInputFromQuery ? parameters(call.input, 'query') : []),
+    ],
+    ...(call.input ? { requestBody: bodyOf(call.input) } : {}),
     responses: {
       200: {
         description: 'Удача',
@@ -74,7 +84,17 @@ function operation(name: string, call: Call): Json {
   };
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+/** Forms, multipart and JSON mean the same; a file travels by multipart alone. */
+function bodyOf(input: z.core.$ZodType): Json {
+  const schema = schemaOf(input, 'input');
+  const hasFile = JSON.stringify(schema).includes('"format":"binary"');
+  const types = hasFile
+    ? ['multipart/form-data']
+    : ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+function parameters(schema: z.core.$ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -93,7 +113,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;
 }

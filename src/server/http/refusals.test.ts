@@ -83,7 +83,8 @@ test.each([
 
 test('calls without parameters refuse any', async () => {
   const bare = Object.entries(contract).filter(
-    ([name, call]) => !call.query && !name.includes('{') && call.access === 'anonymous',
+    ([name, call]) =>
+      name.startsWith('GET ') && !call.query && !name.includes('{') && call.access === 'anonymous',
   );
   expect(bare.length).toBeGreaterThan(5);
   for (const [name] of bare) {

@@ -29,7 +29,6 @@ export function portalHandlers({ settings, database }: Context): Handlers<keyof 
     'GET /api/dict/scientificstatus': dictionary('scientificstatus'),
     'GET /api/dict/specialization': dictionary('specialization'),
     'GET /api/dict/diseases': () => titlesOf(db, 'disease'),
-    'GET /api/user': async () => null,
     'GET /api/changes': ({ query }) => listChanges(db, query),
     'GET /api/health': async () => {
       const release = await currentRelease(settings.DATA_DIR);

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Letters that nobody takes for another when they are bent: no З and 3, О and 0, Ь and Ъ, Й and И, Щ and Ш. */
+const letters = 'абвгдежиклмнпрстуфхцчшэюя';
+const target = path.resolve(import.meta.dirname, '../src/server/captcha/glyphs.ts');
+
+interface Font {
+  unitsPerEm: number;
+  layout(text: string): {
+    glyphs: { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }[];
+  };
+}
+
+/** `node scripts/command.ts glyphs` writes outlines of PT Sans as data, so that the server needs no font and no reader of fonts. */
+export async function run(): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const { openSync } = require('fontkit') as { openSync: (file: string) => Font };
+  const font = openSync(require.resolve('@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf'));
+  const lines = [...letters].map((letter) => {
+    const [glyph] = font.layout(letter).glyphs;
+    if (!glyph) throw new Error(`PT Sans has no ${letter}`);
+    const outline = glyph.path.commands
+      .map(({ command, args }) => `${signs[command]}${args.map((number) => Math.round(number)).join(' ')}`)
+      .join('');
+    return `  ${letter}: { width: ${glyph.advanceWidth}, outline: '${outline}' },`;
+  });
+  await writeFile(
+    target,
+    `// Written by scripts/glyphs.ts: outlines of PT Sans Bold (ParaType, SIL OFL 1.1), ${font.unitsPerEm} units an em, y upwards.\n` +
+      `export const glyphs: Readonly<Record<string, { width: number; outline: string }>> = {\n${lines.join('\n')}\n};\n`,
+  );
+}
+
+const signs: Record<string, string> = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
+};

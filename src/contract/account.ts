@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { confirmation, login, resend, restore, restoreRequest } from './forms/access.ts';
+import { doctorRegistration, partnerRegistration } from './forms/registration.ts';
+
+export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
+export type UserType = (typeof userTypes)[number];
+
+/** The one who is signed in, as the portal shows them to themselves. */
+export const userSchema = z.object({
+  id: z.int(),
+  /** `patient` is a partner (ruling G4). */
+  type: z.enum(userTypes),
+  email: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  second_name: z.string().nullable(),
+  /** A doctor whose profession an editor has verified (ruling G45). */
+  verified: z.boolean(),
+  subject_federation_id: z.string().nullable(),
+  city: z.string().nullable(),
+  med: z.string().nullable(),
+  therapeutic_area_id: z.array(z.string()),
+  scientific_status_id: z.array(z.string()),
+  specialization_id: z.array(z.string()),
+  company: z.string().nullable(),
+  position: z.string().nullable(),
+  catalog_disease_id: z.int().nullable(),
+  /** Address of the picture; it changes with the picture. */
+  avatar: z.string().nullable(),
+  /** Codes of the mailings that are wanted. */
+  mailings: z.array(z.string()),
+  frequency: z.string(),
+  created_at: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
+
+const open = { access: 'anonymous', cache: 'none' } as const;
+/** The same for every address, known or not. */
+const sent = z.object({ email: z.string() });
+
+/** Calls by which people get in and out. */
+export const accountContract = {
+  'GET /api/user': defineCall<void, void, User | null>({
+    ...open,
+    summary: 'Кто вошёл; без входа data равно null',
+    output: userSchema.nullable(),
+  }),
+  'POST /api/auth/login': defineCall({
+    ...open,
+    summary: 'Вход по адресу почты и паролю',
+    input: login,
+    output: userSchema,
+  }),
+  'POST /api/auth/logout': defineCall<void, void, null>({ ...open, summary: 'Выход', output: z.null() }),
+  'POST /api/register/doctor': defineCall({
+    ...open,
+    summary: 'Регистрация врача; на почту уходит письмо со ссылкой для подтверждения',
+    input: doctorRegistration,
+    output: sent,
+  }),
+  'POST /api/register/patient': defineCall({
+    ...open,
+    summary: 'Регистрация партнёра; на почту уходит письмо со ссылкой для подтверждения',
+    input: partnerRegistration,
+    output: sent,
+  }),
+  'POST /api/user/confirm': defineCall({
+    ...open,
+    summary: 'Подтверждение адреса почты кодом из письма: code или token, в адресе или в теле запроса',
+    input: confirmation,
+    takesInputFromQuery: true,
+    output: z.object({ state: z.enum(['confirmed', 'already']), email: z.string(), message: z.string() }),
+  }),
+  'POST /api/user/confirm/resend': defineCall({
+    ...open,
+    summary: 'Отправить письмо с подтверждением ещё раз',
+    input: resend,
+    output: sent,
+  }),
+  'POST /api/auth/restore/send': defineCall({
+    ...open,
+    summary: 'Письмо со ссылкой для нового пароля; ответ один и тот же для любого адреса',
+    input: restoreRequest,
+    output: sent,
+  }),
+  'POST /api/auth/restore': defineCall({
+    ...open,
+    summary: 'Новый пароль по коду из письма; все прежние входы завершаются',
+    input: restore,
+    output: sent,
+  }),
+  'GET /api/captcha/ssid': defineCall({
+    ...open,
+    summary: 'Картинка со словом: годится на одну попытку и десять минут',
+    output: z.object({ picture: z.string(), ssid: z.string() }),
+  }),
+  'GET /api/captcha/challenge': defineCall({
+    ...open,
+    summary: 'Задача для программы (altcha) вместо картинки: решение посылают полем altcha',
+    isDocument: true,
+    output: z.object({
+      algorithm: z.string(),
+      challenge: z.string(),
+      maxnumber: z.int().optional(),
+      salt: z.string(),
+      signature: z.string(),
+    }),
+  }),
+};

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Lengths of ruling G54; those who edit answer for more than themselves. */
+export const shortestPassword = 12;
+export const shortestEditorPassword = 15;
+export const longestPassword = 128;
+
+/** Passwords are compared in one spelling, whatever keyboard composed them. */
+export const spelt = (password: string) => password.normalize('NFKC');
+
+/** What is wrong with a password, as a sentence; nothing when it will do. */
+export function passwordProblem(
+  password: string,
+  { email = '', least = shortestPassword }: { email?: string; least?: number } = {},
+): string | undefined {
+  const text = spelt(password);
+  const length = [...text].length;
+  if (length < least) return `Пароль короче ${least} знаков.`;
+  if (length > longestPassword) return `Пароль длиннее ${longestPassword} знаков.`;
+  const own = email.trim().toLowerCase();
+  const lower = text.toLowerCase();
+  if (own && (lower === own || lower === own.slice(0, own.lastIndexOf('@'))))
+    return 'Пароль совпадает с адресом почты.';
+  if (isCommonPassword(text)) return 'Такой пароль легко угадать: возьмите несколько не связанных слов.';
+  return undefined;
+}
+
+/** A password that is being chosen. */
+export const newPassword = z.string('Придумайте пароль.').check(
+  z.check<string>(({ value, issues }) => {
+    const message = value === '' ? 'Придумайте пароль.' : passwordProblem(value);
+    if (message) issues.push({ code: 'custom', input: value, message });
+  }),
+);
+
+export const repeatedPassword = z
+  .string('Повторите пароль.')
+  .check(z.minLength(1, 'Повторите пароль.'), z.maxLength(1000, 'Пароли не совпадают.'));
+
+/** Rules that look at several fields at once; the same on both sides. */
+export const passwordsMatch = z.refine<{ password: string; confirm_password: string }>(
+  ({ password, confirm_password }) => spelt(password) === spelt(confirm_password),
+  { error: 'Пароли не совпадают.', path: ['confirm_password'] },
+);
+
+export const passwordIsNotEmail = z.refine<{ password: string; email: string }>(
+  ({ password, email }) => passwordProblem(password, { email }) !== 'Пароль совпадает с адресом почты.',
+  { error: 'Пароль совпадает с адресом почты.', path: ['password'] },
+);
+
+/** A password that is being checked: nothing about it may be said. */
+export const knownPassword = z
+  .string('Введите пароль.')
+  .check(z.minLength(1, 'Введите пароль.'), z.maxLength(1000, 'Почта или пароль не подходят.'));

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { choice, choices, email, line, mayTick, mustTick, personName, secondName } from './fields.ts';
+import { newPassword, passwordIsNotEmail, passwordsMatch, repeatedPassword } from './password.ts';
+
+/** Sentences beside the boxes; the ledger of consents keeps them as they were read. */
+export const boxes = {
+  personal: 'Даю согласие на обработку персональных данных',
+  specialist: 'Подтверждаю, что являюсь специалистом здравоохранения',
+  mailings: 'Хочу получать рассылки портала',
+} as const;
+
+/** What both registrations have beside the questions about the person. */
+const proof = {
+  /** Picture: what is read on it, and its session. */
+  word: z.optional(z.string().check(z.maxLength(100, 'Введите слово с картинки.'))),
+  ssid: z.optional(z.string().check(z.maxLength(100, 'Обновите картинку.'))),
+  /** Instead of the picture: the solved proof of work, base64 as altcha writes it. */
+  altcha: z.optional(z.string().check(z.maxLength(2000, 'Проверка не прошла. Повторите.'))),
+  /** People do not see this field; only programs fill it in. */
+  website: z.optional(z.string()),
+  consent: mustTick('Без согласия на обработку персональных данных зарегистрироваться нельзя.'),
+  mailings: mayTick,
+};
+
+const person = {
+  last_name: personName('Укажите фамилию.'),
+  name: personName('Укажите имя.'),
+  second_name: secondName,
+  email,
+  password: newPassword,
+  confirm_password: repeatedPassword,
+};
+
+export const doctorFields = {
+  subject_federation_id: choice('Выберите субъект Федерации.'),
+  city: line('Укажите город.'),
+  med: line('Укажите учреждение.', 300),
+  therapeutic_area_id: choices('Выберите хотя бы одну область медицины.'),
+  scientific_status_id: choices('Выберите учёную степень, звание или «Без учёной степени и звания».'),
+};
+
+export const partnerFields = {
+  company: line('Укажите компанию.', 300),
+  position: line('Укажите должность.'),
+  catalog_disease_id: choice('Выберите заболевание.'),
+};
+
+/** POST /api/register/doctor */
+export const doctorRegistration = z
+  .object({
+    ...person,
+    ...doctorFields,
+    ...proof,
+    specialist: mustTick('Подтвердите, что вы специалист здравоохранения.'),
+  })
+  .check(passwordsMatch, passwordIsNotEmail);
+export type DoctorRegistration = z.infer<typeof doctorRegistration>;
+
+/** POST /api/register/patient: the wire calls partners so (ruling G4). */
+export const partnerRegistration = z
+  .object({ ...person, ...partnerFields, ...proof })
+  .check(passwordsMatch, passwordIsNotEmail);
+export type PartnerRegistration = z.infer<typeof partnerRegistration>;

@@ -1,0 +1,30 @@
+import type { accountContract } from '#contract/account.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { confirm, register, resendConfirmation } from './registration.ts';
+import { requestRestore, restore } from './restore.ts';
+import { createServices } from './services.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { showUser } from './users.ts';
+
+/** Answers to the calls by which people get in and out. */
+export function accountHandlers(context: Context): Handlers<keyof typeof accountContract> {
+  const services = createServices(context);
+  const { database, captcha } = services;
+  return {
+    'GET /api/user': async ({ actor }) =>
+      actor.user && actor.access !== 'anonymous' ? await showUser(database.kysely, actor.user) : null,
+    'POST /api/auth/login': ({ input, visit }) => signIn(input, visit, services),
+    'POST /api/auth/logout': ({ actor, visit }) => signOut(actor, visit, services),
+    'POST /api/register/doctor': ({ input, visit }) =>
+      register({ type: 'doctor', form: input }, visit, services),
+    'POST /api/register/patient': ({ input, visit }) =>
+      register({ type: 'patient', form: input }, visit, services),
+    'POST /api/user/confirm': ({ input, visit }) => confirm(input, visit, services),
+    'POST /api/user/confirm/resend': ({ input, visit }) => resendConfirmation(input, visit, services),
+    'POST /api/auth/restore/send': ({ input, visit }) => requestRestore(input, visit, services),
+    'POST /api/auth/restore': ({ input, visit }) => restore(input, visit, services),
+    'GET /api/captcha/ssid': ({ visit }) => captcha.issue(visit),
+    'GET /api/captcha/challenge': async ({ visit }) => await captcha.challenge(visit),
+  };
+}

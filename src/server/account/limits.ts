@@ -1,0 +1,120 @@
+import { counted } from '#domain/plural.ts';
+import type { Context } from '../context.ts';
+import type { Writing } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { hashOf } from './secret.ts';
+
+/** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
+export type Rule = { key: string } & (
+  { kind: 'window'; most: number; seconds: number } | { kind: 'growing'; free: number; mostADay: number }
+);
+
+export const windowOf = (key: string, most: number, seconds: number): Rule => ({
+  kind: 'window',
+  key,
+  most,
+  seconds,
+});
+
+const day = 86_400;
+const longestWait = 900;
+
+/** Counters in the database: they hold across processes, and a burst of attempts passes them one by one. */
+export interface Limits {
+  /** Counts an attempt, or refuses it with the time when to try again; a refused one counts nowhere. */
+  spend(rules: readonly Rule[]): Promise<void>;
+  /** Whether one more is allowed; counted when it is. */
+  spendWithin(tx: Writing, rules: readonly Rule[]): Promise<boolean>;
+  /** Takes back what an attempt that went well has cost. */
+  refund(tx: Writing, rules: readonly Rule[]): Promise<void>;
+}
+
+export function createLimits({ database, now = () => new Date() }: Context): Limits {
+  async function wait(tx: Writing, rules: readonly Rule[]): Promise<number> {
+    const time = now();
+    const states = await Promise.all(rules.map(async (rule) => ({ rule, row: await find(tx, rule, time) })));
+    const waits = states.map(({ rule, row }) => secondsUntilFree(rule, row, time));
+    const longest = Math.max(0, ...waits);
+    if (longest > 0) return longest;
+    for (const { rule, row } of states) await count(tx, rule, row, time);
+    return 0;
+  }
+
+  return {
+    async spend(rules) {
+      const seconds = await database.transaction((tx) => wait(tx, rules));
+      if (seconds > 0) throw tooMany(seconds);
+    },
+    spendWithin: async (tx, rules) => (await wait(tx, rules)) === 0,
+    async refund(tx, rules) {
+      for (const rule of rules) {
+        const key = hashOf(rule.key);
+        if (rule.kind === 'growing') await tx.deleteFrom('limits').where('key', '=', key).execute();
+        else
+          await tx
+            .updateTable('limits')
+            .set((eb) => ({ count: eb('count', '-', 1) }))
+            .where('key', '=', key)
+            .where('count', '>', 0)
+            .execute();
+      }
+    },
+  };
+}
+
+interface Counter {
+  count: number;
+  since: Date;
+  until: Date;
+}
+
+async function find(tx: Writing, rule: Rule, time: Date): Promise<Counter | undefined> {
+  const row = await tx
+    .selectFrom('limits')
+    .select(['count', 'since', 'until'])
+    .where('key', '=', hashOf(rule.key))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const since = new Date(row.since);
+  const length = rule.kind === 'window' ? rule.seconds : day;
+  // A clock that was set back must lock nobody out for longer than the window.
+  const isOver = time >= after(since, length) || time < since;
+  return isOver ? undefined : { count: row.count, since, until: new Date(row.until) };
+}
+
+function secondsUntilFree(rule: Rule, row: Counter | undefined, time: Date): number {
+  if (!row) return 0;
+  const most = rule.kind === 'window' ? rule.most : rule.mostADay;
+  const free = row.count >= most ? after(row.since, rule.kind === 'window' ? rule.seconds : day) : row.until;
+  return Math.ceil(Math.max(0, free.getTime() - time.getTime()) / 1000);
+}
+
+async function count(tx: Writing, rule: Rule, row: Counter | undefined, time: Date): Promise<void> {
+  const attempts = (row?.count ?? 0) + 1;
+  const seconds =
+    rule.kind === 'growing' && attempts >= rule.free ? Math.min(2 ** (attempts - rule.free), longestWait) : 0;
+  const counter = {
+    count: attempts,
+    since: (row?.since ?? time).toISOString(),
+    until: after(time, seconds).toISOString(),
+  };
+  await tx
+    .insertInto('limits')
+    .values({ key: hashOf(rule.key), ...counter })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(counter))
+    .execute();
+}
+
+export const after = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
+
+export function tooMany(seconds: number): Refusal {
+  const rest =
+    seconds < 90
+      ? counted(seconds, ['секунду', 'секунды', 'секунд'])
+      : seconds < 5400
+        ? counted(Math.ceil(seconds / 60), ['минуту', 'минуты', 'минут'])
+        : counted(Math.ceil(seconds / 3600), ['час', 'часа', 'часов']);
+  return new Refusal(429, `Слишком много попыток. Попробуйте снова через ${rest}.`, undefined, {
+    retryAfter: seconds,
+  });
+}

@@ -1,0 +1,47 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import { promisify } from 'node:util';
+import { spelt } from '#contract/forms/password.ts';
+import { makeLane } from '../http/lane.ts';
+
+/** OWASP's smallest advised cost: 19 MiB, two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
+  argon2('argon2id', parameters, done),
+);
+
+/** Each hash takes 19 MiB and a core: more at once would only make everybody wait. */
+const lane = makeLane({ width: 2, longest: 200 });
+
+/** A hash in PHC notation. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const key = await lane.run(() => derive({ ...cost, message: spelt(password), nonce, tagLength: 32 }));
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(key)}`;
+}
+
+/** A hash of nothing, so that an account that does not exist takes as long as one that does. */
+const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
+
+/** Whether this is the password; without a hash it is not, after the same work. */
+export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+  const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? nobody);
+  if (!stored) throw new Error('A stored password has an unknown format');
+  const [, memory, passes, parallelism, nonce = '', key = ''] = stored;
+  const expected = Buffer.from(key, 'base64');
+  const derived = await lane.run(() =>
+    derive({
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      message: spelt(password),
+      nonce: Buffer.from(nonce, 'base64'),
+      tagLength: expected.length,
+    }),
+  );
+  return timingSafeEqual(derived, expected) && hash !== null && hash !== undefined;
+}
+
+/** Base64 as PHC has it: without padding. */
+function plain(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  codeIn,
+  doctorForm,
+  lettersTo,
+  openBrowser,
+  partnerForm,
+  password,
+  type Fields,
+} from '../../../tests/sample/people.ts';
+
+let portal: TestPortal;
+let time = new Date('2026-11-21T10:00:00Z');
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
+});
+afterAll(() => portal.close());
+
+const db = () => portal.database.kysely;
+const usersAt = (email: string) =>
+  db().selectFrom('users').selectAll().where('email', '=', email).orderBy('id').execute();
+
+test.each(['form', 'multipart', 'json'] as const)(
+  `B140 B141 B215 a doctor registers with exactly the keys of the specification, as %s (${dialect})`,
+  async (format) => {
+    const email = `doctor-${format}@example.ru`;
+    const browser = openBrowser(portal);
+    const answer = await browser.post('/api/register/doctor', doctorForm({ email }), format);
+    expect([answer.status, answer.data]).toEqual([200, { email }]);
+    expect(browser.cookies.size).toBe(0);
+
+    const early = await browser.post('/api/auth/login', { email, password });
+    expect([early.status, early.errors[0]?.customData?.field]).toEqual([403, 'email']);
+
+    const confirmed = await browser.post(`/api/user/confirm?code=${await codeIn(portal, email)}`);
+    expect(confirmed.data).toMatchObject({ state: 'confirmed', email });
+    const login = await browser.post('/api/auth/login', { email, password }, format);
+    expect(login.data).toMatchObject({
+      type: 'doctor',
+      email,
+      last_name: 'Иванова',
+      name: 'Анна',
+      second_name: 'Петровна',
+      subject_federation_id: '77',
+      therapeutic_area_id: ['hematology', 'metabolic'],
+      scientific_status_id: ['none'],
+      verified: false,
+    });
+  },
+);
+
+test('B142 B216 a partner registers; a dash says that there is no second name (G34)', async () => {
+  const browser = openBrowser(portal);
+  const answer = await browser.post('/api/register/patient', partnerForm(portal));
+  expect(answer.status).toBe(200);
+  const [user] = await usersAt('petr@example.ru');
+  expect(user).toMatchObject({
+    type: 'patient',
+    second_name: null,
+    company: 'ООО «Пример»',
+    disease_id: portal.sample.gaucher,
+    confirmed_at: null,
+  });
+});
+
+test('G32 a comma list, repeated keys and key[] mean the same', async () => {
+  const spellings = [
+    'therapeutic_area_id=metabolic,hematology',
+    'therapeutic_area_id=metabolic&therapeutic_area_id=hematology',
+    'therapeutic_area_id[]=metabolic&therapeutic_area_id[]=hematology',
+  ];
+  for (const [index, areas] of spellings.entries()) {
+    const { therapeutic_area_id: _, ...rest } = doctorForm({ email: `areas-${index}@example.ru` });
+    const body = `${new URLSearchParams(rest as Record<string, string>).toString()}&${areas}`;
+    const response = await portal.app.inject({
+      method: 'POST',
+      url: '/api/register/doctor',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: portal.settings.SITE_URL,
+      },
+      payload: body,
+    });
+    expect([response.statusCode, response.body]).toEqual([200, expect.any(String)]);
+    const [user] = await usersAt(`areas-${index}@example.ru`);
+    const terms = await db()
+      .selectFrom('user_terms')
+      .select('code')
+      .where('user_id', '=', user?.id ?? 0)
+      .where('vocabulary', '=', 'therapeuticarea')
+      .execute();
+    expect(terms).toHaveLength(2);
+  }
+});
+
+test('B193 every field of a doctor is required, and each empty one is named at once', async () => {
+  const required = Object.keys(doctorForm()).filter((key) => key !== 'word' && key !== 'ssid');
+  const answer = await openBrowser(portal).post('/api/register/doctor', {});
+  expect(answer.status).toBe(400);
+  const fields = answer.errors.map(({ customData }) => customData?.field);
+  expect(fields.toSorted()).toEqual(required.toSorted());
+  for (const { message } of answer.errors) expect(message).toMatch(/^[А-Я«].+\.$/);
+});
+
+test('B194 every field of a partner is required', async () => {
+  for (const key of Object.keys(partnerForm(portal)).filter((name) => name !== 'word' && name !== 'ssid')) {
+    const answer = await openBrowser(portal).post(
+      '/api/register/patient',
+      partnerForm(portal, { [key]: ' ' }),
+    );
+    expect([key, answer.status]).toEqual([key, 400]);
+    expect(answer.errors.map(({ customData }) => customData?.field)).toContain(key);
+  }
+});
+
+test.each<[string, Fields, string]>([
+  ['a subject that is in no dictionary', { subject_federation_id: '99' }, 'subject_federation_id'],
+  ['an area that is in no dictionary', { therapeutic_area_id: ['x'] }, 'therapeutic_area_id'],
+  ['a short password', { password: 'короткий', confirm_password: 'короткий' }, 'password'],
+  ['a common password', { password: 'password1234', confirm_password: 'password1234' }, 'password'],
+  [
+    'a password longer than 128',
+    { password: 'яб'.repeat(65), confirm_password: 'яб'.repeat(65) },
+    'password',
+  ],
+  [
+    'the address as password',
+    {
+      email: 'long.address@example.ru',
+      password: 'Long.Address@example.ru',
+      confirm_password: 'Long.Address@example.ru',
+    },
+    'password',
+  ],
+  ['passwords that differ', { confirm_password: 'сорок три журавля' }, 'confirm_password'],
+  ['a name with a line break', { last_name: 'Иванова\nBcc: x@y.ru' }, 'last_name'],
+  ['a name with a hidden direction', { name: 'Анна\u202e' }, 'name'],
+  ['a name with markup', { name: '<b>Анна</b>' }, 'name'],
+  ['a city with a NUL', { city: 'Мос\0ква' }, 'city'],
+  ['a field of 10 000 signs', { med: 'ж'.repeat(10_000) }, 'med'],
+  ['consent that is refused', { consent: 'false' }, 'consent'],
+  ['no specialist', { specialist: '0' }, 'specialist'],
+])('B200 %s is refused at its field, and nothing is stored', async (_, more, field) => {
+  const before = await db().selectFrom('users').select('id').execute();
+  for (const format of ['form', 'json'] as const) {
+    const answer = await openBrowser(portal).post('/api/register/doctor', doctorForm(more), format);
+    expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, field]);
+  }
+  expect(await db().selectFrom('users').select('id').execute()).toEqual(before);
+});
+
+test('a password of other keyboards counts by its letters: NFKC on both sides', async () => {
+  const email = 'nfkc@example.ru';
+  const composed = 'Жёлтый конь №7 ﬁn';
+  const browser = openBrowser(portal);
+  await browser.post('/api/register/doctor', {
+    ...doctorForm({ email }),
+    password: composed.normalize('NFD'),
+    confirm_password: composed.normalize('NFC'),
+  });
+  await browser.post(`/api/user/confirm?token=${await codeIn(portal, email)}`);
+  expect(
+    (await browser.post('/api/auth/login', { email, password: composed.normalize('NFKC') })).status,
+  ).toBe(200);
+});
+
+test('G47 consents are kept one by one with the document that was served', async () => {
+  const email = 'consent@example.ru';
+  await openBrowser(portal).post(
+    '/api/register/doctor',
+    doctorForm({ email, consent: 'on', mailings: 'on' }),
+  );
+  const [user] = await usersAt(email);
+  const consents = await db()
+    .selectFrom('consents')
+    .selectAll()
+    .where('user_id', '=', user?.id ?? 0)
+    .orderBy('id')
+    .execute();
+  const sha256 = createHash('sha256').update(readFileSync('public/upload/doc/assept.pdf')).digest('hex');
+  expect(consents.map(({ purpose }) => purpose)).toEqual(['personal', 'specialist', 'mailings']);
+  for (const consent of consents)
+    expect(consent).toMatchObject({ document: '/upload/doc/assept.pdf', sha256, withdrawn_at: null });
+  expect(consents[0]?.text).toBe('Даю согласие на обработку персональных данных');
+});
+
+test('D-2 a known address, an unknown one and a robot get the same answer', async () => {
+  await addPerson(portal, 'doctor', { email: 'known@example.ru' });
+  const browser = openBrowser(portal);
+  const bare = ({ headers, status, text }: Awaited<ReturnType<typeof browser.post>>) => ({
+    status,
+    text: text.replace(/"email":"[^"]+"/, '"email":"…"'),
+    headers: { ...headers, date: '', 'content-length': '' },
+  });
+  const known = await browser.post('/api/register/doctor', doctorForm({ email: 'known@example.ru' }));
+  const unknown = await browser.post('/api/register/doctor', doctorForm({ email: 'fresh@example.ru' }));
+  const robot = await browser.post(
+    '/api/register/doctor',
+    doctorForm({ email: 'bot@example.ru', website: 'x' }),
+  );
+  expect(bare(unknown)).toEqual(bare(known));
+  expect(bare(robot)).toEqual(bare(known));
+  expect(await usersAt('bot@example.ru')).toEqual([]);
+  expect(await usersAt('known@example.ru')).toHaveLength(1);
+  expect((await lettersTo(portal, 'known@example.ru')).map(({ kind }) => kind)).toEqual(['already']);
+});
+
+test('D-6 a confirmation code works once, is friendly the second time, and a GET never uses it', async () => {
+  const email = 'once@example.ru';
+  const browser = openBrowser(portal);
+  await browser.post('/api/register/doctor', doctorForm({ email }));
+  const code = await codeIn(portal, email);
+  expect((await browser.get(`/api/user/confirm?code=${code}`)).status).toBe(405);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code })),
+  );
+  expect(answers.map(({ data }) => data.state).toSorted()).toEqual([
+    ...Array.from({ length: 19 }, () => 'already'),
+    'confirmed',
+  ]);
+  const again = await openBrowser(portal).post('/api/user/confirm', { token: code }, 'json');
+  expect(again.data.message).toContain('уже подтверждена');
+  const stored = JSON.stringify(await db().selectFrom('tokens').selectAll().execute());
+  expect(stored).not.toContain(code);
+});
+
+test.each([[{}], [{ code: 'wrong' }], [{ code: '' }], [{ token: 'x'.repeat(300) }]])(
+  'a code that is none (%o) is refused with a sentence',
+  async (fields) => {
+    const answer = await openBrowser(portal).post('/api/user/confirm', fields);
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]?.message).toMatch(/ссылк/i);
+  },
+);
+
+test('a confirmation code lives for 24 hours; then the letter is asked for once more', async () => {
+  const email = 'late@example.ru';
+  const browser = openBrowser(portal);
+  const start = time;
+  await browser.post('/api/register/doctor', doctorForm({ email }));
+  const code = await codeIn(portal, email);
+  time = new Date(start.getTime() + 24 * 3600_000);
+  expect((await browser.post('/api/user/confirm', { code })).errors[0]?.message).toContain('устарела');
+  expect((await browser.post('/api/user/confirm/resend', { email })).data).toEqual({ email });
+  expect((await browser.post('/api/user/confirm/resend', { email: 'nobody@example.ru' })).status).toBe(200);
+  const fresh = await codeIn(portal, email);
+  expect(fresh).not.toBe(code);
+  expect((await browser.post('/api/user/confirm', { code: fresh })).data.state).toBe('confirmed');
+  time = start;
+});
+
+test('D-7 whoever confirms has the password: a stranger who registered first gets nothing', async () => {
+  const email = 'victim@example.ru';
+  const theirs = 'чужой секретный пароль';
+  await openBrowser(portal).post(
+    '/api/register/doctor',
+    doctorForm({ email, password: theirs, confirm_password: theirs }),
+  );
+  const hijack = await codeIn(portal, email);
+  const owner = openBrowser(portal);
+  await owner.post('/api/register/doctor', doctorForm({ email }));
+  await owner.post('/api/user/confirm', { code: await codeIn(portal, email) });
+  expect((await openBrowser(portal).post('/api/auth/login', { email, password: theirs })).status).toBe(401);
+  expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
+  expect((await owner.post('/api/user/confirm', { code: hijack })).status).toBe(400);
+  expect(await usersAt(email)).toHaveLength(1);
+});
+
+test('two registrations of one address at once are answered alike, and one account comes of them', async () => {
+  const email = 'twice@example.ru';
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => openBrowser(portal).post('/api/register/doctor', doctorForm({ email }))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect((await usersAt(email)).length).toBeLessThanOrEqual(5);
+  await openBrowser(portal).post('/api/user/confirm', { code: await codeIn(portal, email) });
+  expect(await usersAt(email)).toHaveLength(1);
+});
+
+test('G12 no letter ever holds a password', async () => {
+  const letters = await db().selectFrom('outbox').selectAll().execute();
+  expect(letters.length).toBeGreaterThan(5);
+  for (const { subject, text, html } of letters) {
+    expect(`${subject} ${text} ${html}`).not.toContain(password);
+    expect(`${text} ${html}`).not.toContain('чужой секретный');
+  }
+  const users = await db().selectFrom('users').selectAll().execute();
+  expect(JSON.stringify(users)).not.toContain(password);
+});
+
+test('what a registration may not set stays as it is', async () => {
+  const email = 'mass@example.ru';
+  const answer = await openBrowser(portal).post('/api/register/doctor', {
+    ...doctorForm({ email }),
+    id: 1,
+    type: 'admin',
+    confirmed_at: '2026-01-01',
+    verified_at: '2026-01-01',
+    verified: true,
+  });
+  expect(answer.status).toBe(200);
+  const [user] = await usersAt(email);
+  expect(user).toMatchObject({ type: 'doctor', confirmed_at: null, verified_at: null });
+  expect(user?.id).not.toBe(1);
+});

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isTicked } from '#contract/forms/fields.ts';
+import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
+import type { Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { note } from './audit.ts';
+import { checkChoices } from './choices.ts';
+import { giveConsent, servedDocument, type Consent, type Document } from './consents.ts';
+import { emailKey } from './email.ts';
+import { windowOf } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import type { Services } from './services.ts';
+import { findToken, issueToken, useToken } from './tokens.ts';
+import { addUser, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
+
+/** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
+export const evenTime = 300;
+
+/** Accounts that wait for confirmation at one address; of more, the oldest go. */
+const mostPending = 5;
+
+type Registration =
+  { type: 'doctor'; form: DoctorRegistration } | { type: 'patient'; form: PartnerRegistration };
+
+/** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
+export async function register(
+  registration: Registration,
+  visit: Visit,
+  services: Services,
+): Promise<{ email: string }> {
+  const { settings, database, captcha, limits, now } = services;
+  const { form } = registration;
+  await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
+  await checkChoices(database.kysely, form);
+  const answerTime = pause(evenTime);
+  // Filled in by programs only: they learn nothing.
+  if (form.website) return await answerTime.then(() => ({ email: form.email }));
+  await captcha.admit(form, visit);
+  const [password, document] = await Promise.all([hashPassword(form.password), servedDocument(settings)]);
+  await database.transaction(async (tx) => {
+    const at = now();
+    const owner = await findByEmail(tx, form.email);
+    if (!(await limits.spendWithin(tx, [lettersTo(form.email)]))) return;
+    if (owner?.confirmed_at) {
+      const letter = alreadyLetter(owner, settings.SITE_URL);
+      await putLetter(tx, letter, { kind: 'already', to: owner.email, userId: owner.id, at });
+      return;
+    }
+    await dropOldPending(tx, form.email);
+    const user = await addUser(tx, { ...newUserOf(registration), password, created_at: at.toISOString() });
+    if (registration.type === 'doctor') {
+      await setTerms(tx, user.id, 'therapeutic_area_id', registration.form.therapeutic_area_id);
+      await setTerms(tx, user.id, 'scientific_status_id', registration.form.scientific_status_id);
+    }
+    await keepConsents(tx, user, registration, { document, visit, at });
+    await note(tx, { at, deed: 'registered', userId: user.id, visit });
+    await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
+  });
+  await answerTime;
+  return { email: form.email };
+}
+
+/** However often somebody asks, one address gets only so many letters. */
+export const lettersTo = (email: string) => windowOf(`letters to ${emailKey(email)}`, 6, 3600);
+
+function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {
+  const person = {
+    email: form.email,
+    last_name: form.last_name,
+    name: form.name,
+    second_name: nameOrNone(form.second_name),
+  };
+  return type === 'doctor'
+    ? { ...person, type, subject: form.subject_federation_id, city: form.city, med: form.med }
+    : {
+        ...person,
+        type,
+        company: form.company,
+        position: form.position,
+        disease_id: Number(form.catalog_disease_id),
+      };
+}
+
+/** A dash says that there is no отчество (ruling G34). */
+export const nameOrNone = (name: string) => (/^[-–—]$/.test(name) ? null : name);
+
+interface Circumstances {
+  document: Document;
+  visit: Visit;
+  at: Date;
+}
+
+async function keepConsents(
+  tx: Writing,
+  user: UserRow,
+  { type, form }: Registration,
+  circumstances: Circumstances,
+): Promise<void> {
+  const given: Consent[] = [
+    'personal',
+    ...(type === 'doctor' ? (['specialist'] as const) : []),
+    ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
+  ];
+  for (const purpose of given)
+    await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], ...circumstances });
+}
+
+/** An address that somebody keeps registering without confirming does not fill the database. */
+async function dropOldPending(tx: Writing, email: string): Promise<void> {
+  const pending = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('confirmed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  const old = pending.slice(mostPending - 1).map(({ id }) => id);
+  if (old.length > 0) await tx.deleteFrom('users').where('id', 'in', old).execute();
+}
+
+async function sendConfirmation(
+  tx: Writing,
+  user: UserRow,
+  { at, siteUrl }: { at: Date; siteUrl: string },
+): Promise<void> {
+  const code = await issueToken(tx, { purpose: 'confirm', userId: user.id, at });
+  const letter = confirmationLetter(user, code, siteUrl);
+  await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
+}
+
+/** The letter of the latest registration once more; the answer tells nothing. */
+export async function resendConfirmation(
+  { email }: { email: string },
+  visit: Visit,
+  { settings, database, limits, now }: Services,
+): Promise<{ email: string }> {
+  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60)]);
+  const answerTime = pause(evenTime);
+  await database.transaction(async (tx) => {
+    const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
+    const user = await findByEmail(tx, email);
+    if (isAllowed && user?.confirmed_at === null)
+      await sendConfirmation(tx, user, { at: now(), siteUrl: settings.SITE_URL });
+  });
+  await answerTime;
+  return { email };
+}
+
+type Confirmed = { state: 'confirmed' | 'already'; email: string; message: string };
+
+/** Confirms the registration that the code belongs to; others at the same address, whose letters nobody used, go. */
+export async function confirm(
+  { code, token }: { code?: string | undefined; token?: string | undefined },
+  visit: Visit,
+  { database, limits, now }: Services,
+): Promise<Confirmed> {
+  const given = code || token;
+  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  return await database.transaction(async (tx) => {
+    const at = now();
+    const found = await findToken(tx, { code: given, purposes: ['confirm'], at });
+    const user = found && (await findUser(tx, found.userId));
+    if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
+      throw new Refusal(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
+    const owner = await findByEmail(tx, user.email);
+    if (found.state !== 'good' || owner?.confirmed_at)
+      return { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' };
+    await useToken(tx, given, at);
+    await tx.updateTable('users').set({ confirmed_at: at.toISOString() }).where('id', '=', user.id).execute();
+    await tx
+      .deleteFrom('users')
+      .where('email_key', '=', user.email_key)
+      .where('confirmed_at', 'is', null)
+      .execute();
+    await note(tx, { at, deed: 'confirmed', userId: user.id, visit });
+    return { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена: можно войти.' };
+  });
+}

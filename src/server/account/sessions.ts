@@ -1,0 +1,139 @@
+import type { Context } from '../context.ts';
+import type { Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { accessOf, stranger, type Actor } from '../http/access.ts';
+import type { Visit } from '../http/visit.ts';
+import { after } from './limits.ts';
+import { hashOf, newSecret } from './secret.ts';
+
+/** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */
+const lifetimes = {
+  reader: { idle: 14 * 86_400, whole: 90 * 86_400 },
+  editor: { idle: 30 * 60, whole: 12 * 3600 },
+};
+const lifetimeOf = (type: string) => lifetimes[type === 'editor' || type === 'admin' ? 'editor' : 'reader'];
+
+/** How long a browser counts as known. */
+const deviceLifetime = 365 * 86_400;
+
+export interface Sessions {
+  /** Who this browser's cookie belongs to, as of now. */
+  identify(visit: Visit): Promise<Actor>;
+  /** Begins a session with a new token; the one that the browser had before ends. */
+  open(tx: Writing, user: UserRow, visit: Visit): Promise<() => void>;
+  /** Makes the browser forget its session. */
+  forget(visit: Visit): void;
+}
+
+export function createSessions({ database, now = () => new Date() }: Context): Sessions {
+  const db = database.kysely;
+
+  function forget(visit: Visit): void {
+    visit.setCookie('sid', '', 0);
+    visit.setCookie('u', '', 0);
+  }
+
+  return {
+    forget,
+    async identify(visit) {
+      const token = visit.cookie('sid');
+      if (!token) return stranger;
+      const hash = hashOf(token);
+      const session = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('token_hash', '=', hash)
+        .executeTakeFirst();
+      const user =
+        session &&
+        (await db.selectFrom('users').selectAll().where('id', '=', session.user_id).executeTakeFirst());
+      const time = now();
+      if (!session || !user || isOver(session, user.type, time)) {
+        forget(visit);
+        return stranger;
+      }
+      // A note of the visit now and then: reading should not write each time.
+      const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
+      if (time >= after(new Date(session.seen_at), pause))
+        await database.transaction((tx) =>
+          tx
+            .updateTable('sessions')
+            .set({ seen_at: time.toISOString() })
+            .where('token_hash', '=', hash)
+            .execute(),
+        );
+      return { access: accessOf(user), user, session: hash };
+    },
+
+    async open(tx, user, visit) {
+      const time = now();
+      const { whole } = lifetimeOf(user.type);
+      const earlier = visit.cookie('sid');
+      if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
+      const token = newSecret();
+      await tx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashOf(token),
+          id: newSecret().slice(0, 16),
+          user_id: user.id,
+          created_at: time.toISOString(),
+          seen_at: time.toISOString(),
+          expires_at: after(time, whole).toISOString(),
+          ip: visit.ip,
+          agent: visit.agent,
+        })
+        .execute();
+      const device = await keepDevice(tx, user, visit, time);
+      // Cookies go out only when the session is stored.
+      return () => {
+        visit.setCookie('sid', token, whole);
+        visit.setCookie('device', device, deviceLifetime);
+        visit.setCookie('u', '1', whole);
+      };
+    },
+  };
+}
+
+interface Life {
+  created_at: string;
+  seen_at: string;
+  expires_at: string;
+}
+
+/** The type may have changed since: an editor's session is short even if a reader began it. */
+export function isOver(session: Life, type: string, time: Date): boolean {
+  const { idle, whole } = lifetimeOf(type);
+  return (
+    time >= new Date(session.expires_at) ||
+    time >= after(new Date(session.created_at), whole) ||
+    time >= after(new Date(session.seen_at), idle) ||
+    // A clock that was set back must not lengthen a session.
+    time < after(new Date(session.created_at), -300)
+  );
+}
+
+/** Notes that the owner uses this browser, so that guesses elsewhere do not lock it out. */
+async function keepDevice(tx: Writing, user: UserRow, visit: Visit, time: Date): Promise<string> {
+  const known = visit.cookie('device');
+  if (known) {
+    const { numUpdatedRows } = await tx
+      .updateTable('devices')
+      .set({ seen_at: time.toISOString() })
+      .where('token_hash', '=', hashOf(known))
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return known;
+  }
+  const token = newSecret();
+  await tx
+    .insertInto('devices')
+    .values({
+      token_hash: hashOf(token),
+      user_id: user.id,
+      created_at: time.toISOString(),
+      seen_at: time.toISOString(),
+    })
+    .execute();
+  return token;
+}

@@ -1,0 +1,84 @@
+import type { User } from '#contract/account.ts';
+import { accessOf, type Actor } from '../http/access.ts';
+import type { Visit } from '../http/visit.ts';
+import { Refusal } from '../refusal.ts';
+import { note } from './audit.ts';
+import { emailKey } from './email.ts';
+import { windowOf, type Rule } from './limits.ts';
+import { isPassword } from './passwords.ts';
+import { hashOf } from './secret.ts';
+import type { Services } from './services.ts';
+import { findByEmail, showUser } from './users.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Lets in whoever knows the password; everybody else hears the same, after the same work. */
+export async function signIn(
+  { email, password }: Credentials,
+  visit: Visit,
+  { database, sessions, limits, now }: Services,
+): Promise<User> {
+  const user = await findByEmail(database.kysely, email);
+  const rules = await rulesFor(email, user?.id);
+  // Counted before the password is looked at: of a burst of guesses no more get through than of a row of them.
+  await limits.spend(rules);
+  const isRight = await isPassword(password, user?.password);
+  if (!user || !isRight) {
+    await database.transaction((tx) =>
+      note(tx, { at: now(), deed: 'failed to sign in', userId: user?.id, visit }),
+    );
+    throw new Refusal(401, 'Почта или пароль не подходят.', 'password');
+  }
+  if (user.confirmed_at === null)
+    throw new Refusal(
+      403,
+      'Адрес почты ещё не подтверждён: перейдите по ссылке из письма или запросите письмо ещё раз.',
+      'email',
+    );
+  if (accessOf(user) === 'anonymous')
+    throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
+  const setCookies = await database.transaction(async (tx) => {
+    await limits.refund(tx, rules);
+    await note(tx, { at: now(), deed: 'signed in', userId: user.id, actorId: user.id, visit });
+    return await sessions.open(tx, user, visit);
+  });
+  setCookies();
+  return await showUser(database.kysely, user);
+
+  /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
+  async function rulesFor(address: string, userId: number | undefined): Promise<Rule[]> {
+    const device = visit.cookie('device');
+    const known =
+      device && userId !== undefined
+        ? await database.kysely
+            .selectFrom('devices')
+            .select('token_hash')
+            .where('token_hash', '=', hashOf(device))
+            .where('user_id', '=', userId)
+            .executeTakeFirst()
+        : undefined;
+    const key = known ? `sign in device ${known.token_hash}` : `sign in ${emailKey(address)}`;
+    return [
+      windowOf(`sign in from ${visit.network}`, 20, 60),
+      { kind: 'growing', key, free: 5, mostADay: 100 },
+    ];
+  }
+}
+
+export async function signOut(
+  actor: Actor,
+  visit: Visit,
+  { database, sessions, now }: Services,
+): Promise<null> {
+  const { session, user } = actor;
+  if (session && user)
+    await database.transaction(async (tx) => {
+      await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();
+      await note(tx, { at: now(), deed: 'signed out', userId: user.id, actorId: user.id, visit });
+    });
+  sessions.forget(visit);
+  return null;
+}

@@ -1,0 +1,86 @@
+import type { Reading, Writing } from '../database/database.ts';
+import { hashOf, newSecret } from './secret.ts';
+import { after } from './limits.ts';
+
+/** What a code of a letter is for. */
+export type Purpose = 'confirm' | 'restore' | 'first administrator' | 'old address' | 'new address';
+
+/** Seconds. The operator's first link waits as long as the operator does, since a start replaces it. */
+const lifetimes: Record<Purpose, number> = {
+  confirm: 24 * 3600,
+  restore: 3600,
+  'first administrator': 7 * 86_400,
+  'old address': 24 * 3600,
+  'new address': 24 * 3600,
+};
+
+interface NewToken {
+  purpose: Purpose;
+  userId: number;
+  email?: string;
+  at: Date;
+}
+
+/** A new code; earlier ones for the same purpose stop working. */
+export async function issueToken(tx: Writing, { purpose, userId, email, at }: NewToken): Promise<string> {
+  await tx
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
+  const code = newSecret();
+  await tx
+    .insertInto('tokens')
+    .values({
+      hash: hashOf(code),
+      purpose,
+      user_id: userId,
+      email: email ?? null,
+      created_at: at.toISOString(),
+      expires_at: after(at, lifetimes[purpose]).toISOString(),
+    })
+    .execute();
+  return code;
+}
+
+export interface Token {
+  state: 'good' | 'used' | 'over';
+  purpose: Purpose;
+  userId: number;
+  email: string | null;
+}
+
+/** What a code is worth now. */
+export async function findToken(
+  db: Reading,
+  { code, purposes, at }: { code: string; purposes: readonly Purpose[]; at: Date },
+): Promise<Token | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('hash', '=', hashOf(code))
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const time = at.toISOString();
+  // A clock that was set back must not make a code live longer.
+  const isOver = time >= row.expires_at || at < after(new Date(row.created_at), -300);
+  return {
+    state: row.used_at !== null ? 'used' : isOver ? 'over' : 'good',
+    purpose: row.purpose as Purpose,
+    userId: row.user_id,
+    email: row.email,
+  };
+}
+
+/** Uses a code up; of many at once, one succeeds. */
+export async function useToken(tx: Writing, code: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tokens')
+    .set({ used_at: at.toISOString() })
+    .where('hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,112 @@
+import type { User, UserType } from '#contract/account.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { UserRow } from '../database/tables.ts';
+import { emailKey } from './email.ts';
+
+/** Dictionaries of which a person chooses several, and the field in which they travel. */
+export const personTerms = {
+  therapeutic_area_id: 'therapeuticarea',
+  scientific_status_id: 'scientificstatus',
+  specialization_id: 'specialization',
+} as const;
+export type PersonTerms = keyof typeof personTerms;
+
+/** The account that this address belongs to; one that nobody has confirmed yet only when there is no other. */
+export async function findByEmail(db: Reading, email: string): Promise<UserRow | undefined> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.find(({ confirmed_at }) => confirmed_at !== null) ?? rows[0];
+}
+
+export const findUser = (db: Reading, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
+  type: UserType;
+  email: string;
+  created_at: string;
+};
+
+export async function addUser(tx: Writing, user: NewUser): Promise<UserRow> {
+  return await tx
+    .insertInto('users')
+    .values({
+      last_name: '',
+      name: '',
+      frequency: 'weekly',
+      ...user,
+      updated_at: user.created_at,
+      id: await nextNumber(tx, 'user'),
+      email_key: emailKey(user.email),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The person's choice from a dictionary, instead of the one before. */
+export async function setTerms(
+  tx: Writing,
+  userId: number,
+  field: PersonTerms,
+  codes: readonly string[],
+): Promise<void> {
+  const vocabulary = personTerms[field];
+  await tx
+    .deleteFrom('user_terms')
+    .where('user_id', '=', userId)
+    .where('vocabulary', '=', vocabulary)
+    .execute();
+  if (codes.length > 0)
+    await tx
+      .insertInto('user_terms')
+      .values(codes.map((code) => ({ user_id: userId, vocabulary, code })))
+      .execute();
+}
+
+/** The account as its owner sees it: every field is named here, so none can slip out. */
+export async function showUser(db: Reading, user: UserRow): Promise<User> {
+  const terms = await db.selectFrom('user_terms').selectAll().where('user_id', '=', user.id).execute();
+  const codes = (field: PersonTerms) =>
+    terms
+      .filter(({ vocabulary }) => vocabulary === personTerms[field])
+      .map(({ code }) => code)
+      .sort();
+  const avatar = await db
+    .selectFrom('avatars')
+    .select('hash')
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  const mailings = await db
+    .selectFrom('mailings')
+    .select('code')
+    .where('user_id', '=', user.id)
+    .orderBy('code')
+    .execute();
+  return {
+    id: user.id,
+    type: user.type as UserType,
+    email: user.email,
+    last_name: user.last_name,
+    name: user.name,
+    second_name: user.second_name,
+    verified: user.verified_at !== null,
+    subject_federation_id: user.subject,
+    city: user.city,
+    med: user.med,
+    therapeutic_area_id: codes('therapeutic_area_id'),
+    scientific_status_id: codes('scientific_status_id'),
+    specialization_id: codes('specialization_id'),
+    company: user.company,
+    position: user.position,
+    catalog_disease_id: user.disease_id,
+    avatar: avatar ? `/api/user/avatar?v=${avatar.hash}` : null,
+    mailings: mailings.map(({ code }) => code),
+    frequency: user.frequency,
+    created_at: user.created_at,
+  };
+}

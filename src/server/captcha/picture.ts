@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import { glyphs } from './glyphs.ts';
+
+const letters = Object.keys(glyphs);
+const wordLength = 5;
+const size = { width: 240, height: 80 };
+
+/** Letters that make no word: nothing to look up, nothing to be offended by. */
+export const randomWord = () =>
+  Array.from({ length: wordLength }, () => letters[randomInt(letters.length)]).join('');
+
+const between = (least: number, most: number) => least + (randomInt(1_000_001) / 1_000_000) * (most - least);
+
+/** The word as bent outlines, as a data address of a PNG: an SVG would hand programs the letters. */
+export async function drawWord(word: string): Promise<string> {
+  const wave = { height: between(3, 6), length: between(50, 90), start: between(0, 6) };
+  const bend = (x: number, y: number): [number, number] => [
+    x + Math.sin(y / 17 + wave.start) * 2.5,
+    y + Math.sin(x / (wave.length / 6) + wave.start) * wave.height,
+  ];
+  let left = 14;
+  const paths = [...word].map((letter) => {
+    const glyph = glyphs[letter];
+    if (!glyph) throw new Error(`There is no outline of ${letter}`);
+    const scale = between(0.058, 0.068);
+    const [turn, slant, base] = [between(-0.3, 0.3), between(-0.2, 0.2), between(50, 60)];
+    const middle = (glyph.width * scale) / 2;
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const outline = moved(glyph.outline, (unitX, unitY) => {
+      const x = unitX * scale - middle + unitY * scale * slant;
+      const y = -unitY * scale + 15;
+      return bend(left + middle + x * cos - y * sin, base - 15 + x * sin + y * cos);
+    });
+    left += glyph.width * scale + between(3, 8);
+    return `<path d="${outline}" fill-rule="nonzero"/>`;
+  });
+  const lines = Array.from({ length: 3 }, () => {
+    const points = Array.from({ length: 4 }, (_, index) => `${index * 80} ${between(14, 68)}`);
+    return `<path d="M${points[0]}C${points.slice(1).join(' ')}" fill="none" stroke="#222" stroke-width="${between(1, 2)}"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><rect width="100%" height="100%" fill="#fff"/><g fill="#222">${paths.join('')}</g>${lines.join('')}</svg>`;
+  const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 8 }).toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** An outline with every point put elsewhere. */
+function moved(outline: string, move: (x: number, y: number) => [number, number]): string {
+  return outline.replace(/([MLQC])([^MLQCZ]+)/g, (_, command: string, numbers: string) => {
+    const coordinates = numbers.match(/-?\d+/g)?.map(Number) ?? [];
+    const points: string[] = [];
+    for (let at = 0; at + 1 < coordinates.length; at += 2) {
+      const [x, y] = move(coordinates[at] ?? 0, coordinates[at + 1] ?? 0);
+      points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
+    }
+    return `${command}${points.join(' ')}`;
+  });
+}

@@ -1,0 +1,15 @@
+import type { Writing } from './database.ts';
+
+/** The next number of a row of its kind; writers queue, so no two get the same. */
+export async function nextNumber(
+  tx: Writing,
+  name: 'user' | 'consent' | 'letter' | 'audit' | 'application',
+): Promise<number> {
+  const { value } = await tx
+    .updateTable('meta')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', name)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,46 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, writeCookie } from './cookies.ts';
+
+/** Where a request comes from, and what its browser keeps for us. */
+export interface Visit {
+  ip: string;
+  /** What one subscriber of the network is: an IPv4 address, or a /64 of IPv6. */
+  network: string;
+  agent: string;
+  cookie(name: CookieName): string | undefined;
+  setCookie(name: CookieName, value: string, maxAge: number): void;
+}
+
+/** `sid` names the session, `device` a browser that its owner has used, `u` tells pages that they may ask who it is. */
+export type CookieName = 'sid' | 'device' | 'u';
+
+export function visitOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): Visit {
+  const isSecure = siteUrl.startsWith('https:');
+  // The prefix makes browsers refuse the cookie from any other host and without encryption, which localhost lacks.
+  const spelt = (name: CookieName) => (isSecure && name !== 'u' ? `__Host-${name}` : name);
+  return {
+    ip: plainAddress(request.ip),
+    network: networkOf(request.ip),
+    agent: (request.headers['user-agent'] ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
+    cookie: (name) => readCookie(request.headers.cookie, spelt(name)),
+    setCookie(name, value, maxAge) {
+      const isHidden = name !== 'u';
+      // Fastify gathers repeated Set-Cookie headers.
+      reply.header('set-cookie', writeCookie(spelt(name), value, { maxAge, isSecure, isHidden }));
+    },
+  };
+}
+
+const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** A home or an office has a whole /64: its single addresses are free to change. */
+export function networkOf(address: string): string {
+  const ip = plainAddress(address).replace(/%.*$/, '');
+  if (isIPv4(ip) || !isIPv6(ip)) return ip;
+  const [head = '', tail = ''] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const groups = [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,140 @@
+import { composeLetter, type Letter } from './letter.ts';
+
+/** Every letter about an account, in its own words. None of them ever holds a password (ruling G12). */
+
+const unasked = 'Если вы этого не просили, ничего не делайте: без перехода по ссылке ничего не изменится.';
+/** A code in the address is read by the page and taken out of it at once (ruling G14). */
+const link = (siteUrl: string, path: string, code: string) => `${siteUrl}${path}?code=${code}`;
+const greet = (name: string) => (name ? `Здравствуйте, ${name}!` : 'Здравствуйте!');
+
+interface Person {
+  name: string;
+  email: string;
+}
+
+export function confirmationLetter(person: Person, code: string, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Подтвердите регистрацию',
+      before: [
+        greet(person.name),
+        `Вы зарегистрировались на портале. Для входа служит адрес ${person.email} и пароль, который вы придумали.`,
+        'Чтобы завершить регистрацию, подтвердите адрес почты. Ссылка действует 24 часа.',
+      ],
+      button: { title: 'Подтвердить регистрацию', url: link(siteUrl, '/profile/confirm/', code) },
+      after: [unasked],
+    },
+    siteUrl,
+  );
+}
+
+/** To somebody who registers with an address that has an account: the page tells nobody that it does. */
+export function alreadyLetter(person: Person, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'У вас уже есть учётная запись',
+      before: [
+        greet(person.name),
+        `Кто-то хотел зарегистрироваться на портале с адресом ${person.email}, но у этого адреса уже есть учётная запись. Она не изменилась.`,
+        'Если это были вы, войдите. Если пароль забыт, его можно восстановить.',
+      ],
+      button: { title: 'Восстановить пароль', url: `${siteUrl}/profile/restore/` },
+      after: ['Если это были не вы, ничего не делайте.'],
+    },
+    siteUrl,
+  );
+}
+
+export function restoreLetter(person: Person, code: string, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Восстановление пароля',
+      before: [
+        greet(person.name),
+        `Чтобы задать новый пароль для учётной записи ${person.email}, перейдите по ссылке. Она действует 60 минут и один раз.`,
+      ],
+      button: { title: 'Задать новый пароль', url: link(siteUrl, '/profile/restore/', code) },
+      after: [unasked],
+    },
+    siteUrl,
+  );
+}
+
+/** After the password has changed: whoever did not do it must hear of it. */
+export function passwordChangedLetter(person: Person, when: Date, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Пароль изменён',
+      before: [
+        greet(person.name),
+        `Пароль вашей учётной записи ${person.email} изменён ${momentOf(when)}. Все прежние входы завершены.`,
+      ],
+      button: { title: 'Это был не я: восстановить пароль', url: `${siteUrl}/profile/restore/` },
+    },
+    siteUrl,
+  );
+}
+
+export function oldAddressLetter(
+  person: Person,
+  { to, code, siteUrl }: { to: string; code: string; siteUrl: string },
+): Letter {
+  return composeLetter(
+    {
+      subject: 'Разрешите смену адреса почты',
+      before: [
+        greet(person.name),
+        `Для учётной записи ${person.email} запрошен новый адрес: ${to}. Адрес сменится, когда вы подтвердите это из обоих писем: из этого и из того, что пришло на новый адрес. Ссылка действует 24 часа.`,
+      ],
+      button: { title: 'Разрешить смену адреса', url: link(siteUrl, '/profile/settings/', code) },
+      after: ['Если вы этого не просили, смените пароль: кто-то вошёл в вашу учётную запись.'],
+    },
+    siteUrl,
+  );
+}
+
+export function newAddressLetter(person: Person, code: string, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Подтвердите новый адрес почты',
+      before: [
+        greet(person.name),
+        `Этот адрес указан новым для учётной записи на портале. Подтвердите его; второе подтверждение нужно с прежнего адреса. Ссылка действует 24 часа.`,
+      ],
+      button: { title: 'Подтвердить новый адрес', url: link(siteUrl, '/profile/settings/', code) },
+      after: [unasked],
+    },
+    siteUrl,
+  );
+}
+
+export function addressChangedLetter(person: Person, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Адрес почты изменён',
+      before: [greet(person.name), 'Адрес почты вашей учётной записи изменён. Для входа служит новый адрес.'],
+      after: ['Если это были не вы, ответьте администратору портала.'],
+    },
+    siteUrl,
+  );
+}
+
+export function erasedLetter(person: Person, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Учётная запись удалена',
+      before: [
+        greet(person.name),
+        'Ваша учётная запись и персональные данные удалены с портала по вашей просьбе.',
+      ],
+    },
+    siteUrl,
+  );
+}
+
+const momentOf = (when: Date) =>
+  new Intl.DateTimeFormat('ru', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Europe/Moscow',
+  }).format(when) + ' по московскому времени';

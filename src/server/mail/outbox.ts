@@ -1,0 +1,32 @@
+import type { Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { Letter } from './letter.ts';
+
+interface Sending {
+  /** What the letter is about, in one word: it names the file where letters are files. */
+  kind: string;
+  to: string;
+  userId: number | null;
+  at: Date;
+}
+
+/** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. */
+export async function putLetter(
+  tx: Writing,
+  letter: Letter,
+  { kind, to, userId, at }: Sending,
+): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({
+      id: await nextNumber(tx, 'letter'),
+      kind,
+      user_id: userId,
+      recipient: to,
+      ...letter,
+      created_at: at.toISOString(),
+      due_at: at.toISOString(),
+      attempts: 0,
+    })
+    .execute();
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { site } from '#domain/site.ts';
+import { deliverable } from '../account/email.ts';
+import type { Settings } from '../settings.ts';
+import type { OutboxRow } from '../database/tables.ts';
+
+/** Sends one letter, or throws. */
+export interface Transport {
+  send(letter: OutboxRow): Promise<void>;
+  close(): void;
+}
+
+/** By SMTP where SMTP_URL says so; otherwise each letter becomes a file in DATA_DIR/mail/. */
+export function openTransport({
+  SMTP_URL,
+  DATA_DIR,
+  SITE_URL,
+}: Pick<Settings, 'SMTP_URL' | 'DATA_DIR' | 'SITE_URL'>): Transport {
+  const host = hostOf(SITE_URL);
+  const url = SMTP_URL ? new URL(SMTP_URL) : undefined;
+  // smtp://user:password@host/?from=register@example.ru
+  const from = url?.searchParams.get('from') ?? `noreply@${host}`;
+  url?.searchParams.delete('from');
+  const messageOf = (letter: OutboxRow) => ({
+    // Objects, never strings: a string would be parsed, and what is parsed can hold a second recipient.
+    from: { name: site.title, address: from },
+    to: [{ name: '', address: deliverable(letter.recipient) }],
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    date: new Date(letter.created_at),
+    // The same however often it is tried: a mail server that gets a letter twice can tell.
+    messageId: `<${letter.id}.${createHash('sha256').update(letter.created_at).digest('hex').slice(0, 16)}@${host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  if (url) {
+    const smtp = createTransport({
+      url: url.href,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    });
+    return {
+      send: async (letter) => void (await smtp.sendMail(messageOf(letter))),
+      close: () => smtp.close(),
+    };
+  }
+  const folder = path.resolve(DATA_DIR, 'mail');
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(letter) {
+      const { message } = await writer.sendMail(messageOf(letter));
+      await mkdir(folder, { recursive: true });
+      const file = path.join(folder, `${String(letter.id).padStart(6, '0')}-${letter.kind}.eml`);
+      await writeFile(`${file}.part`, message as Buffer);
+      await rename(`${file}.part`, file);
+    },
+    close: () => writer.close(),
+  };
+}
+
+/** The name of this site in addresses of letters; a bare IP address is none. */
+export function hostOf(siteUrl: string): string {
+  const { hostname } = new URL(siteUrl);
+  return isIP(hostname.replace(/[[\]]/g, '')) ? 'localhost' : hostname;
+}

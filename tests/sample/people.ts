@@ -1,0 +1,167 @@
+import type { UserType } from '#contract/account.ts';
+import { hashPassword } from '#server/account/passwords.ts';
+import { addUser, setTerms } from '#server/account/users.ts';
+import type { UserRow } from '#server/database/tables.ts';
+import type { Answer, TestPortal } from './application.ts';
+
+/** A password that all people of the tests have; hashed once, because hashing takes its time. */
+export const password = 'сорок два журавля';
+let passwordHash: Promise<string> | undefined;
+
+export type Fields = Record<string, unknown>;
+export type Format = 'form' | 'multipart' | 'json';
+
+/** A browser as the portal sees it: it keeps cookies and says which page it stands on. */
+export interface Browser {
+  cookies: Map<string, string>;
+  get(url: string): Promise<Answer>;
+  post(url: string, fields?: Fields, format?: Format, headers?: Record<string, string>): Promise<Answer>;
+}
+
+let browsers = 0;
+
+/** Each browser comes from a network of its own, unless told otherwise. */
+export function openBrowser(portal: TestPortal, { ip }: { ip?: string } = {}): Browser {
+  browsers += 1;
+  const remoteAddress = ip ?? `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`;
+  const cookies = new Map<string, string>();
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  async function send(method: 'GET' | 'POST', url: string, more: object, headers: Record<string, string>) {
+    const response = await portal.app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { ...(cookies.size > 0 ? { cookie: cookie() } : {}), ...headers },
+      ...more,
+    });
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0;/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const body = isJson && response.body ? response.json() : {};
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      data: body.data,
+      errors: body.errors,
+    };
+  }
+
+  return {
+    cookies,
+    get: (url) => send('GET', url, {}, {}),
+    async post(url, fields, format = 'form', headers = {}) {
+      const own = { origin: portal.settings.SITE_URL, 'sec-fetch-site': 'same-origin', ...headers };
+      if (fields === undefined) return await send('POST', url, {}, own);
+      const { type, payload } = await encode(fields, format);
+      return await send('POST', url, { payload }, { 'content-type': type, ...own });
+    },
+  };
+}
+
+async function encode(fields: Fields, format: Format): Promise<{ type: string; payload: Buffer | string }> {
+  if (format === 'json') return { type: 'application/json', payload: JSON.stringify(fields) };
+  const entries = Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((one) => [`${name}[]`, one as unknown] as const)
+      : [[name, value] as const],
+  );
+  if (format === 'form')
+    return {
+      type: 'application/x-www-form-urlencoded',
+      payload: new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString(),
+    };
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value instanceof Blob ? value : String(value));
+  const response = new Response(form);
+  return {
+    type: response.headers.get('content-type') ?? '',
+    payload: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+/** What a doctor fills in: exactly the keys of B140. */
+export const doctorForm = (more: Fields = {}): Fields => ({
+  name: 'Анна',
+  second_name: 'Петровна',
+  last_name: 'Иванова',
+  email: 'anna@example.ru',
+  subject_federation_id: '77',
+  city: 'Москва',
+  med: 'Медико-генетический центр',
+  therapeutic_area_id: ['metabolic', 'hematology'],
+  scientific_status_id: ['none'],
+  password,
+  confirm_password: password,
+  word: '',
+  ssid: '',
+  ...more,
+});
+
+/** What a partner fills in: exactly the keys of B142. */
+export const partnerForm = (portal: TestPortal, more: Fields = {}): Fields => ({
+  company: 'ООО «Пример»',
+  position: 'Руководитель проекта',
+  last_name: 'Сидоров',
+  name: 'Пётр',
+  second_name: '-',
+  email: 'petr@example.ru',
+  password,
+  confirm_password: password,
+  catalog_disease_id: portal.sample.gaucher,
+  word: '',
+  ssid: '',
+  ...more,
+});
+
+/** A confirmed account, put into the database as it would be after its letter. */
+export async function addPerson(
+  portal: TestPortal,
+  type: UserType,
+  { email, ...more }: Partial<Omit<UserRow, 'type'>> & { email: string },
+): Promise<UserRow> {
+  const hash = await (passwordHash ??= hashPassword(password));
+  const at = new Date().toISOString();
+  return await portal.database.transaction(async (tx) => {
+    const user = await addUser(tx, {
+      type,
+      email,
+      last_name: 'Тестова',
+      name: 'Мария',
+      password: hash,
+      confirmed_at: at,
+      created_at: at,
+      ...more,
+    });
+    if (type === 'doctor') await setTerms(tx, user.id, 'therapeutic_area_id', ['metabolic']);
+    return user;
+  });
+}
+
+/** A browser in which this person has signed in. */
+export async function signedIn(portal: TestPortal, email: string): Promise<Browser> {
+  const browser = openBrowser(portal);
+  const answer = await browser.post('/api/auth/login', { email, password });
+  if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);
+  return browser;
+}
+
+/** Letters that wait to be sent, oldest first. */
+export const lettersTo = (portal: TestPortal, email: string) =>
+  portal.database.kysely
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute();
+
+/** The code in the link of the latest letter to this address. */
+export async function codeIn(portal: TestPortal, email: string): Promise<string> {
+  const letters = await lettersTo(portal, email);
+  const [, code = ''] = /\?code=([\w-]+)/.exec(letters.at(-1)?.text ?? '') ?? [];
+  return code;
+}
