@@ -13,27 +13,35 @@ class OwnTables extends PostgresIntrospector {
   }
 
   override async getTables(): Promise<TableMetadata[]> {
-    const { rows } = await sql<{
-      schema: string;
-      table: string;
-      name: string;
-      dataType: string;
-      isNullable: boolean;
-      hasDefaultValue: boolean;
-    }>`
-      select table_schema as schema, table_name as table, column_name as name, udt_name as "dataType", is_nullable = 'YES' as "isNullable",
-        column_default is not null as "hasDefaultValue"
+    const { rows } = await sql<Column>`
+      select table_schema as schema, table_name as table, column_name as name, udt_name as type,
+        is_nullable = 'YES' as nullable, column_default is not null as filled
       from information_schema.columns where table_schema = current_schema()
       order by table_name, ordinal_position`.execute(this.#db);
     const tables = Map.groupBy(rows, ({ table }) => table);
-    return [...tables].map(([name, found]) => ({
+    return [...tables].map(([name, columns]) => ({
       name,
-      ...(found[0] && { schema: found[0].schema }),
+      ...(columns[0] && { schema: columns[0].schema }),
       isView: false,
       isForeign: false,
-      columns: found.map(({ schema: _, table: __, ...column }) => ({ ...column, isAutoIncrementing: false })),
+      columns: columns.map((column) => ({
+        name: column.name,
+        dataType: column.type,
+        isNullable: column.nullable,
+        hasDefaultValue: column.filled,
+        isAutoIncrementing: false,
+      })),
     }));
   }
+}
+
+interface Column {
+  schema: string;
+  table: string;
+  name: string;
+  type: string;
+  nullable: boolean;
+  filled: boolean;
 }
 
 export function postgresDialect(pool: pg.Pool): PostgresDialect {
