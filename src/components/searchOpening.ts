@@ -5,7 +5,7 @@
 type Overlay = ReturnType<(typeof import('#islands/search/overlay.ts'))['startOverlay']>;
 
 let overlay: Promise<Overlay> | undefined;
-const dialog = () => document.getElementById('search') as HTMLDialogElement | null;
+const dialog = () => document.getElementById('search-overlay') as HTMLDialogElement | null;
 
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
@@ -14,7 +14,7 @@ function prepare(): Promise<Overlay> | undefined {
 }
 
 function open(text: string): void {
-  document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'search' } }));
+  document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'search-overlay' } }));
   const input = dialog()?.querySelector('input');
   if (input && text) input.value = '';
   // Letters typed meanwhile stand in the field already.

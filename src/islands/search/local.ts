@@ -1,5 +1,6 @@
+import { shardAddress, shardOf, type ShardSort } from '#domain/search/shard.ts';
 import type { LocalAnswer } from '#stores/search.ts';
-import type { Told } from './worker.ts';
+import type { Message, Told } from './worker.ts';
 
 export interface LocalIndex {
   ask(query: string, perGroup?: number): Promise<LocalAnswer | undefined>;
@@ -8,36 +9,68 @@ export interface LocalIndex {
 /** How many of a kind the drop-down shows. */
 const usualPerGroup = 5;
 
-/** The browser's index; `blockOf` names the search category of a kind. Started on the first intent to search. */
+/**
+ * The browser's index, started on the first intent to search; `blockOf` names the search category of a kind, `onGrown`
+ * hears of each shard that came. Without network the questions are answered by nothing.
+ */
 export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () => void): LocalIndex {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const say = (message: Message) => worker.postMessage(message);
   const waiting = new Map<number, (answer: LocalAnswer | undefined) => void>();
+  let taken: (greatest: number) => void = () => undefined;
+  let hasNames = false;
   let isAway = false;
   let number = 0;
 
   const leave = () => {
-    isAway = true;
+    isAway = !hasNames;
+    if (!isAway) return;
     for (const resolve of waiting.values()) resolve(undefined);
     waiting.clear();
   };
   worker.onerror = leave;
   worker.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.type === 'failed') return leave();
-    if (data.type === 'grown') return onGrown();
+    if (data.type === 'taken') return taken(data.greatest);
     const { hits, readAs, suggestions } = data;
     const lines = hits.map(({ group, id, pieces, note }) => ({ iblock: blockOf(group), id, pieces, note }));
     waiting.get(data.number)?.({ lines, readAs, suggestions });
-    // The worker answers the newest question only.
-    for (const [asked, resolve] of waiting) if (asked < data.number) resolve(undefined);
-    for (const asked of waiting.keys()) if (asked <= data.number) waiting.delete(asked);
+    waiting.delete(data.number);
   };
+
+  async function take(sort: ShardSort, shard: number): Promise<number> {
+    const response = await fetch(shardAddress(sort, shard));
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+    const text = await response.text();
+    const greatest = await new Promise<number>((resolve) => {
+      taken = resolve;
+      say({ type: 'shard', sort, text });
+    });
+    hasNames = true;
+    onGrown();
+    return greatest;
+  }
+
+  async function load(): Promise<void> {
+    const greatest = await take('names', 0);
+    // The records that ship with the catalogue have the smallest ids: their synonyms come before other names.
+    await take('more', 0);
+    if (savesData()) return;
+    for (const sort of ['names', 'more'] as const)
+      for (let shard = 1; shard <= shardOf(sort, greatest); shard++) await take(sort, shard);
+  }
+  load().catch(leave);
 
   return {
     ask(query, perGroup = usualPerGroup) {
       if (isAway) return Promise.resolve(undefined);
       number++;
-      worker.postMessage({ number, query, perGroup });
+      // One question waits for the first names; a newer one takes its place.
+      if (!hasNames) for (const resolve of waiting.values()) resolve(undefined);
+      if (!hasNames) waiting.clear();
+      say({ type: 'question', number, query, perGroup });
       return new Promise((resolve) => waiting.set(number, resolve));
     },
   };
 }
+
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
