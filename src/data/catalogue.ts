@@ -84,7 +84,7 @@ export function backlinks<K extends KindName>(
   id: number,
   limit = Infinity,
 ): { cards: CardFor<K>[]; total: number } {
-  const ids = current().linking(kind, id);
+  const ids = current().linking(id).get(kind) ?? [];
   return { cards: getCards(kind, ids.slice(0, limit)), total: ids.length };
 }
 

@@ -14,7 +14,8 @@ export interface Snapshot {
   count(kind: string): number;
   letters(kind: string): { letter: string; slug: string; count: number }[];
   values(kind: string, field: string): { value: string; count: number }[];
-  linking(kind: string, id: number): number[];
+  /** Ids of the records that link to this one, by their kind. */
+  linking(id: number): ReadonlyMap<string, number[]>;
   terms(vocabulary: string): Term[];
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
@@ -50,11 +51,18 @@ const schema = `
 export function openSnapshot(file: string): Snapshot {
   const snapshot = reading(new DatabaseSync(file, { readOnly: true }));
   // Nobody writes while pages are rendered, and every page asks for the same menus and names.
+  let last: { id: number; links: ReadonlyMap<string, number[]> } | undefined;
   return {
     ...snapshot,
     note: remembering(snapshot.note),
     term: remembering(snapshot.term),
     terms: remembering(snapshot.terms),
+    letters: remembering(snapshot.letters),
+    linking(id) {
+      // A page asks for one kind after another.
+      if (last?.id !== id) last = { id, links: snapshot.linking(id) };
+      return last.links;
+    },
   };
 }
 
@@ -149,12 +157,15 @@ function reading(database: DatabaseSync): Snapshot {
         kind,
         field,
       ),
-    linking: (kind, id) =>
-      rows<{ id: number }>(
-        'select r.id from link l join record r on r.id = l.source where l.target = ? and l.kind = ? order by r.place, r.id',
+    linking(id) {
+      const found = rows<{ kind: string; source: number }>(
+        'select l.kind, l.source from link l join record r on r.id = l.source where l.target = ? order by r.place, r.id',
         id,
-        kind,
-      ).map((found) => found.id),
+      );
+      const byKind = new Map<string, number[]>();
+      for (const { kind, source } of found) byKind.set(kind, [...(byKind.get(kind) ?? []), source]);
+      return byKind;
+    },
     terms: (vocabulary) =>
       rows('select code, title from term where vocabulary = ? order by position, code', vocabulary),
     term: (vocabulary, code) =>
