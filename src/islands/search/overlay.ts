@@ -54,7 +54,8 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
     const { lines, readAs, suggestions } = search.$local.get();
     const kept = list.childElementCount > 0 && options()[active]?.href;
     list.replaceChildren(...groupsOf(lines, 'local'), ...groupsOf(search.$added.get(), 'added'));
-    input.setAttribute('aria-expanded', String(list.childElementCount > 0));
+    list.hidden = list.childElementCount === 0;
+    input.setAttribute('aria-expanded', String(!list.hidden));
     activate(kept ? options().findIndex((option) => option.href === kept) : -1);
     drawNote(readAs, suggestions);
     speak();
@@ -197,9 +198,8 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
 
   return {
     open(text) {
-      if (text !== input.value) enter(text);
-      else draw();
-      input.focus();
+      enter(text);
+      draw();
     },
   };
 }
