@@ -163,7 +163,11 @@ function reading(database: DatabaseSync): Snapshot {
         id,
       );
       const byKind = new Map<string, number[]>();
-      for (const { kind, source } of found) byKind.set(kind, [...(byKind.get(kind) ?? []), source]);
+      for (const { kind, source } of found) {
+        const ids = byKind.get(kind);
+        if (ids) ids.push(source);
+        else byKind.set(kind, [source]);
+      }
       return byKind;
     },
     terms: (vocabulary) =>
