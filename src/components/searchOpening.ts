@@ -44,7 +44,7 @@ export function startSearch(): void {
     });
   document.addEventListener('input', (event) => {
     const field = fieldOf(event);
-    if (!field || (event as InputEvent).isComposing || !field.value.trim()) return;
+    if (!field || (event instanceof InputEvent && event.isComposing) || !field.value.trim()) return;
     const text = field.value;
     field.value = '';
     open(text);

@@ -92,8 +92,8 @@ export function readShard(text: string): { greatest: number; records: SearchReco
   );
   let id = 0;
   const whole = lengthened();
-  const records = columns.id.map((step, i) => ({
-    id: (id += step),
+  const records = columns.id.map((further, i) => ({
+    id: (id += further),
     group: columns.groups[columns.group[i]!]!,
     title: titles![i]!,
     synonyms: parted(synonyms![i]!),

@@ -28,14 +28,14 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
     for (const resolve of waiting.values()) resolve(undefined);
     waiting.clear();
   };
-  worker.onerror = leave;
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.addEventListener('error', leave);
+  worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if (data.type === 'taken') return taken(data.greatest);
     const { hits, readAs, suggestions } = data;
     const lines = hits.map(({ group, id, pieces, note }) => ({ iblock: blockOf(group), id, pieces, note }));
     waiting.get(data.number)?.({ lines, readAs, suggestions });
     waiting.delete(data.number);
-  };
+  });
 
   async function take(sort: ShardSort, shard: number): Promise<number> {
     const response = await fetch(shardAddress(sort, shard));
