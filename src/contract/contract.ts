@@ -1,11 +1,22 @@
 import { accountContract } from './account.ts';
+import { applicationContract } from './applications.ts';
 import type { Call } from './call.ts';
 import { catalogueContract } from './catalogue.ts';
 import { portalContract } from './portal.ts';
+import { profileContract } from './profile.ts';
 import { searchContract } from './search.ts';
+import { subscriptionContract } from './subscriptions.ts';
 
 /** Every call of the portal, named as it travels. A new subject adds its calls here. */
-export const contract = { ...catalogueContract, ...portalContract, ...searchContract, ...accountContract };
+export const contract = {
+  ...catalogueContract,
+  ...portalContract,
+  ...searchContract,
+  ...accountContract,
+  ...profileContract,
+  ...subscriptionContract,
+  ...applicationContract,
+};
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 

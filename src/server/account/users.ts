@@ -26,6 +26,12 @@ export async function findByEmail(db: Reading, email: string): Promise<UserRow |
 export const findUser = (db: Reading, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+export async function getUser(db: Reading, id: number): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (!user) throw new Error(`There is no user ${id}`);
+  return user;
+}
+
 export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
   type: UserType;
   email: string;

@@ -21,6 +21,12 @@ export function accessOf(user: UserRow): Access {
   return user.type === 'patient' ? 'partner' : (user.type as 'editor' | 'admin');
 }
 
+/** The account of a call that only accounts may make. */
+export function userOf({ user }: Actor): UserRow {
+  if (!user) throw new Error('This call needs an account, and its access does not say so');
+  return user;
+}
+
 /** Lets the actor through or refuses, before any parameter is looked at: the refusal tells nothing of what exists. */
 export function admit(actor: Actor, call: Pick<Call, 'access' | 'only'>): void {
   const isEnough = accesses.indexOf(actor.access) >= accesses.indexOf(call.access);

@@ -1,9 +1,12 @@
 import type { Contract, Input, Output, Path, Query } from '#contract/contract.ts';
 import { accountHandlers } from '../account/handlers.ts';
+import { profileHandlers } from '../account/profile-handlers.ts';
+import { applicationHandlers } from '../applications/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { Context } from '../context.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
+import { subscriptionHandlers } from '../subscriptions/handlers.ts';
 import type { Actor } from './access.ts';
 import type { Visit } from './visit.ts';
 
@@ -27,5 +30,8 @@ export function handlersOf(context: Context): Handlers {
     ...portalHandlers(context),
     ...searchHandlers(context),
     ...accountHandlers(context),
+    ...profileHandlers(context),
+    ...subscriptionHandlers(context),
+    ...applicationHandlers(context),
   };
 }

@@ -89,13 +89,18 @@ export function startPostman(
       });
       return false;
     }
+    // To somebody who is forgotten: this was the last trace.
+    if (letter.user_id === null) await remove(letter.id);
     // The words go with the letter: they may hold a code.
-    await update(letter.id, { sent_at: now().toISOString(), text: '', html: '', problem: null });
+    else await update(letter.id, { sent_at: now().toISOString(), text: '', html: '', problem: null });
     return true;
   }
 
   const update = (id: number, values: Partial<OutboxRow>) =>
     database.transaction((tx) => tx.updateTable('outbox').set(values).where('id', '=', id).execute());
+
+  const remove = (id: number) =>
+    database.transaction((tx) => tx.deleteFrom('outbox').where('id', '=', id).execute());
 
   const wake = () => {
     if (!isStopped) deliver().catch(() => undefined);

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { userSchema, type User } from './account.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import { confirmation } from './forms/access.ts';
+import {
+  avatar,
+  doctorProfile,
+  emailChange,
+  erasure,
+  frequency,
+  ids,
+  largestAvatar,
+  partnerProfile,
+  passwordChange,
+  sessionEnd,
+} from './forms/profile.ts';
+
+const signedIn = { access: 'partner', cache: 'none' } as const;
+const file = z.custom<FileAnswer>();
+
+const session = z.object({
+  id: z.string(),
+  /** The one in which this was asked. */
+  current: z.boolean(),
+  created_at: z.string(),
+  seen_at: z.string(),
+  ip: z.string(),
+  agent: z.string(),
+});
+
+const consent = z.object({
+  purpose: z.string(),
+  text: z.string(),
+  document: z.string(),
+  version: z.string(),
+  sha256: z.string(),
+  given_at: z.string(),
+  withdrawn_at: z.string().nullable(),
+});
+
+/** Calls of those who are signed in, about themselves. */
+export const profileContract = {
+  'POST /api/doctor/update': defineCall({
+    access: 'doctor',
+    cache: 'none',
+    summary: 'Данные врача; поля, которых в запросе нет, не меняются',
+    input: doctorProfile,
+    output: userSchema,
+  }),
+  'POST /api/patient/update': defineCall({
+    ...signedIn,
+    only: 'patient',
+    summary: 'Данные партнёра; поля, которых в запросе нет, не меняются',
+    input: partnerProfile,
+    output: userSchema,
+  }),
+  'GET /api/user/avatar': defineCall<void, { v?: string | undefined }, FileAnswer>({
+    ...signedIn,
+    summary: 'Своя картинка (WebP)',
+    query: z.strictObject({ v: z.string().max(64).optional() }),
+    isFile: true,
+    output: file,
+  }),
+  'POST /api/user/avatar/update': defineCall({
+    ...signedIn,
+    summary:
+      'Новая картинка: JPEG, PNG или WebP до 5 мб.; хранится не больше 512 точек и без сведений о съёмке',
+    input: avatar,
+    bodyLimit: largestAvatar + 64 * 1024,
+    output: userSchema,
+  }),
+  'POST /api/user/avatar/remove': defineCall<void, void, User>({
+    ...signedIn,
+    summary: 'Убрать картинку',
+    output: userSchema,
+  }),
+  'POST /api/user/subscribe/set': defineCall({
+    ...signedIn,
+    summary: 'Получать рассылки: коды в id',
+    input: ids,
+    takesInputFromQuery: true,
+    output: userSchema,
+  }),
+  'POST /api/user/subscribe/remove': defineCall({
+    ...signedIn,
+    summary: 'Не получать рассылки: коды в id',
+    input: ids,
+    takesInputFromQuery: true,
+    output: userSchema,
+  }),
+  'POST /api/user/terra/set': defineCall({
+    ...signedIn,
+    summary: 'Добавить себе области медицины: коды в id',
+    input: ids,
+    takesInputFromQuery: true,
+    output: userSchema,
+  }),
+  'POST /api/user/terra/remove': defineCall({
+    ...signedIn,
+    summary: 'Убрать у себя области медицины: коды в id',
+    input: ids,
+    takesInputFromQuery: true,
+    output: userSchema,
+  }),
+  'POST /api/user/frequency': defineCall({
+    ...signedIn,
+    summary: 'Как часто присылать письма об изменениях',
+    input: frequency,
+    output: userSchema,
+  }),
+  'POST /api/user/password': defineCall({
+    ...signedIn,
+    summary: 'Новый пароль; остальные входы завершаются',
+    input: passwordChange,
+    output: z.null(),
+  }),
+  'POST /api/user/email': defineCall({
+    ...signedIn,
+    summary: 'Новый адрес почты: письма уходят на прежний и на новый, нужны оба подтверждения',
+    input: emailChange,
+    output: z.object({ email: z.string() }),
+  }),
+  'POST /api/user/email/confirm': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Подтверждение смены адреса кодом из любого из двух писем',
+    input: confirmation,
+    takesInputFromQuery: true,
+    output: z.object({ state: z.enum(['waiting', 'changed']), message: z.string() }),
+  }),
+  'GET /api/user/sessions': defineCall({
+    ...signedIn,
+    summary: 'Где выполнен вход',
+    output: z.array(session),
+  }),
+  'POST /api/user/sessions/end': defineCall({
+    ...signedIn,
+    summary: 'Завершить вход по id, а без него все, кроме этого',
+    input: sessionEnd,
+    output: z.array(session),
+  }),
+  'GET /api/user/consents': defineCall({
+    ...signedIn,
+    summary: 'Данные согласия, с документами',
+    output: z.array(consent),
+  }),
+  'POST /api/user/consents/withdraw': defineCall({
+    ...signedIn,
+    summary: 'Отзыв согласия на рассылки; согласие на обработку данных отзывается удалением учётной записи',
+    input: z.object({ purpose: z.enum(['mailings', 'personal'], 'Нужно одно из: mailings, personal.') }),
+    output: z.array(consent),
+  }),
+  'GET /api/user/export': defineCall<void, { format: 'json' | 'html' }, FileAnswer>({
+    ...signedIn,
+    summary: 'Всё, что портал знает обо мне',
+    query: z.strictObject({ format: z.enum(['json', 'html']).default('json').meta({ title: 'Вид файла' }) }),
+    isFile: true,
+    output: file,
+  }),
+  'POST /api/user/delete': defineCall({
+    ...signedIn,
+    summary: 'Удалить учётную запись и персональные данные',
+    input: erasure,
+    output: z.null(),
+  }),
+};

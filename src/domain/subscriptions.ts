@@ -1,0 +1,21 @@
+/** What a person may follow beside records of kinds. */
+export const followed = ['disease', 'drug', 'clinic', 'research', 'area', 'filter'] as const;
+export type Followed = (typeof followed)[number];
+
+/** How often letters about changes come. */
+export const frequencies = ['now', 'weekly', 'off'] as const;
+export type Frequency = (typeof frequencies)[number];
+export const frequencyTitles: Record<Frequency, string> = {
+  now: 'Сразу',
+  weekly: 'Раз в неделю',
+  off: 'Не присылать',
+};
+
+/** Mailings of the portal; each is wanted or not. */
+export const mailings = [
+  { code: 'news', title: 'Новости портала' },
+  { code: 'events', title: 'Мероприятия' },
+  { code: 'research', title: 'Новые исследования' },
+  { code: 'surveys', title: 'Опросы для врачей и партнёров' },
+] as const;
+export type Mailing = (typeof mailings)[number]['code'];

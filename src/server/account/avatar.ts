@@ -1,0 +1,75 @@
+import sharp from 'sharp';
+import type { User } from '#contract/account.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import type { UserRow } from '../database/tables.ts';
+import { makeLane } from '../http/lane.ts';
+import { Refusal } from '../refusal.ts';
+import { showAgain } from './profile.ts';
+import { hashOf } from './secret.ts';
+import type { Services } from './services.ts';
+
+const side = 512;
+/** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
+const mostPixels = 25e6;
+const lane = makeLane({ width: 2, longest: 20 });
+
+/** How files of the three formats begin; their names and types may say anything. */
+const isPicture = (bytes: Buffer) => {
+  const beginning = bytes.subarray(0, 12).toString('latin1');
+  return (
+    beginning.startsWith('\xff\xd8\xff') ||
+    beginning.startsWith('\x89PNG\r\n\x1a\n') ||
+    (beginning.startsWith('RIFF') && beginning.endsWith('WEBP'))
+  );
+};
+
+/** Draws the picture anew: what was hidden in the file, the place where it was taken included, does not survive. */
+export async function setAvatar(
+  user: UserRow,
+  { avatar }: { avatar: File },
+  services: Services,
+): Promise<User> {
+  const bytes = Buffer.from(await avatar.arrayBuffer());
+  if (!isPicture(bytes)) throw new Refusal(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
+  const picture = await lane.run(() => redraw(bytes));
+  const data = picture.toString('base64');
+  const values = { data, hash: hashOf(data).slice(0, 16) };
+  await services.database.transaction((tx) =>
+    tx
+      .insertInto('avatars')
+      .values({ user_id: user.id, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute(),
+  );
+  return await showAgain(user, services);
+}
+
+async function redraw(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .rotate()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .timeout({ seconds: 10 })
+      .toBuffer();
+  } catch {
+    throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', 'avatar');
+  }
+}
+
+export async function removeAvatar(user: UserRow, services: Services): Promise<User> {
+  await services.database.transaction((tx) =>
+    tx.deleteFrom('avatars').where('user_id', '=', user.id).execute(),
+  );
+  return await showAgain(user, services);
+}
+
+export async function getAvatar(user: UserRow, { database }: Services): Promise<FileAnswer> {
+  const row = await database.kysely
+    .selectFrom('avatars')
+    .select('data')
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal(404, 'Картинки нет.');
+  return { type: 'image/webp', body: Buffer.from(row.data, 'base64') };
+}

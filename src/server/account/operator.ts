@@ -1,0 +1,102 @@
+import { userTypes, type UserType } from '#contract/account.ts';
+import { passwordProblem, shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
+import { isEmail } from '#contract/forms/fields.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import type { Context } from '../context.ts';
+import { hostOf } from '../mail/transport.ts';
+import { note } from './audit.ts';
+import { emailKey } from './email.ts';
+import { hashPassword } from './passwords.ts';
+import { issueToken } from './tokens.ts';
+import { addUser } from './users.ts';
+
+interface NewAccount {
+  type: string;
+  email: string;
+  password: string;
+  isVerified: boolean;
+}
+
+/** A confirmed account, made by the operator. */
+export async function makeAccount(
+  { type, email, password, isVerified }: NewAccount,
+  { database, now = () => new Date() }: Pick<Context, 'database' | 'now'>,
+): Promise<void> {
+  if (!userTypes.some((one) => one === type))
+    throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
+  if (!isEmail(email)) throw new OperatorError(`--email: «${email}» не похоже на адрес почты.`);
+  if (isVerified && type !== 'doctor') throw new OperatorError('--verified бывает только у врачей.');
+  const isEditor = type === 'editor' || type === 'admin';
+  const problem = passwordProblem(password, {
+    email,
+    least: isEditor ? shortestEditorPassword : shortestPassword,
+  });
+  if (problem) throw new OperatorError(problem);
+  const hash = await hashPassword(password);
+  await database.transaction(async (tx) => {
+    const taken = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', emailKey(email))
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    if (taken) throw new OperatorError(`Учётная запись ${email} уже есть.`);
+    const at = now();
+    const user = await addUser(tx, {
+      type: type as UserType,
+      email,
+      password: hash,
+      confirmed_at: at.toISOString(),
+      verified_at: isVerified ? at.toISOString() : null,
+      created_at: at.toISOString(),
+    });
+    // Whoever began to register with this address need not go on.
+    await tx
+      .deleteFrom('users')
+      .where('email_key', '=', emailKey(email))
+      .where('confirmed_at', 'is', null)
+      .execute();
+    await note(tx, { at, deed: 'account made', userId: user.id, details: type });
+  });
+}
+
+export interface FirstAdministrator {
+  email: string;
+  /** Where the operator sets the password; each start makes a new one until that is done. */
+  link: string;
+}
+
+/** The link for the very first administrator; nothing once anybody has an account. */
+export async function firstAdministrator({
+  settings,
+  database,
+  now = () => new Date(),
+}: Pick<Context, 'settings' | 'database' | 'now'>): Promise<FirstAdministrator | undefined> {
+  return await database.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('confirmed_at', 'is not', null)
+      .where('password', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (known) return undefined;
+    const at = now();
+    const waiting = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('type', '=', 'admin')
+      .where('password', 'is', null)
+      .executeTakeFirst();
+    const user =
+      waiting ??
+      (await addUser(tx, {
+        type: 'admin',
+        email: `admin@${hostOf(settings.SITE_URL)}`,
+        confirmed_at: at.toISOString(),
+        created_at: at.toISOString(),
+      }));
+    const code = await issueToken(tx, { purpose: 'first administrator', userId: user.id, at });
+    return { email: user.email, link: `${settings.SITE_URL}/profile/restore/?code=${code}` };
+  });
+}

@@ -1,0 +1,190 @@
+import type { FileAnswer } from '#contract/call.ts';
+import type { Output } from '#contract/contract.ts';
+import { site } from '#domain/site.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { personal } from '../database/personal.ts';
+import type { Tables, UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { erasedLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { note } from './audit.ts';
+import { withdrawConsent } from './consents.ts';
+import { hashOf } from './secret.ts';
+import { lettersTo } from './registration.ts';
+import type { Services } from './services.ts';
+import { demandPassword } from './settings.ts';
+
+export const listConsents = async (
+  user: UserRow,
+  { database }: Services,
+): Promise<Output<'GET /api/user/consents'>> =>
+  await database.kysely
+    .selectFrom('consents')
+    .select(['purpose', 'text', 'document', 'version', 'sha256', 'given_at', 'withdrawn_at'])
+    .where('user_id', '=', user.id)
+    .orderBy('id')
+    .execute();
+
+/** Without the consent to keep data nothing can be kept: that one goes with the account. */
+export async function withdraw(
+  user: UserRow,
+  { purpose }: { purpose: 'mailings' | 'personal' },
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<Output<'GET /api/user/consents'>> {
+  if (purpose === 'personal')
+    throw new Refusal(
+      409,
+      'Без этого согласия учётной записи быть не может: чтобы отозвать его, удалите учётную запись.',
+      'purpose',
+    );
+  await services.database.transaction(async (tx) => {
+    const at = services.now();
+    await withdrawConsent(tx, { userId: user.id, purpose, at });
+    await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
+    await note(tx, {
+      at,
+      deed: 'withdrew a consent',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: purpose,
+    });
+  });
+  return await listConsents(user, services);
+}
+
+/** Tables of people's data: those whose rows name a person. */
+const owned = (Object.keys(personal) as (keyof Tables)[]).filter(
+  (table) => Object.hasOwn(personal[table], 'user_id') && table !== 'users',
+);
+
+/** All that the database says of a person, by the annotation of its columns; secrets stay in. */
+export async function gatherPerson(db: Reading, user: UserRow): Promise<Record<string, object[]>> {
+  const gathered: Record<string, object[]> = { users: [shown('users', user)] };
+  for (const table of owned) {
+    // The list of tables is known only at run time, where all of these have a user_id.
+    const rows = await db
+      .selectFrom(table as 'sessions')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute();
+    if (rows.length > 0) gathered[table] = rows.map((row) => shown(table, row));
+  }
+  return gathered;
+}
+
+function shown(table: keyof Tables, row: object): object {
+  const columns: Record<string, string> = personal[table];
+  return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column] === 'person'));
+}
+
+/** Everything about the one who asks, as a file. */
+export async function exportPerson(
+  user: UserRow,
+  { format }: { format: 'json' | 'html' },
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<FileAnswer> {
+  const { database, now } = services;
+  const gathered = await gatherPerson(database.kysely, user);
+  await database.transaction((tx) =>
+    note(tx, { at: now(), deed: 'exported', userId: user.id, actorId: user.id, visit }),
+  );
+  const isJson = format === 'json';
+  const body = isJson ? JSON.stringify(gathered, null, 2) : pageOf(gathered);
+  return {
+    type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+    body: Buffer.from(body),
+    name: `my-data.${format}`,
+  };
+}
+
+const titles: Record<string, string> = {
+  users: 'Учётная запись',
+  user_terms: 'Области медицины, степени, специальности',
+  avatars: 'Картинка',
+  sessions: 'Входы',
+  devices: 'Знакомые браузеры',
+  tokens: 'Ссылки из писем',
+  consents: 'Согласия',
+  outbox: 'Письма',
+  audit: 'Журнал действий',
+  subscriptions: 'Подписки',
+  mailings: 'Рассылки',
+  applications: 'Заявки',
+};
+
+function pageOf(gathered: Record<string, object[]>): string {
+  const tables = Object.entries(gathered).map(([table, rows]) => {
+    const columns = Object.keys(rows[0] ?? {});
+    const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('');
+    const body = rows
+      .map(
+        (row) =>
+          `<tr>${Object.values(row)
+            .map((value) => `<td>${escape(String(value ?? '—'))}</td>`)
+            .join('')}</tr>`,
+      )
+      .join('');
+    return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+  });
+  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1>${tables.join('')}</html>`;
+}
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
+export async function erase(
+  user: UserRow,
+  { password }: { password: string },
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<null> {
+  const { database, settings, sessions, now } = services;
+  await demandPassword(user, { password, field: 'password' }, services);
+  if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
+    throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
+  await database.transaction(async (tx) => {
+    const at = now();
+    await forgetPerson(tx, user);
+    await note(tx, { at, deed: 'erased' });
+    const letter = erasedLetter(user, settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
+  });
+  sessions.forget(visit);
+  visit.setCookie('device', '', 0);
+  return null;
+}
+
+/** Rows that belong to the person go with the row of the person; what others need is kept without the person. */
+export async function forgetPerson(tx: Writing, user: UserRow): Promise<void> {
+  const about = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where((eb) => eb.or([eb('user_id', '=', user.id), eb('actor_id', '=', user.id)]))
+    .execute();
+  for (const { id } of about)
+    await tx
+      .updateTable('audit')
+      .set({ ip: null, agent: null, details: null, user_id: null, actor_id: null })
+      .where('id', '=', id)
+      .execute();
+  await tx
+    .deleteFrom('limits')
+    .where('key', 'in', [hashOf(lettersTo(user.email).key), hashOf(`sign in ${user.email_key}`)])
+    .execute();
+  await tx.deleteFrom('outbox').where('recipient', '=', user.email).execute();
+  // Registrations at the same address that nobody confirmed are the same person's.
+  await tx.deleteFrom('users').where('email_key', '=', user.email_key).execute();
+}
+
+const isLastAdmin = async (db: Reading, user: UserRow): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('type', '=', 'admin')
+    .where('id', '!=', user.id)
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .where('password', 'is not', null)
+    .executeTakeFirst()) === undefined;

@@ -1,0 +1,145 @@
+import type { Subscription } from '#contract/forms/profile.ts';
+import type { SubscriptionItem } from '#contract/subscriptions.ts';
+import { findKind, kinds, type AnyCard } from '#domain/kinds/index.ts';
+import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+
+/** More than anybody reads; enough for everybody. */
+const mostSubscriptions = 1000;
+
+interface Followable {
+  kind: Followed;
+  object: string;
+}
+
+/** What a person follows, the latest first; what is no longer published is not shown, and comes back when it is. */
+export async function listSubscriptions(db: Reading, user: UserRow): Promise<SubscriptionItem[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('kind')
+    .orderBy('object')
+    .execute();
+  const items = await Promise.all(
+    rows.map(async ({ kind, object, frequency, created_at }) => {
+      const place = await describe(db, { kind: kind as Followed, object });
+      return (
+        place && {
+          kind: kind as Followed,
+          id: object,
+          ...place,
+          frequency: frequency as Frequency,
+          created_at,
+        }
+      );
+    }),
+  );
+  return items.filter((item) => item !== undefined);
+}
+
+/** Follows; the same once more changes the frequency at most. */
+export async function subscribe(
+  user: UserRow,
+  input: Subscription,
+  { database, now = () => new Date() }: Context,
+): Promise<SubscriptionItem> {
+  const target = await find(database.kysely, input);
+  const place = target && (await describe(database.kysely, target));
+  if (!target || !place) throw new Refusal(404, 'Такой записи нет.', 'id');
+  return await database.transaction(async (tx) => {
+    const { count } = await tx
+      .selectFrom('subscriptions')
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostSubscriptions)
+      throw new Refusal(409, `Подписок уже ${mostSubscriptions}: сначала уберите лишние.`);
+    const row = await tx
+      .insertInto('subscriptions')
+      .values({
+        user_id: user.id,
+        ...target,
+        frequency: input.frequency ?? user.frequency,
+        created_at: now().toISOString(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'kind', 'object'])
+          .doUpdateSet((eb) => ({ frequency: input.frequency ?? eb.ref('subscriptions.frequency') })),
+      )
+      .returning(['frequency', 'created_at'])
+      .executeTakeFirstOrThrow();
+    return {
+      kind: target.kind,
+      id: target.object,
+      ...place,
+      frequency: row.frequency as Frequency,
+      created_at: row.created_at,
+    };
+  });
+}
+
+/** Follows no longer; what was not followed stays so. */
+export async function unsubscribe(user: UserRow, input: Subscription, { database }: Context): Promise<null> {
+  const kind = kindOf(input);
+  await database.transaction((tx) => {
+    const rows = tx.deleteFrom('subscriptions').where('user_id', '=', user.id).where('object', '=', input.id);
+    return (kind ? rows.where('kind', '=', kind) : rows).execute();
+  });
+  return null;
+}
+
+/** A kind by any of its names: that of the record, of the API, of the search. */
+function kindOf({ kind, iblock }: Subscription): Followed | undefined {
+  const word = kind || iblock;
+  if (!word) return undefined;
+  const named = kinds.find((one) => [one.name, one.api, one.iblock].includes(word))?.name ?? word;
+  if (!followed.some((one) => one === named))
+    throw new Refusal(400, 'На такой вид записей подписаться нельзя.', kind ? 'kind' : 'iblock');
+  return named as Followed;
+}
+
+/** Ids are unique over all kinds, so a number alone says what is meant. */
+async function find(db: Reading, input: Subscription): Promise<Followable | undefined> {
+  const kind = kindOf(input);
+  if (kind === 'area' || kind === 'filter') return { kind, object: input.id };
+  if (!/^[1-9]\d{0,8}$/.test(input.id)) return undefined;
+  const row = await db
+    .selectFrom('records')
+    .select('kind')
+    .where('id', '=', Number(input.id))
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  const isFollowed = row && followed.some((one) => one === row.kind) && (!kind || kind === row.kind);
+  return isFollowed ? { kind: row.kind as Followed, object: input.id } : undefined;
+}
+
+/** How a followed thing is called and where it is; nothing when there is no such thing (any more). */
+async function describe(
+  db: Reading,
+  { kind, object }: Followable,
+): Promise<{ title: string; url: string } | undefined> {
+  if (kind === 'area') {
+    const term = (await getTerms(db, 'therapeuticarea')).find(({ code }) => code === object);
+    return term && { title: term.title, url: `/deseases/areas/${term.code}/` };
+  }
+  if (kind === 'filter') {
+    const list = kinds.find(({ path, readers }) => readers === 'anyone' && object.startsWith(`${path}?`));
+    return list && { title: `${list.titles.many}: отбор`, url: object };
+  }
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'card'])
+    .where('id', '=', Number(object))
+    .where('kind', '=', kind)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  const path = findKind(kind)?.path ?? '/';
+  return row && { title: (JSON.parse(row.card) as AnyCard).title, url: `${path}${row.id}/` };
+}
