@@ -2,7 +2,7 @@ import type { PrintShape } from './stripes.ts';
 
 /** The places where prints appear. */
 export const shapes = {
-  header: { width: 160, height: 96, columns: 28, rows: 17, density: 4.2, warp: 1, rareAt: 0.5 },
+  header: { width: 160, height: 96, columns: 40, rows: 24, density: 4.2, warp: 1, rareAt: 0.5 },
   band: { width: 280, height: 100, columns: 44, rows: 18, density: 3.6, warp: 1, rareAt: 0.5 },
   thumb: { width: 96, height: 96, columns: 18, rows: 18, density: 3, warp: 0.8, rareAt: 0.5 },
   strip: { width: 430, height: 70, columns: 60, rows: 12, density: 2.3, warp: 0.9, angle: 0.5, rareAt: 0.4 },
