@@ -2,7 +2,9 @@
 import { startDialogs } from './dialogs.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
+import { startSearch } from './searchOpening.ts';
 
 startDialogs();
 startPreferences();
 startPrefetch();
+startSearch();
