@@ -24,7 +24,8 @@ const rules: ConfigData = {
     // Safari forgets that a list without bullets is a list, unless it is told.
     'no-redundant-role': 'off',
     // A table that scrolls sideways is a named region; `section` would say no more than the role does.
-    'prefer-native-element': ['error', { exclude: ['region'] }],
+    // The list of a combobox is filled while one types: `select` cannot be.
+    'prefer-native-element': ['error', { exclude: ['region', 'listbox'] }],
   },
   elements: ['html5', { 'astro-island': { flow: true, phrasing: true, transparent: true } }],
 };
