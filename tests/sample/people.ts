@@ -1,4 +1,5 @@
 import type { UserType } from '#contract/account.ts';
+import { hashOf, newSecret } from '#server/account/secret.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { UserRow } from '#server/database/tables.ts';
@@ -147,6 +148,34 @@ export async function signedIn(portal: TestPortal, email: string): Promise<Brows
   const browser = openBrowser(portal);
   const answer = await browser.post('/api/auth/login', { email, password });
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);
+  return browser;
+}
+
+/** The same without the password being hashed: a browser with a session that began so many hours ago. */
+export async function withSession(
+  portal: TestPortal,
+  { id }: Pick<UserRow, 'id'>,
+  { hoursAgo = 0 }: { hoursAgo?: number } = {},
+): Promise<Browser> {
+  const token = newSecret();
+  const at = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+  await portal.database.transaction((tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashOf(token),
+        id: newSecret(),
+        user_id: id,
+        created_at: at(-hoursAgo),
+        seen_at: at(-hoursAgo),
+        expires_at: at(90 * 24 - hoursAgo),
+        ip: '192.0.2.1',
+        agent: 'test',
+      })
+      .execute(),
+  );
+  const browser = openBrowser(portal);
+  browser.cookies.set('sid', token);
   return browser;
 }
 

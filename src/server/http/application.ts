@@ -7,6 +7,7 @@ import { searchOf } from '../search/search.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
+import { callsUnder } from './access.ts';
 import { keepAnswers } from './answers.ts';
 import { acceptBodies } from './body.ts';
 import { answerError, failureOf, sentenceOf } from './errors.ts';
@@ -73,6 +74,7 @@ export function createApplication(context: Context): FastifyInstance {
   const doing = makeLane({ width: 32, longest: 256 });
   acceptBodies(app);
   mountCalls(app, {
+    calls: callsUnder(settings),
     handlers: handlersOf(context),
     answers: keepAnswers(context.database),
     reading,

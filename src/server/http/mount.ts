@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { z } from 'zod';
 import { success, type Call, type FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
-import { contract, splitName, type CallName } from '#contract/contract.ts';
+import { splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { firstProblem } from '../russian.ts';
 import { admit, stranger, type Actor } from './access.ts';
@@ -14,6 +14,7 @@ import { admitOrigin } from './origin.ts';
 import { visitOf, type Visit } from './visit.ts';
 
 interface Mounting {
+  calls: Map<CallName, Call>;
   handlers: Handlers;
   answers: Answers;
   /** Questions to the database take turns. */
@@ -30,11 +31,10 @@ const ordinaryLimit = 256 * 1024;
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  { handlers, answers, reading, doing, identify, siteUrl }: Mounting,
+  { calls, handlers, answers, reading, doing, identify, siteUrl }: Mounting,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
-  for (const name of Object.keys(contract) as CallName[]) {
-    const call = contract[name] as Call;
+  for (const [name, call] of calls) {
     const { method, url } = splitName(name);
     const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { catalogueCalls } from '#contract/catalogue.ts';
 import { failure, success, type Call } from '#contract/call.ts';
-import { contract, splitName } from '#contract/contract.ts';
+import { splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
 import type { Settings } from '../settings.ts';
+import { callsUnder } from './access.ts';
 
 type Json = Record<string, unknown>;
 
-let paths: Json | undefined;
+const paths = new Map<Settings['CASES_READING'], Json>();
 
 /** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
-export function openApi(settings: Pick<Settings, 'SITE_URL'>): Json {
-  paths ??= describe();
+export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>): Json {
+  const described = paths.get(settings.CASES_READING) ?? describe(settings);
+  paths.set(settings.CASES_READING, described);
   return {
     openapi: '3.1.0',
     info: {
@@ -22,14 +24,14 @@ export function openApi(settings: Pick<Settings, 'SITE_URL'>): Json {
     },
     servers: [{ url: settings.SITE_URL }],
     tags: [...kinds.map(({ api, titles }) => ({ name: api, description: titles.many })), { name: 'portal' }],
-    paths,
+    paths: described,
     components: { schemas: { Failure: schemaOf(failure, 'output') } },
   };
 }
 
-function describe(): Json {
+function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
   const described: Record<string, Json> = {};
-  for (const [name, call] of Object.entries(contract) as [string, Call][]) {
+  for (const [name, call] of callsUnder(settings)) {
     const { method, url } = splitName(name);
     const path = (described[url] ??= {});
     path[method.toLowerCase()] = operation(name, call);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract, splitName } from '#contract/contract.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+
+const site = 'https://register.example.ru';
+let portal: TestPortal;
+let browser: Browser;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { SITE_URL: site, CAPTCHA: 'off' } });
+  browser = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  browser.cookies.set('__Host-sid', browser.cookies.get('sid') ?? '');
+});
+afterAll(() => portal.close());
+
+const deeds = Object.keys(contract)
+  .map(splitName)
+  .filter(({ method }) => method !== 'GET');
+
+const foreign: [string, Record<string, string>][] = [
+  ['no word of where it comes from', {}],
+  ['another site', { origin: 'https://evil.example' }],
+  ['a site that begins alike', { origin: `${site}.evil.example` }],
+  ['a sub-domain', { origin: 'https://a.register.example.ru' }],
+  ['the parent domain', { origin: 'https://example.ru' }],
+  ['http instead of https', { origin: site.replace('https', 'http') }],
+  ['another port', { origin: `${site}:8443` }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['a browser that says cross-site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+  [
+    'a browser that says same-site',
+    { origin: 'https://a.register.example.ru', 'sec-fetch-site': 'same-site' },
+  ],
+  ['cross-site without an origin', { 'sec-fetch-site': 'cross-site' }],
+  ['an origin of ours that the browser calls cross-site', { origin: site, 'sec-fetch-site': 'cross-site' }],
+];
+
+const bodies: [string, string, string][] = [
+  ['form', 'application/x-www-form-urlencoded', 'email=a@example.ru'],
+  [
+    'multipart',
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name=id\r\n\r\n1\r\n--x--\r\n',
+  ],
+  ['text', 'text/plain', '{"email":"a@example.ru"}'],
+  ['JSON', 'application/json', '{"email":"a@example.ru"}'],
+];
+
+test.each(foreign)(
+  `D-4 %s is refused by every call that changes anything (${dialect})`,
+  async (_, headers) => {
+    expect(deeds.length).toBeGreaterThan(25);
+    for (const { url } of deeds) {
+      for (const [kind, type, payload] of bodies) {
+        const response = await portal.app.inject({
+          method: 'POST',
+          url: url.replace(/\{\w+\}/, '1'),
+          headers: {
+            ...headers,
+            'content-type': type,
+            cookie: `__Host-sid=${browser.cookies.get('__Host-sid')}`,
+          },
+          payload,
+        });
+        expect([url, kind, response.statusCode]).toEqual([url, kind, 403]);
+      }
+    }
+  },
+);
+
+test.each<[string, Record<string, string>]>([
+  ['its origin', { origin: site }],
+  ['its origin and same-origin', { origin: site, 'sec-fetch-site': 'same-origin' }],
+  ['same-origin', { 'sec-fetch-site': 'same-origin' }],
+])('D-4 a page of ours that says %s is let through', async (_, headers) => {
+  for (const { url } of deeds) {
+    const response = await portal.app.inject({ method: 'POST', url, headers });
+    expect([url, response.statusCode]).not.toEqual([url, 403]);
+  }
+});
+
+test('on a machine of one’s own localhost is as good as 127.0.0.1', async () => {
+  const local = await startTestPortal();
+  const post = (host: string, origin: string) =>
+    local.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { host, origin } });
+  expect((await post('localhost:4321', 'http://localhost:4321')).statusCode).toBe(200);
+  expect((await post('localhost:4321', 'http://localhost:9999')).statusCode).toBe(403);
+  await local.close();
+});
