@@ -92,11 +92,13 @@ export const accountContract = {
   }),
   'GET /api/captcha/ssid': defineCall({
     ...open,
+    isHeavy: true,
     summary: 'Картинка со словом: годится на одну попытку и десять минут',
     output: z.object({ picture: z.string(), ssid: z.string() }),
   }),
   'GET /api/captcha/challenge': defineCall({
     ...open,
+    isHeavy: true,
     summary: 'Задача для программы (altcha) вместо картинки: решение посылают полем altcha',
     isDocument: true,
     output: z.object({

@@ -19,6 +19,8 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   input?: z.core.$ZodType<Input>;
   /** The input may stand after the question mark too (rulings G14, G17). */
   takesInputFromQuery?: boolean;
+  /** A GET that draws or writes: it must not keep questions to the database waiting. */
+  isHeavy?: boolean;
   /** Most bytes of what is sent, where it is a file. */
   bodyLimit?: number;
   /** What the answer's `data` holds. */

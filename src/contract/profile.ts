@@ -152,6 +152,7 @@ export const profileContract = {
   }),
   'GET /api/user/export': defineCall<void, { format: 'json' | 'html' }, FileAnswer>({
     ...signedIn,
+    isHeavy: true,
     summary: 'Всё, что портал знает обо мне',
     query: z.strictObject({ format: z.enum(['json', 'html']).default('json').meta({ title: 'Вид файла' }) }),
     isFile: true,

@@ -39,7 +39,7 @@ export function mountCalls(
     const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
-    const lane = isDeed ? doing : reading;
+    const lane = isDeed || call.isHeavy ? doing : reading;
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),

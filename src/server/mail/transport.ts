@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { isEmail } from '#contract/forms/fields.ts';
 import { site } from '#domain/site.ts';
 import { deliverable } from '../account/email.ts';
 import type { Settings } from '../settings.ts';
@@ -25,7 +26,12 @@ export function openTransport({
   // smtp://user:password@host/?from=register@example.ru
   const from = url?.searchParams.get('from') ?? `noreply@${host}`;
   url?.searchParams.delete('from');
-  const messageOf = (letter: OutboxRow) => ({
+  const messageOf = (letter: OutboxRow) => {
+    // Forms have looked at it; whatever got past them goes nowhere.
+    if (!isEmail(letter.recipient)) throw Object.assign(new Error('No address'), { code: 'EADDRESS' });
+    return contentsOf(letter);
+  };
+  const contentsOf = (letter: OutboxRow) => ({
     // Objects, never strings: a string would be parsed, and what is parsed can hold a second recipient.
     from: { name: site.title, address: from },
     to: [{ name: '', address: deliverable(letter.recipient) }],

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  codeIn,
+  lettersTo,
+  openBrowser,
+  password,
+  signedIn,
+} from '../../../tests/sample/people.ts';
+import { firstAdministrator, makeAccount } from './operator.ts';
+
+let portal: TestPortal;
+let time = new Date();
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => time });
+});
+afterAll(() => portal.close());
+
+const fresh = 'сорок три журавля';
+const ask = (email: string) => openBrowser(portal).post('/api/auth/restore/send', { email });
+const restore = (code: string, chosen = fresh) =>
+  openBrowser(portal).post('/api/auth/restore', { code, password: chosen, confirm_password: chosen });
+
+test(`B218 B219 a new password by letter ends every session and is told of (${dialect})`, async () => {
+  const email = 'forgetful@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  const [one, other] = [await signedIn(portal, email), await signedIn(portal, email)];
+  expect((await ask(email)).data).toEqual({ email });
+  const code = await codeIn(portal, email);
+  const answer = await restore(code);
+  expect([answer.status, answer.data]).toEqual([200, { email }]);
+  expect((await one.get('/api/user')).data).toBeNull();
+  expect((await other.get('/api/user')).data).toBeNull();
+  expect((await openBrowser(portal).post('/api/auth/login', { email, password })).status).toBe(401);
+  expect((await openBrowser(portal).post('/api/auth/login', { email, password: fresh })).status).toBe(200);
+  const letters = await lettersTo(portal, email);
+  expect(letters.map(({ kind }) => kind)).toEqual(['restore', 'password']);
+  for (const { text, html } of letters) expect(`${text}${html}`).not.toContain(fresh);
+  expect((await restore(code, 'сорок четыре журавля')).errors[0]?.message).toContain('уже использована');
+});
+
+test('G15 the answer is the same for an address without an account', async () => {
+  await addPerson(portal, 'doctor', { email: 'someone@example.ru' });
+  const known = await ask('someone@example.ru');
+  const unknown = await ask('nobody@example.ru');
+  expect(unknown.text.replace('nobody', 'someone')).toBe(known.text);
+  expect(unknown.status).toBe(known.status);
+  expect(await lettersTo(portal, 'nobody@example.ru')).toEqual([]);
+});
+
+test('D-6 a code lives for 60 minutes, a newer one replaces it, and of many uses at once one counts', async () => {
+  const email = 'codes@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  await ask(email);
+  const first = await codeIn(portal, email);
+  await ask(email);
+  const second = await codeIn(portal, email);
+  expect((await restore(first)).status).toBe(400);
+  time = new Date(time.getTime() + 3600_000);
+  expect((await restore(second)).errors[0]?.message).toContain('устарела');
+  await ask(email);
+  const third = await codeIn(portal, email);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => restore(third)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a password that will not do is refused at its field, and the code stays good', async () => {
+  const email = 'editor@example.ru';
+  await addPerson(portal, 'editor', { email });
+  await ask(email);
+  const code = await codeIn(portal, email);
+  const short = await restore(code, 'сорок жирафа');
+  expect(short.errors[0]).toMatchObject({
+    message: 'Пароль короче 15 знаков.',
+    customData: { field: 'password' },
+  });
+  const different = await openBrowser(portal).post('/api/auth/restore', {
+    code,
+    password: fresh,
+    confirm_password: 'другой журавль',
+  });
+  expect(different.errors[0]?.customData?.field).toBe('confirm_password');
+  expect((await restore(code, 'сорок четыре журавля')).status).toBe(200);
+});
+
+test('nobody is buried in letters, and nobody is told that there were too many', async () => {
+  const email = 'buried@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  for (let count = 0; count < 10; count += 1) expect((await ask(email)).status).toBe(200);
+  expect(await lettersTo(portal, email)).toHaveLength(6);
+});
+
+test('the operator makes confirmed accounts; one that is there is left alone', async () => {
+  const make = (more: object = {}) =>
+    makeAccount(
+      { type: 'editor', email: 'made@example.ru', password: fresh, isVerified: false, ...more },
+      portal,
+    );
+  await make();
+  const answer = await openBrowser(portal).post('/api/auth/login', {
+    email: 'made@example.ru',
+    password: fresh,
+  });
+  expect(answer.data.type).toBe('editor');
+  await expect(make()).rejects.toThrow('уже есть');
+  await expect(make({ email: 'x' })).rejects.toThrow('не похоже на адрес');
+  await expect(make({ type: 'root' })).rejects.toThrow('--type');
+  await expect(make({ email: 'y@example.ru', password: 'короткий 12345' })).rejects.toThrow('короче 15');
+  await expect(make({ email: 'y@example.ru', isVerified: true })).rejects.toThrow('--verified');
+  await make({ type: 'doctor', email: 'verified@example.ru', isVerified: true });
+  const doctor = await openBrowser(portal).post('/api/auth/login', {
+    email: 'verified@example.ru',
+    password: fresh,
+  });
+  expect(doctor.data).toMatchObject({ type: 'doctor', verified: true });
+});
+
+test('the first administrator comes in by a link; a new start replaces it, and an account ends it', async () => {
+  const empty = await startTestPortal();
+  const old = await firstAdministrator(empty);
+  const link = await firstAdministrator(empty);
+  expect(link?.link).toMatch(new RegExp(`^${empty.settings.SITE_URL}/profile/restore/\\?code=[\\w-]{43}$`));
+  const set = (url = '') =>
+    openBrowser(empty).post('/api/auth/restore', {
+      code: new URL(url).searchParams.get('code'),
+      email: 'chief@example.ru',
+      password: fresh,
+      confirm_password: fresh,
+    });
+  expect((await set(old?.link)).status).toBe(400);
+  expect((await set(link?.link)).data).toEqual({ email: 'chief@example.ru' });
+  const browser = openBrowser(empty);
+  const login = await browser.post('/api/auth/login', { email: 'chief@example.ru', password: fresh });
+  expect(login.data.type).toBe('admin');
+  expect(await firstAdministrator(empty)).toBeUndefined();
+  await empty.close();
+});

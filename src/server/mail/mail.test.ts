@@ -1,0 +1,305 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { isEmail } from '#contract/forms/fields.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
+import type { Settings } from '../settings.ts';
+import { composeLetter } from './letter.ts';
+import { putLetter } from './outbox.ts';
+import { startPostman } from './postman.ts';
+
+let portal: TestPortal;
+let time = new Date('2026-11-21T10:00:00Z');
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+});
+afterAll(() => portal.close());
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+/** A mail server that keeps what it is given; `refuse` says how often it fails first. */
+async function openPostOffice({ refuse = 0 } = {}): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  let refusals = refuse;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        if (refusals > 0) {
+          refusals -= 1;
+          done(Object.assign(new Error('Later, please'), { responseCode: 421 }));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(parts).toString('utf8'),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, received };
+}
+
+function postman(more: Partial<Settings> = {}) {
+  const problems: string[] = [];
+  const man = startPostman(
+    { settings: { ...portal.settings, ...more }, database: portal.database, now: () => time },
+    { log: (_, message) => problems.push(message) },
+  );
+  onTestFinished(() => man.stop());
+  return { ...man, problems };
+}
+
+const put = (to: string, words = 'Слово') =>
+  portal.database.transaction((tx) =>
+    putLetter(tx, composeLetter({ subject: words, before: [words] }, portal.settings.SITE_URL), {
+      kind: 'trial',
+      to,
+      userId: null,
+      at: time,
+    }),
+  );
+const left = () =>
+  portal.database.kysely.selectFrom('outbox').selectAll().where('sent_at', 'is', null).execute();
+
+test(`without SMTP_URL a letter is a file, in Russian, with and without markup (${dialect})`, async () => {
+  await openBrowser(portal).post('/api/register/doctor', doctorForm({ email: 'file@example.ru' }));
+  await postman().deliver();
+  const folder = path.join(portal.settings.DATA_DIR, 'mail');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('-confirm.eml'));
+  expect(files).toHaveLength(1);
+  const letter = await PostalMime.parse(await readFile(path.join(folder, files[0] ?? '')));
+  expect(letter).toMatchObject({
+    subject: 'Подтвердите регистрацию',
+    from: { name: 'Регистр орфанных заболеваний', address: 'noreply@localhost' },
+    to: [{ address: 'file@example.ru' }],
+  });
+  const link = new RegExp(`${portal.settings.SITE_URL}/profile/confirm/\\?code=[\\w-]{43}`);
+  expect(letter.text).toMatch(link);
+  expect(letter.html).toMatch(link);
+  expect(letter.html).toContain('<html lang="ru">');
+  expect(letter.html).not.toMatch(/<img|<script|<link/);
+  const [stored] = await portal.database.kysely
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', 'file@example.ru')
+    .execute();
+  expect(stored).toMatchObject({ text: '', html: '', sent_at: time.toISOString() });
+});
+
+test('C-6 a mail server that fails is tried again, later each time, and each letter comes once', async () => {
+  const { url, received } = await openPostOffice({ refuse: 3 });
+  const man = postman({ SMTP_URL: url });
+  await put('again@example.ru');
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await man.deliver();
+    const [letter] = await left();
+    if (!letter) break;
+    waits.push((Date.parse(letter.due_at) - time.getTime()) / 1000);
+    await man.deliver();
+    time = new Date(letter.due_at);
+  }
+  expect(waits).toEqual([30, 60, 120]);
+  expect(received.map(({ to }) => to)).toEqual([['again@example.ru']]);
+  expect(man.problems).toHaveLength(3);
+});
+
+test('C-6 a mail server that is down keeps nobody waiting, and loses nothing', async () => {
+  const nobody = postman({ SMTP_URL: `smtp://127.0.0.1:1` });
+  const asked = performance.now();
+  const answer = await openBrowser(portal).post(
+    '/api/register/doctor',
+    doctorForm({ email: 'down@example.ru' }),
+  );
+  expect([answer.status, performance.now() - asked < 2000]).toEqual([200, true]);
+  await nobody.deliver();
+  await nobody.stop();
+  expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
+    ['down@example.ru', expect.stringMatching(/ESOCKET|ECONNREFUSED|ECONNECTION/)],
+  ]);
+  const { url, received } = await openPostOffice();
+  time = new Date(time.getTime() + 3600_000);
+  await postman({ SMTP_URL: url }).deliver();
+  expect(received.map(({ to }) => to)).toEqual([['down@example.ru']]);
+});
+
+test('two postmen never carry the same letter', async () => {
+  const { url, received } = await openPostOffice();
+  const men = [postman({ SMTP_URL: url }), postman({ SMTP_URL: url })];
+  await Promise.all(Array.from({ length: 20 }, (_, index) => put(`many${index}@example.ru`)));
+  await Promise.all(men.map((man) => man.deliver()));
+  await Promise.all(men.map((man) => man.deliver()));
+  expect(received.map(({ to }) => to[0]).toSorted()).toEqual(
+    Array.from({ length: 20 }, (_, index) => `many${index}@example.ru`).toSorted(),
+  );
+});
+
+test('a letter whose postman died is carried by the next one, under the same name', async () => {
+  await put('orphan@example.ru');
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ due_at: new Date(time.getTime() + 120_000).toISOString() })
+      .where('sent_at', 'is', null)
+      .execute(),
+  );
+  const { url, received } = await openPostOffice();
+  const man = postman({ SMTP_URL: url });
+  expect(await man.deliver()).toBe(0);
+  time = new Date(time.getTime() + 120_000);
+  expect(await man.deliver()).toBe(1);
+  const letter = await PostalMime.parse(received[0]?.raw ?? '');
+  expect(letter.messageId).toMatch(/^<\d+\.[0-9a-f]{16}@localhost>$/);
+});
+
+/** Addresses with which people have broken letters; those that a server would take are let through, harmless. */
+const hostile = [
+  'a@example.ru\r\nBcc: evil@example.com',
+  'a@example.ru\nBcc: evil@example.com',
+  'a@example.ru\rBcc: evil@example.com',
+  'a@example.ru%0d%0aBcc:evil@example.com',
+  'a@example.ru,evil@example.com',
+  'a@example.ru;evil@example.com',
+  'a@example.ru evil@example.com',
+  'a@example.ru, Evil <evil@example.com>',
+  'Evil <evil@example.com>',
+  '<evil@example.com>',
+  '"a" <evil@example.com>',
+  '"a,b"@example.ru',
+  '"a b"@example.ru',
+  '"a\\"b"@example.ru',
+  'a(comment)@example.ru',
+  'a@example.ru(comment)',
+  'group:a@example.ru,b@example.ru;',
+  'undisclosed-recipients:;',
+  'a\0@example.ru',
+  'a@exa\0mple.ru',
+  'a\t@example.ru',
+  'a\u0085@example.ru',
+  'a\u2028@example.ru',
+  'a\u202e@example.ru',
+  'a@example.ru\u202e',
+  'a@\u202eexample.ru',
+  'a\ufeff@example.ru',
+  '=?utf-8?q?evil=40example.com=2C?=@example.ru',
+  '=?utf-8?b?ZXZpbA==?=@example.ru',
+  'a@=?utf-8?q?example?=.ru',
+  'a@b@example.ru',
+  '@example.ru',
+  'a@',
+  'a',
+  '',
+  ' ',
+  'a@.ru',
+  'a@example..ru',
+  'a@-example.ru',
+  'a@example-.ru',
+  '.a@example.ru',
+  'a.@example.ru',
+  'a..b@example.ru',
+  'a@[127.0.0.1]',
+  'a@127.0.0.1:25',
+  'a@example.ru/../../etc',
+  '../../etc/passwd@example.ru',
+  'a@example.ru?subject=x',
+  'a@example.ru&x=y',
+  'a\\@example.ru',
+  'а@пример.рф',
+  'a@пример.рф',
+  'a@xn--e1afmkfd.xn--p1ai',
+  "o'brien+tag@example.ru",
+  `${'a'.repeat(65)}@example.ru`,
+  `a@${'b'.repeat(64)}.ru`,
+  `a@${'b.'.repeat(130)}ru`,
+  `${'a'.repeat(10_000)}@example.ru`,
+  '%s%n@example.ru',
+  '{{7*7}}@example.ru',
+  '${jndi:ldap://evil.example}@example.ru',
+  '<script>alert(1)</script>@example.ru',
+  "a'or'1'='1@example.ru",
+  '🦓@example.ru',
+];
+
+test('D-8 sixty hostile addresses bring no second recipient and no header of their own', async () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(60);
+  const { url, received } = await openPostOffice();
+  for (const email of hostile) {
+    const answer = await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }), 'json');
+    const isTaken = isEmail(email.trim());
+    expect([email, answer.status]).toEqual([email, isTaken ? 200 : 400]);
+    if (!isTaken) {
+      expect(answer.errors[0]?.customData?.field).toBe('email');
+      // And if one got past the door all the same, the letter would still go to one place, or nowhere.
+      await put(email, 'Проверка');
+    }
+  }
+  await postman({ SMTP_URL: url }).deliver();
+  expect(received.length).toBeGreaterThan(4);
+  for (const { to, raw } of received) {
+    expect(to).toHaveLength(1);
+    expect(to[0]).not.toBe('evil@example.com');
+    const { headers } = await PostalMime.parse(raw);
+    expect(headers.map(({ key }) => key).toSorted()).toEqual(
+      [
+        'auto-submitted',
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ].toSorted(),
+    );
+  }
+  await portal.database.transaction((tx) => tx.deleteFrom('outbox').where('sent_at', 'is', null).execute());
+});
+
+test('D-8 a name that is markup or a header stays a name', () => {
+  const letter = composeLetter(
+    {
+      subject: 'Тема',
+      before: ['<script>alert(1)</script> & "x"'],
+      button: { title: 'Нажать', url: 'https://a.ru/?b=1&c="' },
+    },
+    'https://register.example.ru',
+  );
+  expect(letter.html).not.toContain('<script>');
+  expect(letter.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
+  expect(letter.html).toContain('href="https://a.ru/?b=1&amp;c=&quot;"');
+});
+
+test('D-8 links in letters come from the settings, whatever the request says its host is', async () => {
+  await portal.app.inject({
+    method: 'POST',
+    url: '/api/register/doctor',
+    headers: {
+      origin: portal.settings.SITE_URL,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'content-type': 'application/json',
+    },
+    payload: JSON.stringify(doctorForm({ email: 'host@example.ru' })),
+  });
+  const letters = await portal.database.kysely.selectFrom('outbox').selectAll().execute();
+  expect(letters.some(({ recipient }) => recipient === 'host@example.ru')).toBe(true);
+  expect(JSON.stringify(letters)).not.toContain('evil.example');
+});
