@@ -2,29 +2,41 @@ import type { SearchRecord } from '#domain/search/index.ts';
 import { randomNumbers } from './difficulties.ts';
 
 /**
- * The catalogue made larger: each further copy of a record has other words of the catalogue in the place of some of its
- * own, and new words made of the halves of two, so that the number of terms grows, too. The same for the same size.
+ * The catalogue made larger, the same for the same size. In each further copy of a record every name is another one:
+ * its longest word and half of the others are words of other names, or new words made of the halves of two, so that
+ * the number of terms grows, too. Its numbers are new and the rubrics are left to the first: a query still asks for one.
  */
 export function multiplied(records: readonly SearchRecord[], size: number): SearchRecord[] {
   const random = randomNumbers(size);
-  const words = [...new Set(records.flatMap(({ title }) => title.match(/[а-яё]{6,}/gi) ?? []))];
-  const pick = () => words[Math.floor(random() * words.length)]!;
-  const newWord = () => {
+  const wordsOf = (pattern: RegExp) => [
+    ...new Set(records.flatMap(({ title, synonyms }) => [title, ...synonyms].join(' ').match(pattern) ?? [])),
+  ];
+  const russian = wordsOf(/[а-яё]{5,}/gi);
+  const latin = wordsOf(/[a-z]{5,}/gi);
+  const another = (word: string) => {
+    const words = /[а-яё]/i.test(word) ? russian : latin;
+    const pick = () => words[Math.floor(random() * words.length)]!;
+    if (random() < 0.75) return pick();
     const [one, other] = [pick(), pick()];
     return one.slice(0, one.length >> 1) + other.slice(other.length >> 1);
   };
-  const changed = (name: string) =>
-    name.replace(/[а-яё]{6,}/gi, (word) => (random() < 0.5 ? word : random() < 0.25 ? newWord() : pick()));
-  const larger: SearchRecord[] = records.slice(0, size);
+  const changed = (name: string, copy: number) => {
+    const words = name.match(/\p{L}{4,}/gu) ?? [];
+    if (words.length === 0) return `${name}${copy}`;
+    const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
+    return name.replace(/\p{L}{4,}/gu, (word) => (word === longest || random() < 0.5 ? another(word) : word));
+  };
+  const larger = [...records];
   for (let copy = 1; larger.length < size; copy++) {
     for (const record of records) {
       if (larger.length >= size) break;
       larger.push({
         ...record,
         id: record.id + copy * 10_000_000,
-        title: changed(record.title),
-        synonyms: record.synonyms.map(changed),
-        codes: record.codes.map((code) => (/^(ORPHA|OMIM):/.test(code) ? code + copy : code)),
+        title: changed(record.title, copy),
+        synonyms: record.synonyms.map((name) => changed(name, copy)),
+        codes: record.codes.filter((code) => /^(ORPHA|OMIM):/.test(code)).map((code) => `${code}${copy}`),
+        importance: 0,
       });
     }
   }

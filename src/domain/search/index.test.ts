@@ -246,13 +246,17 @@ describe('whatever is typed', () => {
 });
 
 describe('every name finds itself', () => {
-  const word = fc.string({
-    unit: fc.constantFrom(...'абвгдежзиклмнопрстуфхцчшщыэюя'),
-    minLength: 4,
-    maxLength: 14,
-  });
-  const title = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
-  const catalogue = fc.uniqueArray(title, { minLength: 1, maxLength: 8 });
+  const syllable = fc
+    .tuple(fc.constantFrom(...'бвгджзклмнпрстфхцчшщ'), fc.constantFrom(...'аеиоуыюя'))
+    .map((letters) => letters.join(''));
+  const words = (least: number, most: number) =>
+    fc
+      .array(
+        fc.array(syllable, { minLength: least, maxLength: 7 }).map((syllables) => syllables.join('')),
+        { minLength: 1, maxLength: most },
+      )
+      .map((named) => named.join(' '));
+  const catalogue = fc.uniqueArray(words(3, 5), { minLength: 1, maxLength: 8 });
 
   test('a title finds itself first, also on the other layout', () => {
     fc.assert(
@@ -270,11 +274,7 @@ describe('every name finds itself', () => {
   });
 
   test('a long title with one letter wrong, lost, added or swapped finds itself', () => {
-    const syllable = fc
-      .tuple(fc.constantFrom(...'бвгдзклмнпрст'), fc.constantFrom(...'аеиоу'))
-      .map((letters) => letters.join(''));
-    const word = fc.array(syllable, { minLength: 5, maxLength: 7 }).map((syllables) => syllables.join(''));
-    const long = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const long = words(5, 4);
     const misprint = fc.record({ at: fc.nat(), how: fc.constantFrom('wrong', 'lost', 'added', 'swapped') });
     fc.assert(
       fc.property(long, misprint, (title, { at, how }) => {

@@ -58,17 +58,21 @@ interface TurnedPart {
 function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart {
   const turned = onOtherLayout(part);
   if (turned === undefined) return { text: part, known: 'neither' };
-  // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
-  if (queryWords(turned).length > queryWords(part).length) return { text: part, known: 'neither' };
   const isAllKnown = (text: string) => {
     const words = queryWords(text);
     return words.length > 0 && words.every((word, i) => isKnown(word, isLast && i === words.length - 1));
   };
+  const notTurned = (text: string): TurnedPart => ({
+    text,
+    known: isAllKnown(part) ? 'as typed' : 'neither',
+  });
+  // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
+  if (queryWords(turned).length > queryWords(part).length) return notTurned(part);
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
   const bareText = marks ? onOtherLayout(bare!) : undefined;
   const known = [turned, bareText].find((reading) => reading !== undefined && isAllKnown(reading));
   if (known !== undefined) return { text: known, known: known.length > 2 ? 'turned' : 'neither' };
-  return { text: turned, known: isAllKnown(part) ? 'as typed' : 'neither' };
+  return notTurned(turned);
 }
 
 const queryWords = (text: string) =>
