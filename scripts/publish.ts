@@ -1,17 +1,30 @@
 import { UnfitRecord } from '#data/follow.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { publish, type Step } from '#publisher/publish.ts';
+import { OutdatedRelease, publish, verify, type Step } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 
-/** `npm run publish` brings the published site up to date; `-- full` renders everything anew. */
+/** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares. */
 export async function run([mode]: string[]): Promise<void> {
-  if (mode !== undefined && mode !== 'full')
-    throw new OperatorError('Есть npm run publish и npm run publish -- full.');
   const settings = readSettings();
+  if (mode === 'verify') return verifyAndTell(settings);
+  if (mode !== undefined && mode !== 'full')
+    throw new OperatorError('Есть npm run publish, npm run publish -- full и npm run publish -- verify.');
   await withApi(settings, (api) => publishWithProgress(settings, api, mode === 'full'));
+}
+
+async function verifyAndTell(settings: Settings): Promise<void> {
+  const options = { dataDir: settings.DATA_DIR, siteUrl: settings.SITE_URL, onStep: showSteps() };
+  const differing = await verify(options).catch((error: unknown) => {
+    if (error instanceof OutdatedRelease)
+      throw new OperatorError('Сайт не опубликован или построен другим кодом: сначала npm run publish.');
+    throw error;
+  });
+  for (const file of differing) console.log(`отличается: ${file}`);
+  if (differing.length > 0) throw new OperatorError(`Отличаются файлов: ${differing.length}.`);
+  console.log('Каждая опубликованная страница совпадает с построенной заново.');
 }
 
 /** Publishes from the API at this address and tells on the terminal how it goes. */

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
-import { publish, type Publication } from '#publisher/publish.ts';
+import { publish, verify, type Publication } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
-import { differingPages } from '../scripts/bench/build.ts';
 import { testSettings } from './sample/database.ts';
 
 const starter = path.join(import.meta.dirname, '../src/starter');
@@ -51,7 +51,7 @@ describe('a published catalogue of a thousand records', { timeout: 180_000 }, ()
     });
     const pages = await readdir(path.join(reference, 'deseases'));
     expect(pages.filter((name) => /^\d+$/.test(name)).length).toBeGreaterThanOrEqual(wanted);
-    expect(await differingPages(live, reference)).toEqual([]);
+    expect(await differingFiles(live, reference)).toEqual([]);
   });
 
   test('a change is on the served page after the next publication, without a restart', async () => {
@@ -61,6 +61,16 @@ describe('a published catalogue of a thousand records', { timeout: 180_000 }, ()
     const published = await publish(publication);
     expect(published).toMatchObject({ state: 'published', changed: 1 });
     expect(await shows(`/deseases/${id}/`, `${title} (уточнено)`)).toBe(true);
+  });
+
+  test('a page that was touched by another hand is named by the verification', async () => {
+    await publish(publication);
+    expect(await verify(publication)).toEqual([]);
+    const file = path.join(live, 'deseases/index.html');
+    const bytes = await readFile(file);
+    await writeFile(file, 'испорчено');
+    expect(await verify(publication)).toEqual(['deseases/index.html']);
+    await writeFile(file, bytes);
   });
 
   test('without a change there is nothing to publish', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
 import { publish } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
@@ -72,7 +73,7 @@ async function compare(api: string, folder: string): Promise<void> {
   });
   const plainSeconds = (performance.now() - plainAt) / 1000;
 
-  const differences = await differingPages(siteFolders(folder).current, reference);
+  const differences = await differingFiles(siteFolders(folder).current, reference);
   const publisherSeconds = (renderedAt - (steps.following || publishedAt)) / 1000;
   console.table({
     'publisher: compile (once per code release)': seconds((steps.following || publishedAt) - compiledAt),
@@ -91,26 +92,3 @@ async function compare(api: string, folder: string): Promise<void> {
 }
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
-
-/** Files of either directory whose bytes differ; siblings and the release's own note are the publisher's alone. */
-export async function differingPages(published: string, reference: string): Promise<string[]> {
-  const [ours, theirs] = await Promise.all([filesIn(published), filesIn(reference)]);
-  const all = [...new Set([...ours, ...theirs])].toSorted();
-  const differing: string[] = [];
-  for (const file of all) {
-    const [a, b] = await Promise.all([read(path.join(published, file)), read(path.join(reference, file))]);
-    if (!a || !b || !a.equals(b)) differing.push(file);
-  }
-  return differing;
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^release\.json$/.test(entry.name))
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-}
-
-async function read(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined);
-}

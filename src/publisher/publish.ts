@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { follow, ForeignCopy, type Followed } from '#data/follow.ts';
 import { openForWriting } from '#data/snapshot.ts';
+import { differingFiles } from './compare.ts';
 import { compile, loadSite, type Compiled } from './compiled.ts';
 import { isCompressible } from './compress.ts';
 import { withLease } from './lease.ts';
@@ -51,6 +52,37 @@ export async function publish({
     if (isSame && !isForced) return { state: 'same' };
     return release(dataDir, snapshot, compiled, followed, onStep);
   });
+}
+
+/**
+ * Renders every page of the live release anew, from the copy of the catalogue that it was made from, and names the
+ * files whose bytes differ. Throws when nothing is published or when the code has changed since.
+ */
+export async function verify({
+  dataDir,
+  siteUrl,
+  onStep = () => {},
+}: Omit<Publication, 'api'>): Promise<string[]> {
+  const { current, snapshot, lease } = siteFolders(dataDir);
+  return withLease(lease, async () => {
+    const live = await currentRelease(dataDir);
+    const compiled = await compile(siteUrl, () => onStep({ step: 'compiling' }));
+    if (live?.code !== compiled.code) throw new OutdatedRelease('The live release was made by other code');
+    const { version, folder } = await beginRelease(dataDir, compiled.client);
+    try {
+      const addresses = await addressesFrom(compiled.entry, snapshot);
+      const job = { entry: compiled.entry, snapshot, out: folder };
+      await renderAll(job, addresses, (done, total) => onStep({ step: 'rendering', done, total }));
+      return await differingFiles(current, folder);
+    } finally {
+      await discardRelease(dataDir, version);
+    }
+  });
+}
+
+/** There is nothing that a fresh render could be compared with: publish first. */
+export class OutdatedRelease extends Error {
+  override name = 'OutdatedRelease';
 }
 
 async function release(
