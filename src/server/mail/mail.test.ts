@@ -248,7 +248,8 @@ test('D-8 sixty hostile addresses bring no second recipient and no header of the
     if (!isTaken) {
       expect(answer.errors[0]?.customData?.field).toBe('email');
       // And if one got past the door all the same, the letter would still go to one place, or nowhere.
-      await put(email, 'Проверка');
+      // PostgreSQL keeps no NUL at all.
+      if (!email.includes('\0')) await put(email, 'Проверка');
     }
   }
   await postman({ SMTP_URL: url }).deliver();

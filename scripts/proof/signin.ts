@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hashPassword } from '#server/account/passwords.ts';
+import { addUser } from '#server/account/users.ts';
+import { putTerms } from '#server/catalogue/terms.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { readSettings } from '#server/settings.ts';
+
+/** Guesses at one account before it has to wait; each known account is asked less often. */
+const guessesAnAccount = 4;
+/** The figures to reach: how alike the times are, and how far apart their medians may lie. */
+const leastProbability = 0.01;
+const mostDifference = 2;
+
+/** Whether the time of an answer tells that an address has an account: it must not (D-2). */
+export async function prove(isLong: boolean): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
+  const settings = readSettings({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: folder,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: 'loopback',
+  });
+  const server = await startServer({ settings });
+  try {
+    const pairs = isLong ? 1000 : 200;
+    await fill(server, pairs);
+    const known = (index: number) => `known${Math.floor(index / guessesAnAccount)}@example.ru`;
+    const unknown = (index: number) => `unknown${Math.floor(index / guessesAnAccount)}@example.ru`;
+    const results = [
+      await compare(server, {
+        name: 'POST /api/auth/login',
+        pairs,
+        known: (index) => ({ email: known(index), password: 'не тот пароль' }),
+        unknown: (index) => ({ email: unknown(index), password: 'не тот пароль' }),
+      }),
+    ];
+    for (const name of ['POST /api/auth/restore/send', 'POST /api/user/confirm/resend'])
+      results.push(
+        await compare(server, {
+          name,
+          pairs: pairs / 4,
+          known: (index) => ({ email: `known${index}@example.ru` }),
+          unknown: (index) => ({ email: `unknown${index}@example.ru` }),
+        }),
+      );
+    results.push(
+      await compare(server, {
+        name: 'POST /api/register/doctor',
+        pairs: pairs / 4,
+        known: (index) => doctor(`known${index}@example.ru`),
+        unknown: (index) => doctor(`fresh${index}@example.ru`),
+      }),
+    );
+    return results.every(Boolean);
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill({ database }: Server, accounts: number): Promise<void> {
+  const password = await hashPassword('сорок два журавля');
+  const at = new Date().toISOString();
+  await database.transaction(async (tx) => {
+    const item = (code: string) => [{ code, title: code, position: 0 }];
+    await putTerms(tx, 'subject', item('77'));
+    await putTerms(tx, 'therapeuticarea', item('metabolic'));
+    await putTerms(tx, 'scientificstatus', item('none'));
+    for (let index = 0; index < accounts; index += 1)
+      await addUser(tx, {
+        type: 'doctor',
+        email: `known${index}@example.ru`,
+        password,
+        confirmed_at: at,
+        created_at: at,
+      });
+  });
+}
+
+const doctor = (email: string) => ({
+  email,
+  last_name: 'Иванова',
+  name: 'Анна',
+  second_name: '-',
+  subject_federation_id: '77',
+  city: 'Москва',
+  med: 'Центр',
+  therapeutic_area_id: 'metabolic',
+  scientific_status_id: 'none',
+  password: 'сорок два журавля',
+  confirm_password: 'сорок два журавля',
+  word: '',
+  ssid: '',
+});
+
+type Form = Record<string, string>;
+interface Comparison {
+  name: string;
+  pairs: number;
+  known: (index: number) => Form;
+  unknown: (index: number) => Form;
+}
+
+let visitors = 0;
+
+/** Asks in turns, so that whatever the machine does meanwhile strikes both alike. */
+async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<boolean> {
+  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+  const answers = new Set<string>();
+  const ask = async (form: Form) => {
+    visitors += 1;
+    const began = performance.now();
+    const response = await fetch(new URL(name.split(' ')[1] ?? '', server.url), {
+      method: 'POST',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
+      },
+      body: new URLSearchParams(form),
+    });
+    const text = await response.text();
+    answers.add(`${response.status} ${text.replace(/"email":"[^"]*"/, '"email":"…"')}`);
+    return performance.now() - began;
+  };
+  for (let index = 0; index < 10; index += 1) await ask(unknown(1_000_000 + index * guessesAnAccount));
+  answers.clear();
+  for (let index = 0; index < pairs; index += 1) {
+    const order = index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const side of order) times[side].push(await ask(side === 'known' ? known(index) : unknown(index)));
+  }
+  const [one, other] = [median(times.known), median(times.unknown)];
+  // The two of a pair were asked one after the other: what slows the machine for a while slows both.
+  const difference = median(times.known.map((time, index) => time - (times.unknown[index] ?? 0)));
+  const probability = mannWhitney(times.known, times.unknown);
+  const isAlike =
+    answers.size === 1 && Math.abs(difference) < mostDifference && probability > leastProbability;
+  console.log(
+    `${isAlike ? 'да ' : 'НЕТ'} ${name}: пар ${pairs}, разных ответов ${answers.size}, медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
+  );
+  return isAlike;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return (
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) /
+    2
+  );
+}
+
+/** Probability of so large a difference of ranks if both came from one distribution (normal approximation, two-sided). */
+function mannWhitney(one: readonly number[], other: readonly number[]): number {
+  const all = [
+    ...one.map((value) => ({ value, isOne: true })),
+    ...other.map((value) => ({ value, isOne: false })),
+  ];
+  all.sort((left, right) => left.value - right.value);
+  const ranks = all.reduce((sum, { isOne }, index) => (isOne ? sum + index + 1 : sum), 0);
+  const [n, m] = [one.length, other.length];
+  const u = ranks - (n * (n + 1)) / 2;
+  const z = Math.abs(u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
+  return 2 * (1 - normal(z));
+}
+
+/** The normal distribution function (Abramowitz and Stegun 26.2.17). */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.231_641_9 * z);
+  const tail =
+    t *
+    (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+}
