@@ -36,6 +36,13 @@ export interface Results {
   suggestions: string[];
 }
 
+/** A query that found nothing, how often it was asked, and the latest day. */
+export interface SearchMiss {
+  query: string;
+  count: number;
+  last_at: string;
+}
+
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
 const kindNames = publicKinds.map(({ name }) => name);
 
@@ -53,6 +60,25 @@ export const searchContract = {
     summary: 'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи',
     query: z.strictObject({ query: text }),
     output: z.array(z.object({ title: z.string(), iblock: z.enum(iblocks), id: z.int() })),
+  }),
+  'GET /api/editors/search-misses': defineCall<
+    void,
+    { page: number; page_size: number },
+    { items: SearchMiss[]; total: number; page: number; page_size: number }
+  >({
+    access: 'editor',
+    cache: 'none',
+    summary: 'Запросы, по которым ничего не нашлось, самые частые первыми',
+    query: z.strictObject({
+      page: wholeNumberOr(1, 'Страница', [1, 1000]),
+      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+    }),
+    output: z.object({
+      items: z.array(z.object({ query: z.string(), count: z.int(), last_at: z.string() })),
+      total: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+    }),
   }),
   'GET /api/search': defineCall<void, { query: string; kind?: string | undefined; page: number }, Results>({
     access: 'anonymous',

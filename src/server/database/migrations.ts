@@ -122,11 +122,24 @@ const catalogue = (dialect: Dialect): Migration => ({
   },
 });
 
+const searchMisses = (dialect: Dialect): Migration => ({
+  async up(db) {
+    const text = bytewise(dialect);
+    await db.schema
+      .createTable('search_misses')
+      .addColumn('query', text, (column) => column.primaryKey())
+      .addColumn('count', 'integer', (column) => column.notNull())
+      .addColumn('last_at', text, (column) => column.notNull())
+      .execute();
+  },
+});
+
 /** Brings the tables up to date within the transaction given: all steps or none. */
 export async function migrate(db: Kysely<never>, dialect: Dialect): Promise<void> {
   const migrations: Record<string, Migration> = {
     '2026-11-21-catalogue': catalogue(dialect),
     '2026-11-22-people': people(dialect),
+    '2026-11-23-search-misses': searchMisses(dialect),
   };
   const migrator = new Migrator({
     db,

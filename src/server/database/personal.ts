@@ -30,6 +30,7 @@ export const personal: Annotated = {
     updated_at: 'none',
     changed_seq: 'none',
   },
+  search_misses: { query: 'none', count: 'none', last_at: 'none' },
   links: { from_id: 'none', field: 'none', to_id: 'none' },
   facets: { record_id: 'none', kind: 'none', field: 'none', value: 'none' },
   revisions: {

@@ -13,6 +13,7 @@ export interface Tables extends PeopleTables {
   changes: ChangesTable;
   terms: TermsTable;
   meta: MetaTable;
+  search_misses: SearchMissesTable;
 }
 
 interface RecordsTable {
@@ -95,6 +96,13 @@ interface TermsTable {
 interface MetaTable {
   name: string;
   value: number;
+}
+
+/** Queries that found nothing, without who asked. */
+interface SearchMissesTable {
+  query: string;
+  count: number;
+  last_at: string;
 }
 
 export type RecordRow = Selectable<RecordsTable>;

@@ -3,7 +3,8 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import type { Context } from '../context.ts';
 import { searchPage } from '../search/page.ts';
-import { searchOf } from '../search/search.ts';
+import { askingOf } from '../search/asking.ts';
+import { missesOf } from '../search/misses.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
@@ -22,7 +23,7 @@ const longestAddress = 4096;
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const headers = securityHeaders(settings.SITE_URL);
-  const site = serveSite(settings, { '/search/': searchPage(searchOf(context.database.kysely)) });
+  const site = serveSite(settings, { '/search/': searchPage(askingOf(context.database)) });
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -86,6 +87,7 @@ export function createApplication(context: Context): FastifyInstance {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
+  app.addHook('onClose', () => missesOf(context.database).flush());
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
     if (!isApi(request.url)) return site(request, reply);

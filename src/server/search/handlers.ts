@@ -2,14 +2,20 @@ import type { searchContract } from '#contract/search.ts';
 import type { Context } from '../context.ts';
 import { mayReadCases } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { searchOf } from './search.ts';
+import { askingOf } from './asking.ts';
+import { missesOf } from './misses.ts';
 
 /** Answers to the calls of the search. */
 export function searchHandlers({ database, settings }: Context): Handlers<keyof typeof searchContract> {
-  const search = searchOf(database.kysely);
+  const asking = askingOf(database);
   return {
-    'GET /api/fast-search': ({ query, actor }) =>
-      search.findFast(query.query, { mayReadCases: mayReadCases(actor, settings) }),
-    'GET /api/search': ({ query }) => search.findAll(query),
+    'GET /api/fast-search': ({ query, actor, visit }) =>
+      asking.fast(query.query, { mayReadCases: mayReadCases(actor, settings), network: visit.network }),
+    'GET /api/search': ({ query, visit }) => asking.all(query, visit.network),
+    'GET /api/editors/search-misses': async ({ query: { page, page_size } }) => ({
+      ...(await missesOf(database).list(page, page_size)),
+      page,
+      page_size,
+    }),
   };
 }

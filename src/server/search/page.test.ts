@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeRecord } from '../catalogue/store.ts';
+import { missesOf } from './misses.ts';
 import { startServer, type Server } from '../main.ts';
 import { testSettings } from '../../../tests/sample/database.ts';
 
@@ -92,3 +93,11 @@ async function open(query: string): Promise<{ status: number; html: string }> {
   const response = await fetch(`${server.url}search/?${query}`);
   return { status: response.status, html: await response.text() };
 }
+
+test('a query that finds nothing is counted for editors, and strangers may not read the counts', async () => {
+  await open('q=ъъъыыыщщщ');
+  await missesOf(server.database).flush();
+  const { items } = await missesOf(server.database).list(1, 50);
+  expect(items.some(({ query }) => query === 'ъъъыыыщщщ')).toBe(true);
+  expect((await fetch(`${server.url}api/editors/search-misses`)).status).toBe(401);
+});

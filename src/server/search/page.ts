@@ -6,19 +6,23 @@ import { shortestQuery } from '#domain/search/limits.ts';
 import { resultsHtml } from '#domain/search/results.ts';
 import { readSiteFile } from '../site/files.ts';
 import type { FilledPage } from '../site/serve.ts';
-import type { Search } from './search.ts';
+import { networkOf } from '../http/visit.ts';
+import { Refusal } from '../refusal.ts';
+import type { Asking } from './asking.ts';
 
 /**
  * GET /search/?q=…&kind=…&page=…: the published page with the results put in, for readers without a script and for
  * addresses that are shared. Without a query the published page is sent as it is.
  */
-export function searchPage(search: Search): FilledPage {
-  return async (parameters, release) => {
-    const asked = readAsked(parameters);
+export function searchPage(asking: Asking): FilledPage {
+  return async (request, release) => {
+    const asked = readAsked(request.query as Record<string, unknown>);
     if (!asked || asked.query.length < shortestQuery) return undefined;
     const file = await readSiteFile(path.join(release.folder, 'search/index.html'), '');
     if (!file) return undefined;
-    const results = await search.findAll(asked);
+    const results = await asking.all(asked, networkOf(request.ip)).catch((error: unknown) => {
+      throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
+    });
     return file.body
       .toString()
       .replace('id="search-results"></div>', () => `id="search-results">${resultsHtml(asked, results)}</div>`)

@@ -15,15 +15,6 @@ export interface Search {
 const pageSize = 20;
 const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
 
-const searches = new WeakMap<Reading, Search>();
-
-/** The one search over this database: its index is built once, for the calls and for the page. */
-export function searchOf(db: Reading): Search {
-  const known = searches.get(db) ?? createSearch(db);
-  searches.set(db, known);
-  return known;
-}
-
 /** The search of a running server: over published records of all kinds, as they are now. */
 export function createSearch(db: Reading): Search {
   const followed = new Followed(db);

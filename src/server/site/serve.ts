@@ -10,7 +10,7 @@ import { typeOf } from './types.ts';
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** A published page that the server fills in for the query of one request; `undefined` leaves it as it was published. */
-export type FilledPage = (query: Record<string, unknown>, release: Release) => Promise<string | undefined>;
+export type FilledPage = (request: FastifyRequest, release: Release) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
@@ -49,9 +49,7 @@ export function serveSite(
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
-    const html = Object.hasOwn(filled, address)
-      ? await filled[address]?.(request.query as Record<string, unknown>, release)
-      : undefined;
+    const html = Object.hasOwn(filled, address) ? await filled[address]?.(request, release) : undefined;
     if (html !== undefined) return sendHtml(reply.code(200), release, html);
     const page = shellOf(address);
     const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);

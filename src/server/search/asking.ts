@@ -1,0 +1,40 @@
+import type { Found, Results } from '#contract/search.ts';
+import type { Database } from '../database/database.ts';
+import { missesOf } from './misses.ts';
+import { makePace } from './pace.ts';
+import { createSearch } from './search.ts';
+
+/** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */
+export interface Asking {
+  fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<Found[]>;
+  all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
+}
+
+const known = new WeakMap<Database, Asking>();
+
+/** One for a database: the calls and the page of results share its index and its pace. */
+export function askingOf(database: Database): Asking {
+  const asking = known.get(database) ?? makeAsking(database);
+  known.set(database, asking);
+  return asking;
+}
+
+function makeAsking(database: Database): Asking {
+  const search = createSearch(database.kysely);
+  const misses = missesOf(database);
+  const keepPace = makePace();
+  return {
+    async fast(query, { mayReadCases, network }) {
+      keepPace(network);
+      const found = await search.findFast(query, { mayReadCases });
+      if (found.length === 0) misses.note(query);
+      return found;
+    },
+    async all(asked, network) {
+      keepPace(network);
+      const results = await search.findAll(asked);
+      if (results.total === 0 && asked.kind === undefined) misses.note(asked.query);
+      return results;
+    },
+  };
+}
