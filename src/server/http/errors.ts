@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
 import { Refusal, type Problem } from '../refusal.ts';
+import { isPlainForm, refusePlainForm } from './plain-form.ts';
 
 /** What callers read when the trouble is in the request itself, before it reached a handler. */
 const sentences: Record<number, string> = {
@@ -34,6 +35,8 @@ export function answerError(
   reply.header('cache-control', 'no-store');
   if (error instanceof Refusal) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+    reply.code(error.status);
+    if (isPlainForm(request)) return void refusePlainForm(request, reply, [error, ...error.also]);
     return void reply.code(error.status).send(failureOf(error.message, error.field, error.also));
   }
   const status = error.statusCode ?? 500;

@@ -11,6 +11,7 @@ import { inputOf } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import type { Lane } from './lane.ts';
 import { admitOrigin } from './origin.ts';
+import { answerPlainForm, isPlainForm } from './plain-form.ts';
 import { visitOf, type Visit } from './visit.ts';
 
 interface Mounting {
@@ -73,7 +74,8 @@ export function mountCalls(
       handler: (async (request, reply) => {
         const asked = {
           path: call.path ? pathOf(call.path, request) : undefined,
-          query: call.takesInputFromQuery ? undefined : queryOf(call.query, request),
+          // A plain form says there where it wants to go.
+          query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call.query, request),
           input: inputOf(call, request),
           actor: actors.get(request) ?? stranger,
           visit: visitOf(request, reply, siteUrl),
@@ -84,6 +86,7 @@ export function mountCalls(
           // Somebody may have asked the same while this one waited.
           if (isKept && (await answers.give(request, reply))) return reply;
           const data = await handler(asked);
+          if (isPlainForm(request)) return answerPlainForm(request, reply);
           if (call.isFile) return sendFile(reply, data as FileAnswer);
           return call.isDocument ? data : { status: 'success', data };
         });

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { addPerson, doctorForm, openBrowser, password } from '../../../tests/sample/people.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
+});
+afterAll(() => portal.close());
+
+const page = { accept: 'text/html,application/xhtml+xml' };
+const signIn = (query = '', secret = password) => {
+  const browser = openBrowser(portal);
+  return browser
+    .post(`/api/auth/login${query}`, { email: 'doctor@example.ru', password: secret }, 'form', {
+      ...page,
+      referer: `${portal.settings.SITE_URL}/profile/login/?next=x`,
+    })
+    .then((answer) => ({ ...answer, browser }));
+};
+
+test('without scripts a form signs in and leads on to the profile', async () => {
+  const { status, headers, browser } = await signIn();
+  expect([status, headers['location']]).toEqual([303, '/profile/']);
+  expect((await browser.get('/api/user')).data).toMatchObject({ email: 'doctor@example.ru' });
+  const out = await browser.post('/api/auth/logout', {}, 'form', page);
+  expect([out.status, out.headers['location']]).toEqual([303, '/']);
+});
+
+test.each([
+  ['/profile/subscribes/', '/profile/subscribes/'],
+  ['/deseases/1/?a=б', '/deseases/1/?a=%D0%B1'],
+  ['/%', '/%'],
+  ['/.//evil.example/', '/profile/'],
+  ['//evil.example/', '/profile/'],
+  ['/\\evil.example/', '/profile/'],
+  ['https://evil.example/', '/profile/'],
+  ['javascript:alert(1)', '/profile/'],
+  ['/\r\nset-cookie: x=y', '/profile/'],
+])('G6 after signing in %s leads to %s', async (next, location) => {
+  expect((await signIn(`?next=${encodeURIComponent(next)}`)).headers['location']).toBe(location);
+});
+
+test('a form that was refused says why in a page, with the way back', async () => {
+  const { status, headers, text } = await signIn('', 'не тот пароль');
+  expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+  expect(text).toContain('Почта или пароль не подходят.');
+  expect(text).toContain('href="/profile/login/"');
+});
+
+test('a registration without scripts ends with a sentence, a wrong one with all that is wrong', async () => {
+  const browser = openBrowser(portal);
+  const good = await browser.post('/api/register/doctor', doctorForm(), 'form', page);
+  expect([good.status, good.text]).toEqual([200, expect.stringContaining('ссылку для подтверждения')]);
+  const bad = await browser.post('/api/register/doctor', doctorForm({ city: '', med: '' }), 'form', page);
+  expect(bad.text).toContain('Укажите город.');
+  expect(bad.text).toContain('Укажите учреждение.');
+});
