@@ -47,7 +47,9 @@ export function isCommonPassword(password: string): boolean {
   if (new Set(text).size < 4 || countLetters(withoutWalks(text)) < 3) return true;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const read = core.replace(/[013457@$]/g, (sign) => readings[sign] ?? sign);
-  return [core, read, read.replaceAll('l', 'i')].some((spelling) => words.has(onceOf(spelling)));
+  return [core, read, read.replaceAll('l', 'i')]
+    .map(onceOf)
+    .some((once) => once.length <= 3 || words.has(once));
 }
 
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, '').length;
