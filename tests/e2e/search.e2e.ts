@@ -104,3 +104,78 @@ test('from the first focus to the answers there are no more than three requests'
     paths.filter((path) => !/\/search\/(more|names-[1-9])|\/api\//.test(path)).length,
   ).toBeLessThanOrEqual(3);
 });
+
+test('B066 B068 B077 the field says what it searches, on the home page and in the mobile menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Найти' })).toBeVisible();
+  await page.getByRole('button', { name: 'Меню' }).click();
+  const menu = page.getByRole('dialog', { name: 'Меню' });
+  await expect(menu.getByPlaceholder('Поиск по каталогу')).toBeVisible();
+});
+
+test('B076 a result chosen from the mobile menu closes search and menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Меню' }).click();
+  await page.getByRole('dialog', { name: 'Меню' }).getByPlaceholder('Поиск по каталогу').fill('болезнь гоше');
+  await options(page).filter({ hasText: 'Болезнь Гоше' }).first().click();
+  await expect(page).toHaveURL(/\/deseases\/\d+\/$/);
+  await expect(overlay(page)).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Меню' })).toBeHidden();
+});
+
+for (const [line, query, label] of [
+  ['B069', 'церезим', 'Лекарственный препарат'],
+  ['B070', 'регистр болезни фабри', 'Клиническое исследование'],
+  ['B071', 'болезнь фабри', 'Заболевание'],
+  ['B072', 'рдкб', 'Лечебное учреждение'],
+] as const)
+  test(`${line} results of «${query}» stand under «${label}»`, async ({ page }) => {
+    await page.goto('/');
+    await homeField(page).fill(query);
+    await expect(overlay(page).getByRole('group', { name: label }).first()).toBeVisible();
+  });
+
+test('B073 B132 a stranger is shown no clinical case', async ({ page }) => {
+  await page.goto('/');
+  await homeField(page).fill('случай');
+  await expect(overlay(page).getByRole('group', { name: 'Клинический случай' })).toHaveCount(0);
+});
+
+test('B159 a click outside takes the focus away and closes the search', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/drugs/');
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.mouse.click(20, 700);
+  await expect(overlay(page)).toBeHidden();
+  await expect(field(page)).not.toBeFocused();
+});
+
+test('B212 a search shows no progress bar of the page', async ({ page }) => {
+  await page.route('**/api/fast-search**', async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await page.goto('/');
+  await homeField(page).fill('болезнь гоше');
+  await expect(options(page).first()).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('B171 B172 B247 a part of the script that is gone reloads the page, once a minute at most', async ({
+  page,
+}) => {
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.route('**/_astro/overlay*', (route) => route.abort());
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => loads).toBe(2);
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(1000);
+  expect(loads).toBe(2);
+});

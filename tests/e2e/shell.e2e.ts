@@ -411,3 +411,27 @@ test('the fonts stay within their budget and the preference script within its po
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(42_000);
   expect(await page.locator('[style]').count()).toBe(0);
 });
+
+test('B017 B035 B149 the home page and a static page open; terms are those of the navigation entry «policy»', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Регистр орфанных заболеваний');
+  const { data: entries } = (await (await request.get('/api/navigation')).json()) as {
+    data: { code: string; items: { title: string; url: string }[] }[];
+  };
+  const policy = entries.find(({ code }) => code === 'policy')?.items ?? [];
+  expect(policy.length).toBeGreaterThan(0);
+  for (const { title, url } of policy)
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: title })).toHaveAttribute(
+      'href',
+      url,
+    );
+
+  const { data: about } = (await (await request.get('/api/page/about')).json()) as {
+    data: { title: string };
+  };
+  await page.goto('/page/about/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.title);
+});

@@ -1,3 +1,4 @@
+import { askList } from '#contract/client/list.ts';
 import { fromHtml } from '#domain/search/highlight.ts';
 import type { Line } from '#stores/search.ts';
 
@@ -9,8 +10,7 @@ interface Found {
 }
 
 export async function askServer(query: string, signal: AbortSignal): Promise<Line[]> {
-  const response = await fetch(`/api/fast-search?query=${encodeURIComponent(query)}`, { signal });
-  if (!response.ok) throw new Error(`fast-search: ${response.status}`);
-  const { data } = (await response.json()) as { data?: Found[] };
-  return (data ?? []).map(({ title, iblock, id }) => ({ iblock, id, pieces: fromHtml(title) }));
+  const found = await askList<Found>(`/api/fast-search?query=${encodeURIComponent(query)}`, signal);
+  if (!found) throw new Error('The server gives no results');
+  return found.map(({ title, iblock, id }) => ({ iblock, id, pieces: fromHtml(title) }));
 }
