@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
+import { keepSwept } from './account/sweep.ts';
 import { createApplication } from './http/application.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
 import type { Settings } from './settings.ts';
@@ -24,10 +25,12 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
   let postman: Postman | undefined;
+  let stopSweeping: (() => void) | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
   const end = async () => {
     if (app) await stop(app);
+    stopSweeping?.();
     await postman?.stop();
     await database?.close();
     lock.release();
@@ -36,7 +39,9 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     database = await openDatabase(settings);
     const { log } = (app = createApplication({ settings, database }));
     const url = await listen(app, settings);
-    postman = startPostman({ settings, database }, { log: (err, message) => log.warn({ err }, message) });
+    const warn = (err: unknown, message: string) => log.warn({ err }, message);
+    postman = startPostman({ settings, database }, { log: warn });
+    stopSweeping = keepSwept({ settings, database }, warn);
     lock.announce(url);
     return { url, app, database, close };
   } catch (error) {
