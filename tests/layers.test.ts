@@ -197,5 +197,6 @@ describe('layers', () => {
     const found = await lint(root);
     expect(found.map(({ filename, code, message }) => `${filename}: ${code} ${message}`)).toEqual([]);
     expect(await findMarkupProblems(root)).toEqual([]);
-  });
+    // The whole tree is read with its types: on a busy machine that takes longer than a test usually may.
+  }, 120_000);
 });
