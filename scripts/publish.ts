@@ -46,6 +46,8 @@ export async function publishWithProgress(settings: Settings, api: string, isFor
   else console.log(`Опубликовано страниц: ${published.pages}, за ${seconds} с.`);
 }
 
+const reading = 'Чтение каталога';
+
 function showSteps(): (step: Step) => void {
   const bars = new Map<string, Progress>();
   const bar = (title: string) => {
@@ -57,7 +59,8 @@ function showSteps(): (step: Step) => void {
     if (step.step === 'compiling') console.log('Сборка кода сайта …');
     else if (step.step === 'compressing') console.log('Сжатие страниц …');
     else if (step.step === 'following') {
-      if (step.total > 0 && step.done > 0) bar('Чтение каталога').report(step.done, step.total);
+      // A catalogue that is read in one answer needs no bar.
+      if (step.done < step.total || bars.has(reading)) bar(reading).report(step.done, step.total);
     } else bar('Построение страниц').report(step.done, step.total);
   };
 }
