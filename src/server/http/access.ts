@@ -61,8 +61,8 @@ export function admit(actor: Actor, call: Pick<Call, 'access' | 'only'>): void {
   if (actor.user) throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
   throw new Refusal(
     401,
-    call.access === 'partner'
-      ? 'Войдите в личный кабинет, чтобы продолжить.'
-      : 'Раздел открыт для врачей. Войдите или зарегистрируйтесь.',
+    call.access === 'doctor' || call.access === 'verified-doctor'
+      ? 'Раздел открыт для врачей. Войдите или зарегистрируйтесь.'
+      : 'Войдите в личный кабинет, чтобы продолжить.',
   );
 }

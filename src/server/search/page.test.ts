@@ -99,5 +99,7 @@ test('a query that finds nothing is counted for editors, and strangers may not r
   await missesOf(server.database).flush();
   const { items } = await missesOf(server.database).list(1, 50);
   expect(items.some(({ query }) => query === 'ъъъыыыщщщ')).toBe(true);
-  expect((await fetch(`${server.url}api/editors/search-misses`)).status).toBe(401);
+  const refused = await fetch(`${server.url}api/editors/search-misses`);
+  expect(refused.status).toBe(401);
+  expect(await refused.text()).toContain('Войдите в личный кабинет');
 });
