@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Figures are measured by `npm run bench`; a test that is slow here shows itself.
     slowTestThreshold: 1000,
   },

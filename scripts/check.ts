@@ -5,7 +5,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
 
 /** Checks of the published site, in the order of their price. */
-const siteChecks = ['sizes', 'links', 'html'];
+const siteChecks = ['sizes', 'links', 'machines', 'html'];
 
 /** `npm run check`: types, lint, layers, sizes, links, no tests; `npm run check -- NAME args…` runs one of them. */
 export async function run([name, ...args]: string[]): Promise<void> {

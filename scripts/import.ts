@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { formats } from '#server/import/formats/index.ts';
@@ -31,6 +32,7 @@ export async function run(args: string[]): Promise<void> {
       format,
       input: path,
       isDry,
+      journal: { fileName: basename(path) },
       onProgress: (done, total) => progress.report(done, total),
     });
     progress.end();

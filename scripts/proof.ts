@@ -3,7 +3,9 @@ import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 
 const folder = path.join(import.meta.dirname, 'proof');
-const groups = readdirSync(folder).map((file) => path.basename(file, '.ts'));
+const groups = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => path.basename(file, '.ts'));
 
 /** `npm run proof -- GROUP [--long]` measures one group of the portal's promises and fails on a miss. */
 export async function run(args: string[]): Promise<void> {

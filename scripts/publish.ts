@@ -1,10 +1,10 @@
-import { UnfitRecord } from '#data/follow.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { OutdatedRelease, publish, verify, type Step } from '#publisher/publish.ts';
+import { OutdatedRelease, publish, verify, type Listener, type Step } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
+import { journalOf } from './publishing.ts';
 
 /** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares. */
 export async function run([mode]: string[]): Promise<void> {
@@ -12,7 +12,12 @@ export async function run([mode]: string[]): Promise<void> {
   if (mode === 'verify') return verifyAndTell(settings);
   if (mode !== undefined && mode !== 'full')
     throw new OperatorError('Есть npm run publish, npm run publish -- full и npm run publish -- verify.');
-  await withApi(settings, (api) => publishWithProgress(settings, api, mode === 'full'));
+  await withApi(settings, (api, server) =>
+    publishWithProgress(settings, api, {
+      isForced: mode === 'full',
+      ...(server ? { listener: journalOf(server.publication) } : {}),
+    }),
+  );
 }
 
 async function verifyAndTell(settings: Settings): Promise<void> {
@@ -28,22 +33,36 @@ async function verifyAndTell(settings: Settings): Promise<void> {
 }
 
 /** Publishes from the API at this address and tells on the terminal how it goes. */
-export async function publishWithProgress(settings: Settings, api: string, isForced = false): Promise<void> {
+export async function publishWithProgress(
+  settings: Settings,
+  api: string,
+  { isForced = false, listener = {} }: { isForced?: boolean; listener?: Listener } = {},
+): Promise<void> {
   const startedAt = performance.now();
   const published = await publish({
     api,
     dataDir: settings.DATA_DIR,
     siteUrl: settings.SITE_URL,
+    publishUrl: settings.PUBLISH_URL,
     isForced,
+    listener,
     onStep: showSteps(),
   }).catch((error: unknown) => {
-    if (error instanceof PageProblem || error instanceof UnfitRecord)
+    if (error instanceof PageProblem)
       throw new OperatorError(`${error.message}. Опубликованный сайт остался прежним.`);
     throw error;
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (published.state === 'same') console.log('Сайт уже соответствует каталогу: публиковать нечего.');
-  else console.log(`Опубликовано страниц: ${published.pages}, за ${seconds} с.`);
+  else
+    console.log(
+      `Построено страниц: ${published.rendered} из ${published.pages}, изменено ${published.changed.length}, снято ${published.removed.length}, за ${seconds} с.`,
+    );
+  if (published.state === 'published')
+    for (const { record, field, address, message } of published.troubles)
+      console.log(
+        `Осталось как было: ${[record && `запись ${record}`, field && `поле ${field}`, address, message].filter(Boolean).join(', ')}`,
+      );
 }
 
 const reading = 'Чтение каталога';
@@ -57,7 +76,7 @@ function showSteps(): (step: Step) => void {
   };
   return (step) => {
     if (step.step === 'compiling') console.log('Сборка кода сайта …');
-    else if (step.step === 'compressing') console.log('Сжатие страниц …');
+    else if (step.step === 'compressing') bar('Сжатие страниц').report(step.done, step.total);
     else if (step.step === 'following') {
       // A catalogue that is read in one answer needs no bar.
       if (step.done < step.total || bars.has(reading)) bar(reading).report(step.done, step.total);

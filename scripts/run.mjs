@@ -20,7 +20,12 @@ function run(runtime, args) {
   const command = join(root, 'scripts/command.ts');
   // The path leads to Node 24 as well, for what the command itself starts.
   const bin = [join(root, 'node_modules/.bin'), dirname(runtime)];
-  const env = { ...process.env, PATH: [...bin, process.env.PATH].join(delimiter) };
+  const env = {
+    ...process.env,
+    PATH: [...bin, process.env.PATH].join(delimiter),
+    // What was compiled is kept: the second start takes half the time of the first.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
+  };
   // The channel carries nothing: it closes when this process dies, however it dies, and the command then stops too.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const flags = ['--disable-warning=ExperimentalWarning'];

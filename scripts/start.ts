@@ -1,7 +1,12 @@
 import { once } from 'node:events';
-import { startServer } from '#server/main.ts';
+import { flushCompileCache } from 'node:module';
+import { firstAdministrator } from '#server/account/operator.ts';
+import { addDemonstration } from '#server/cases/demonstration.ts';
+import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
+import type { Keeper } from '#publisher/keeper.ts';
 import { publishWithProgress } from './publish.ts';
+import { journalOf, keepPublished } from './publishing.ts';
 import { loadStarter } from './starter.ts';
 
 /** `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C. */
@@ -12,12 +17,19 @@ export async function run(): Promise<void> {
   );
   // First the port and the folder, so that a second server or a taken port is told at once.
   const server = await startServer({ settings });
+  let keeper: Keeper | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
-    const isReady = prepare().then(() => console.log(`ready ${server.url}`));
+    const isReady = prepare()
+      .then(() => invite(server))
+      .then(() => demonstrate(server))
+      .then(() => console.log(`ready ${server.url}`))
+      // Kept now: a server that is killed has no time for it.
+      .then(flushCompileCache);
     await Promise.race([stopped, isReady]);
     await stopped;
   } finally {
+    await keeper?.stop();
     await server.close();
   }
   // What was being prepared has no reader any more: the publisher's half of a release is swept up by the next one.
@@ -25,6 +37,23 @@ export async function run(): Promise<void> {
 
   async function prepare(): Promise<void> {
     await loadStarter(settings);
-    await publishWithProgress(settings, server.url);
+    await publishWithProgress(settings, server.url, { listener: journalOf(server.publication) });
+    keeper = keepPublished(server, settings);
+  }
+
+  /** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */
+  async function demonstrate({ database }: Server): Promise<void> {
+    if (!settings.DEMO) return;
+    const accounts = await addDemonstration({ database });
+    if (accounts.length === 0) return;
+    console.log('Демонстрация: вымышленные случаи и учётные записи, пароли показаны один раз:');
+    for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
+  }
+
+  /** While nobody has an account, the operator sets the first administrator's password by a link. */
+  async function invite({ database }: Server): Promise<void> {
+    const first = await firstAdministrator({ settings, database });
+    if (!first) return;
+    console.log(`Учётных записей ещё нет. Пароль администратора задаётся один раз по ссылке: ${first.link}`);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
 import { ensureBrowser } from './check/browser.ts';
 import { codeChecks } from './check/code.ts';
@@ -8,7 +9,10 @@ import { root, runTool } from './check/tool.ts';
 
 interface Result {
   passed: number;
+  /** Names, each with the beginning of what the runner said of it. */
   failed: string[];
+  /** Journeys that passed when gone a second time: counted as passed, and named. */
+  unsteady: string[];
   skipped: number;
 }
 
@@ -31,15 +35,17 @@ export async function run(args: string[]): Promise<void> {
   const filters = args.filter((arg) => !(arg in steps));
   const named = args.filter((arg) => arg in steps);
   const chosen = named.length > 0 ? named : filters.length > 0 ? ['unit', 'e2e'] : Object.keys(steps);
-  const total: Result = { passed: 0, failed: [], skipped: 0 };
+  const total: Result = { passed: 0, failed: [], unsteady: [], skipped: 0 };
   for (const [name, step] of Object.entries(steps)) {
     if (!chosen.includes(name)) continue;
     console.log(`— ${name}`);
-    const { passed, failed, skipped } = await step(filters);
+    const { passed, failed, unsteady, skipped } = await step(filters);
     total.passed += passed;
     total.failed.push(...failed);
+    total.unsteady.push(...unsteady);
     total.skipped += skipped;
   }
+  for (const name of total.unsteady) console.log(`прошёл со второго раза: ${name}`);
   for (const name of total.failed) console.log(`не прошёл: ${name}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
@@ -49,6 +55,7 @@ export async function run(args: string[]): Promise<void> {
 const countOne = (name: string, isPassed: boolean): Result => ({
   passed: isPassed ? 1 : 0,
   failed: isPassed ? [] : [name],
+  unsteady: [],
   skipped: 0,
 });
 
@@ -71,7 +78,7 @@ interface UnitReport {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
@@ -82,17 +89,28 @@ async function runUnit(filters: string[]): Promise<Result> {
   const isPassed = await runTool('vitest', ['run', '--passWithNoTests', ...reporters, ...filters]);
   const told = await readReport<UnitReport>(report);
   const failed = (told?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
-    const names = assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
+    const names = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages: [message] }) => withReason(fullName, message));
     // A file that does not load has no tests to name.
     return status === 'failed' && names.length === 0 ? [name] : names;
   });
   const skipped = told?.numPendingTests ?? 0;
-  return { passed: told?.numPassedTests ?? 0, failed: withRest(failed, isPassed, 'vitest'), skipped };
+  return {
+    passed: told?.numPassedTests ?? 0,
+    failed: withRest(failed, isPassed, 'vitest'),
+    unsteady: [],
+    skipped,
+  };
 }
 
 interface Suite {
   suites?: Suite[];
-  specs?: { title: string; file: string; tests: { status: string; projectName: string }[] }[];
+  specs?: {
+    title: string;
+    file: string;
+    tests: { status: string; projectName: string; results: { error?: { message?: string } }[] }[];
+  }[];
 }
 
 interface JourneyReport extends Suite {
@@ -105,19 +123,34 @@ async function runJourneys(filters: string[]): Promise<Result> {
   await rm(report, { force: true });
   const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...filters]);
   const told = await readReport<JourneyReport>(report);
-  const failed = told ? listFailed(told) : [];
   const { expected = 0, skipped = 0 } = told?.stats ?? {};
-  return { passed: expected, failed: withRest(failed, isPassed, 'playwright'), skipped };
+  const unsteady = told ? namesOf(told, 'flaky') : [];
+  return {
+    passed: expected + unsteady.length,
+    failed: withRest(told ? namesOf(told, 'unexpected') : [], isPassed, 'playwright'),
+    unsteady,
+    skipped,
+  };
 }
 
-const listFailed = ({ suites = [], specs = [] }: Suite): string[] => [
+const namesOf = ({ suites = [], specs = [] }: Suite, wanted: 'unexpected' | 'flaky'): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `${file}: ${title} (${projectName})`),
+      .filter(({ status }) => status === wanted)
+      .map(({ projectName, results }) =>
+        withReason(`${file}: ${title} (${projectName})`, results.find(({ error }) => error)?.error?.message),
+      ),
   ),
-  ...suites.flatMap(listFailed),
+  ...suites.flatMap((suite) => namesOf(suite, wanted)),
 ];
+
+const longestReason = 12;
+
+/** The first lines of an error tell enough to look further, where the whole log is out of reach. */
+const withReason = (name: string, message = '') =>
+  [name, ...stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, longestReason)].join(
+    '\n    ',
+  );
 
 /** A runner that fails without naming a test has failed itself. */
 const withRest = (failed: string[], isPassed: boolean, runner: string) =>

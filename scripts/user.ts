@@ -2,16 +2,18 @@ import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#domain/operator-error.ts';
-import { makeAccount } from '#server/account/operator.ts';
+import { makeAccount, resetFactorByOperator } from '#server/account/operator.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 
 const usage =
-  'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода.';
+  'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода. ' +
+  'npm run user -- factor --email АДРЕС [--off]: новый второй фактор или никакого.';
 
-/** `npm run user -- add …` makes a confirmed account, beside a running server or without one. */
+/** `npm run user -- add …` makes a confirmed account, `-- factor …` a second factor, beside a running server or without one. */
 export async function run(args: string[]): Promise<void> {
-  const { deed, type, email, isVerified } = read(args);
+  const { deed, type, email, isVerified, isOff } = read(args);
+  if (deed === 'factor' && email && !type && !isVerified) return await setFactor(email, isOff);
   if (deed !== 'add' || !type || !email) throw new OperatorError(usage);
   const given = await readPassword();
   const password = given ?? makePassword();
@@ -25,16 +27,40 @@ export async function run(args: string[]): Promise<void> {
   if (given === undefined) console.log(`Пароль, показан один раз: ${password}`);
 }
 
+/** For whoever lost the telephone, and for the first one: nobody else can help an only administrator. */
+async function setFactor(email: string, isOff: boolean): Promise<void> {
+  const settings = readSettings();
+  const database = await openDatabase(settings);
+  try {
+    const factor = await resetFactorByOperator({ email, isOff }, { settings, database });
+    console.log(`Второй фактор ${factor ? 'заменён' : 'снят'}: ${email}; все входы завершены`);
+    if (factor) console.log(`Ключ, показан один раз: ${factor.secret}\n${factor.uri}`);
+  } finally {
+    await database.close();
+  }
+}
+
 function read(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { type: { type: 'string' }, email: { type: 'string' }, verified: { type: 'boolean' } },
+      options: {
+        type: { type: 'string' },
+        email: { type: 'string' },
+        verified: { type: 'boolean' },
+        off: { type: 'boolean' },
+      },
     });
     const [deed, ...rest] = positionals;
     if (rest.length > 0) throw new OperatorError(usage);
-    return { deed, type: values.type, email: values.email, isVerified: values.verified ?? false };
+    return {
+      deed,
+      type: values.type,
+      email: values.email,
+      isVerified: values.verified ?? false,
+      isOff: values.off ?? false,
+    };
   } catch {
     throw new OperatorError(usage);
   }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInvalidHtml } from '../scripts/check/html.ts';
 import { findBrokenLinks } from '../scripts/check/links.ts';
+import { findUnreadable } from '../scripts/check/machines.ts';
 import { makeFolder } from '../scripts/check/product.ts';
 import { kindOf, listPages, sample } from '../scripts/check/site.ts';
 import { findHeavyPages } from '../scripts/check/sizes.ts';
@@ -72,6 +73,38 @@ describe('checks of a built site', () => {
       '/news/7/: /#absent',
       '/wrong/: /lost.png',
     ]);
+  });
+
+  test('what a strict reader of its format would refuse is named with its file, and nothing else', async () => {
+    const files: Record<string, string> = {
+      'open-data/diseases-1.ndjson': '{"id":1}\n{"id":1}\n',
+      'open-data/diseases-1.csv': 'Номер,Название\n1,=2+2\n',
+      'open-data/clinics-1.csv': 'Номер,Название\n1\n',
+      'open-data/index.json': '{"files":[]',
+      'news/feed.xml': '<rss version="2.0"><channel><title>A</title></channel></rss>',
+      'drugs/feed.xml': '<rss version="2.0"><channel><title>A & B</title></channel></rss>',
+      'sitemap-1.xml': '<urlset><url><loc>https://register.example/news/9/</loc></url></urlset>',
+      'events/calendar.ics': 'BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR\n',
+      'llms.txt': '# Регистр\n\n> О чём.\n\n- [Новости](https://register.example/news/)\n',
+      'said/index.html': page(
+        '<h1>Слова</h1>',
+        '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"A","colour":"red"}</script>',
+      ),
+    };
+    const made = await makeFolder('machines');
+    for (const [file, text] of Object.entries({ ...files, 'news/index.html': page('<h1>Новости</h1>') })) {
+      await mkdir(dirname(join(made, file)), { recursive: true });
+      await writeFile(join(made, file), text);
+    }
+    const { problems } = await findUnreadable(made);
+    const named = Map.groupBy(problems, (problem) => problem.split(': ')[0]!);
+    await rm(made, { recursive: true });
+    expect([...named.keys()].toSorted()).toEqual(
+      Object.keys(files)
+        .filter((file) => file !== 'llms.txt')
+        .toSorted(),
+    );
+    expect(named.get('said/index.html')).toHaveLength(2);
   });
 
   test('a page over a budget is named with the figure, a script with all that it imports at once', async () => {

@@ -57,7 +57,7 @@ async function compare(api: string, folder: string): Promise<void> {
     onStep: (step) => {
       if (step.step === 'following' && !steps.following) steps.following = performance.now();
       if (step.step === 'rendering' && !steps.rendering) steps.rendering = performance.now();
-      if (step.step === 'compressing') renderedAt = steps.compressing = performance.now();
+      if (step.step === 'compressing' && step.done === 0) renderedAt = steps.compressing = performance.now();
     },
   });
   const compressedAt = performance.now();
@@ -78,7 +78,7 @@ async function compare(api: string, folder: string): Promise<void> {
   console.table({
     'publisher: compile (once per code release)': seconds((steps.following || publishedAt) - compiledAt),
     'publisher: follow the API, render and write': publisherSeconds.toFixed(1),
-    'publisher: of which rendering': seconds(published.renderMs),
+    'publisher: of which rendering': seconds(renderedAt - (steps.rendering || publishedAt)),
     'publisher: .br and .gz siblings': seconds(compressedAt - steps.compressing),
     'plain astro build': plainSeconds.toFixed(1),
   });

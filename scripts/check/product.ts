@@ -18,6 +18,8 @@ export interface Product {
   /** Settles when the line `ready …` came, or fails with what the product said instead. */
   ready: Promise<string>;
   ended: Promise<Ending>;
+  /** What it has printed so far. */
+  output: () => string;
   stop: (signal?: NodeJS.Signals) => Promise<Ending>;
 }
 
@@ -52,7 +54,7 @@ export function startProduct(settings: Environment): Product {
     const hard = setTimeout(() => child.kill('SIGKILL'), 15_000);
     return ended.finally(() => clearTimeout(hard));
   };
-  return { pid: child.pid ?? 0, ready, ended, stop };
+  return { pid: child.pid ?? 0, ready, ended, output: () => ending.stdout, stop };
 }
 
 /** A port that nobody listens on at this moment. */

@@ -93,6 +93,8 @@ const doctor = (email: string) => ({
   scientific_status_id: 'none',
   password: 'сорок два журавля',
   confirm_password: 'сорок два журавля',
+  consent: 'on',
+  specialist: 'on',
   word: '',
   ssid: '',
 });

@@ -1,37 +1,7 @@
-import type { projectStatus, registrationState, researchStatus, resourceType } from '#domain/vocabularies.ts';
+import type { resourceType } from '#domain/vocabularies.ts';
 import type { IconName } from './icons.ts';
 
-/** How a state looks: always an icon beside its word, never colour alone. */
-export interface Badge {
-  icon: IconName;
-  tone: 'ok' | 'info' | 'warn' | 'err' | 'brand' | 'rare' | undefined;
-}
-
-export const researchBadges: Record<keyof typeof researchStatus, Badge> = {
-  recruiting: { icon: 'circle-check', tone: 'ok' },
-  soon: { icon: 'clock', tone: 'info' },
-  invitation: { icon: 'mail', tone: 'info' },
-  active: { icon: 'player-play', tone: 'info' },
-  suspended: { icon: 'alert-triangle', tone: 'warn' },
-  completed: { icon: 'square-check', tone: undefined },
-  terminated: { icon: 'hand-stop', tone: 'err' },
-  withdrawn: { icon: 'x', tone: 'err' },
-  unknown: { icon: 'info-circle', tone: undefined },
-};
-
-export const registrationBadges: Record<keyof typeof registrationState, Badge> = {
-  registered: { icon: 'circle-check', tone: 'ok' },
-  'not-registered': { icon: 'x', tone: 'warn' },
-  expired: { icon: 'hand-stop', tone: 'err' },
-  unknown: { icon: 'info-circle', tone: undefined },
-};
-
-export const projectBadges: Record<keyof typeof projectStatus, Badge> = {
-  planned: { icon: 'clock', tone: 'info' },
-  recruiting: { icon: 'circle-check', tone: 'ok' },
-  active: { icon: 'player-play', tone: 'info' },
-  completed: { icon: 'square-check', tone: undefined },
-};
+export * from '#domain/badges.ts';
 
 export const resourceIcons: Record<keyof typeof resourceType, IconName> = {
   database: 'database',

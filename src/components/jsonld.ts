@@ -1,6 +1,6 @@
 import type { CardFor, RecordFor } from '#data/catalogue.ts';
 import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
-import { withOffset } from './dates.ts';
+import { withOffset } from '#domain/dates.ts';
 import { opening } from './prose.ts';
 import { nameOf, sortSigns } from './signs.ts';
 
@@ -24,7 +24,6 @@ export function medicalCondition(
       .slice(0, 20),
     url: urlOf('disease', disease.id, origin),
     description: disease.about && opening(disease.about, 300),
-    dateModified: disease.updated_at.slice(0, 10),
     code: [
       ...(orpha ? [medicalCode('ORPHA', String(orpha))] : []),
       ...disease.icd10.slice(0, 10).map(({ code }) => medicalCode('ICD-10', code)),
@@ -38,17 +37,13 @@ export function medicalCondition(
         name: nameOf(sign),
         code: medicalCode('HPO', sign.hpo),
       })),
-    possibleTreatment: treatments
+    drug: treatments
       .slice(0, 10)
       .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, origin) })),
   });
 }
 
-export function drugProduct(
-  drug: RecordFor<'drug'>,
-  origin: string,
-  diseases: readonly CardFor<'disease'>[] = [],
-): JsonLd {
+export function drugProduct(drug: RecordFor<'drug'>, origin: string): JsonLd {
   return filled({
     '@type': 'Drug',
     name: drug.title,
@@ -56,15 +51,11 @@ export function drugProduct(
     nonProprietaryName: drug.inn ?? drug.inn_en,
     activeIngredient: drug.inn ?? drug.inn_en,
     url: urlOf('drug', drug.id, origin),
-    dateModified: drug.updated_at.slice(0, 10),
     code: drug.atc.map((code) => medicalCode('ATC', code)),
     dosageForm: drug.form,
     manufacturer: drug.holder && organisation(drug.holder),
     mechanismOfAction: drug.mechanism,
     labelDetails: drug.instruction?.url,
-    subjectOf: diseases.length
-      ? diseases.slice(0, 10).map((disease) => condition(disease, origin))
-      : undefined,
   });
 }
 
@@ -92,7 +83,6 @@ export function medicalStudy(
     alternateName: [study.title_en, study.acronym].filter(Boolean),
     url: urlOf('research', study.id, origin),
     description: study.summary && opening(study.summary, 300),
-    dateModified: study.updated_at.slice(0, 10),
     identifier: study.numbers.map(({ registry, number }) => ({
       '@type': 'PropertyValue',
       propertyID: registry,

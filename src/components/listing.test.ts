@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useSnapshot } from '#data/current.ts';
-import { openForWriting } from '#data/snapshot.ts';
+import { openForWriting } from '#data/copy.ts';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
-import { findList, listAddress, sayChoice } from './listing.ts';
+import { findList, listAddress, pageAddress, sayChoice } from './listing.ts';
 
 const { disease } = kindsByName;
 const snapshot = openForWriting(':memory:');
@@ -48,9 +48,11 @@ test('an empty list still has its first page', () =>
   expect(findList('news')).toMatchObject({ cards: [], total: 0, page: 1, pages: 1 }));
 
 test('page 1 has no number in its address', () => {
+  const list = { kind: 'disease' as const, selection: {}, pages: 3 };
   expect(listAddress(disease, {})).toBe('/deseases/');
-  expect(listAddress(disease, {}, 2)).toBe('/deseases/page/2/');
-  expect(listAddress(disease, { letter: 'b' }, 2)).toBe('/deseases/letter/b/page/2/');
+  expect(pageAddress(list, 1)).toBe('/deseases/');
+  expect(pageAddress(list, 2)).toBe('/deseases/page/2/');
+  expect(pageAddress({ ...list, selection: { letter: 'b' } }, 2)).toBe('/deseases/letter/b/page/2/');
   expect(listAddress(disease, { facet: { field: 'areas', value: 'eye' } })).toBe('/deseases/areas/eye/');
 });
 
@@ -58,4 +60,25 @@ test('the choice is said in words', () => {
   expect(sayChoice('disease', {})).toBeUndefined();
   expect(sayChoice('disease', { letter: 'b' })).toBe('Буква Б');
   expect(sayChoice('disease', { facet: { field: 'areas', value: 'eye' } })).toBe('Офтальмология');
+});
+
+test('lists of the newest are numbered from their oldest end, so that a full page stays what it is', () => {
+  const { pageSize } = kindsByName.news;
+  const put = (from: number, to: number) =>
+    snapshot.change((write) => {
+      for (let id = from; id <= to; id += 1)
+        write.put({ ...record(id), kind: 'news', date: '2026-01-01', title: `Новость ${id}` });
+    });
+  const idsOn = (page?: string) => findList('news', page ? { page } : {})?.cards.map(({ id }) => id);
+  put(1001, 1000 + 2 * pageSize + 5);
+  expect(findList('news')).toMatchObject({ page: 1, pages: 2, total: 2 * pageSize + 5 });
+  expect(idsOn()).toHaveLength(pageSize + 5);
+  const oldest = idsOn('1');
+  expect(oldest).toEqual(Array.from({ length: pageSize }, (_, index) => 1000 + pageSize - index));
+  put(1000 + 2 * pageSize + 6, 1000 + 3 * pageSize);
+  expect(idsOn('1')).toEqual(oldest);
+  expect(findList('news', { page: '1' })).toMatchObject({ page: 3, pages: 3 });
+  expect(pageAddress(findList('news')!, 2)).toBe('/news/page/2/');
+  expect(pageAddress(findList('news')!, 3)).toBe('/news/page/1/');
+  expect(idsOn()).toHaveLength(pageSize);
 });

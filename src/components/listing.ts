@@ -1,11 +1,20 @@
-import { letters, listPage, termTitle, type ListPage, type Selection } from '#data/catalogue.ts';
+import {
+  facetValues,
+  getCards,
+  listPage,
+  numberOfPage,
+  termTitle,
+  type ListPage,
+  type Selection,
+} from '#data/catalogue.ts';
+import { findLetter } from '#domain/alphabet.ts';
 import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
+import type { Asked } from '#domain/lists/asked.ts';
+import type { FacetValues, Names } from '#domain/lists/list.ts';
+import { orderOf } from '#domain/vocabularies.ts';
 
 /** One page of a list, with what has chosen it. */
-export interface Listing<K extends KindName> extends ListPage<K> {
-  kind: K;
-  selection: Selection;
-}
+export type Listing<K extends KindName> = ListPage<K>;
 
 /** What the address of a list page holds; `facet` is given by the page that stands for one. */
 export interface ListParams {
@@ -18,32 +27,90 @@ export interface ListParams {
 /** The page of a list that an address asks for; `undefined` when there is none, so that the page can answer 404. */
 export function findList<K extends KindName>(
   kind: K,
-  { page = '1', letter, facet, value }: ListParams = {},
+  { page, letter, facet, value }: ListParams = {},
 ): Listing<K> | undefined {
-  if (!/^[1-9]\d{0,5}$/.test(page)) return undefined;
+  if (page !== undefined && !/^[1-9]\d{0,5}$/.test(page)) return undefined;
   const selection: Selection = {
     ...(letter ? { letter } : {}),
     ...(facet && value ? { facet: { field: facet, value } } : {}),
   };
-  const list = listPage(kind, selection, Number(page));
+  const list = listPage(kind, selection, page === undefined ? undefined : Number(page));
   const isWhole = !letter && !facet;
-  if (list.page > list.pages || (!isWhole && list.total === 0)) return undefined;
-  return { ...list, kind, selection };
+  const mayBeEmpty = isWhole && page === undefined;
+  return list.cards.length > 0 || mayBeEmpty ? list : undefined;
 }
 
-/** The address of a page of a list. */
-export function listAddress(kind: Kind, { letter, facet }: Selection, page = 1): string {
+/** The address of a list. */
+export function listAddress(kind: Kind, { letter, facet }: Selection): string {
   const chosen = letter ? `letter/${letter}/` : facet ? `${facet.field}/${facet.value}/` : '';
-  return `${kind.path}${chosen}${page > 1 ? `page/${page}/` : ''}`;
+  return `${kind.path}${chosen}`;
+}
+
+/** The address of a page of a list, as readers count its pages. */
+export function pageAddress(
+  list: Pick<Listing<KindName>, 'kind' | 'selection' | 'pages'>,
+  page: number,
+): string {
+  const number = numberOfPage(list.kind, page, list.pages);
+  return `${listAddress(getKind(list.kind), list.selection)}${number === undefined ? '' : `page/${number}/`}`;
 }
 
 /** Lists in alphabetical order have a bar of letters. */
 export const hasLetters = (kind: Kind) => kind.order.by === 'title';
 
+/** A list page in the words of filtered lists. */
+export const askedBy = ({ letter, facet }: Selection): Asked => ({
+  facets: facet ? { [facet.field]: [facet.value] } : {},
+  letter,
+  view: 'list',
+  page: 1,
+});
+
+/** Titles and terms as the published catalogue has them. */
+export const namesOfCatalogue: Names = {
+  titleOf: (id) => getCards('disease', [id])[0]?.title,
+  termOf: termTitle,
+};
+
+/** A catalogue has thousands of diseases: the form shows those that occur most. */
+const mostRecords = 20;
+
+/**
+ * The values of every facet, in the order of `GET /api/{api}/filter`. A narrowed list knows the counts of its own facet
+ * only: the others are -1 until the server is asked. Facets of linked records belong to the whole list.
+ */
+export function facetsOf(
+  kind: Kind & { name: KindName },
+  { letter, facet: chosen }: Selection,
+): FacetValues[] {
+  // Titles of other records stand on one page of the list, so that a change of theirs makes one page anew and not all.
+  const isWhole = !letter && !chosen;
+  const facets = kind.facets.filter(({ field }) => isWhole || kind.links[field] === undefined);
+  return facets.map(({ field, title, vocabulary }) => {
+    const isKnown = !letter && (!chosen || chosen.field === field);
+    const target = kind.links[field] as KindName | undefined;
+    const found = facetValues(kind.name, field).map(({ value, title: said, count }) => ({
+      id: value,
+      value: target ? '' : said,
+      count,
+    }));
+    const order = vocabulary ? orderOf(vocabulary) : [];
+    const values = target
+      ? found.slice(0, mostRecords).flatMap((one) => {
+          const [card] = getCards(target, [Number(one.id)]);
+          return card ? [{ ...one, value: card.title }] : [];
+        })
+      : order.length > 0
+        ? found.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
+        : found;
+    return { field, title, values: isKnown ? values : values.map((one) => ({ ...one, count: -1 })) };
+  });
+}
+
 /** What narrows a list, in words: «Буква Б», «Фаза: Фаза III». */
 export function sayChoice(kind: KindName, { letter, facet: chosen }: Selection): string | undefined {
   if (letter) {
-    const sign = letters(kind).find(({ slug }) => slug === letter)?.letter ?? letter;
+    const sign = findLetter(letter)?.letter ?? letter;
     return sign.length === 1 ? `Буква ${sign}` : sign;
   }
   const facet = getKind(kind).facets.find(({ field }) => field === chosen?.field);

@@ -27,3 +27,9 @@ test('a wide table scrolls inside a region that the keyboard reaches', () => {
   const { html } = renderMarkdown('| А | Б |\n|---|---|\n| 1 | 2 |');
   expect(html).toMatch(/<section class="prose-table" aria-label="Таблица" tabindex="0"><table>/);
 });
+
+test('a cell of a table names its column, for phones that show a row as a card', () => {
+  const { html } = renderMarkdown('| Что | Чьё |\n|---|---|\n| Коды | Orphanet |');
+  expect(html).toContain('<td data-title="Что">Коды</td>');
+  expect(html).toContain('<td data-title="Чьё">Orphanet</td>');
+});

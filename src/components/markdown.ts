@@ -43,10 +43,25 @@ function arrange(parent: Root | Element, contents: Article['contents']): void {
       child.properties = { id };
       contents.push({ id, title: textOf(child) });
     }
-    if (child.tagName === 'table') parent.children[index] = scrollable(child);
+    if (child.tagName === 'table') parent.children[index] = scrollable(titled(child));
     else arrange(child, contents);
   });
 }
+
+/** Each cell knows the heading of its column: on a phone it stands before the value. */
+function titled(table: Element): Element {
+  const titles = elementsIn(table, 'th').map(textOf);
+  for (const row of elementsIn(table, 'tr'))
+    elementsIn(row, 'td').forEach((cell, index) => {
+      if (titles[index]) cell.properties['dataTitle'] = titles[index];
+    });
+  return table;
+}
+
+const elementsIn = (parent: Element, tag: string): Element[] =>
+  parent.children.flatMap((child) =>
+    child.type !== 'element' ? [] : child.tagName === tag ? [child] : elementsIn(child, tag),
+  );
 
 /** Focusable, so that the keyboard can scroll it. */
 function scrollable(table: Element): Element {

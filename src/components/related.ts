@@ -9,9 +9,10 @@ import {
   researchStatus,
   resourceType,
 } from '#domain/vocabularies.ts';
-import { projectBadges, registrationBadges, researchBadges, type Badge } from './badges.ts';
-import { formatDay } from './dates.ts';
+import { projectBadges, registrationBadges, researchBadges, type Badge } from '#domain/badges.ts';
+import { formatDay } from '#domain/dates.ts';
 import { escapeHtml } from './escape.ts';
+import type { IconName } from './icons.ts';
 
 /** A line about a record on the page of another one. */
 export interface RelatedItem {
@@ -24,7 +25,8 @@ export interface RelatedItem {
 
 type Describe = { [K in KindName]?: (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string } };
 
-const joined = (...words: (string | false | undefined)[]) => words.filter(Boolean).join(' · ') || undefined;
+const joined = (...words: (string | false | undefined)[]) =>
+  words.filter(Boolean).join('\u00a0· ') || undefined;
 
 const describe = {
   disease: (card) => ({ title: card.title, note: card.orpha ? `ORPHA:${card.orpha}` : undefined }),
@@ -79,6 +81,37 @@ export function relatedItems<K extends keyof typeof describe>(
 ): RelatedItem[] {
   const line = describe[kind] as (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string };
   return cards.map((card) => ({ url: addressOf(kindsByName[kind], card), ...line(card) }));
+}
+
+/** A list beside the text: what it is called where nothing better is said, and its picture. */
+const frames = {
+  disease: { id: 'diseases', title: 'Заболевания', icon: 'dna-2' },
+  drug: { id: 'drugs', title: 'Препараты', icon: 'pill' },
+  research: { id: 'studies', title: 'Исследования', icon: 'flask' },
+  clinic: { id: 'clinics', title: 'Учреждения', icon: 'building-hospital' },
+  project: { id: 'projects', title: 'Наблюдательные проекты', icon: 'chart-dots' },
+  diagnostic: { id: 'diagnostics', title: 'Диагностика', icon: 'microscope' },
+  resource: { id: 'resources', title: 'Ресурсы', icon: 'link' },
+  event: { id: 'events', title: 'Мероприятия', icon: 'calendar' },
+  news: { id: 'news', title: 'Новости', icon: 'news' },
+} as const satisfies Record<keyof typeof describe, { id: string; title: string; icon: IconName }>;
+
+export interface RelatedList {
+  id: string;
+  title: string;
+  icon: IconName;
+  items: readonly RelatedItem[];
+  /** How many there are; `items` may hold only the first of them. */
+  total: number;
+}
+
+/** What the side of a page shows of one kind; `title` says it better than the kind's name where one is given. */
+export function relatedList<K extends keyof typeof describe>(
+  kind: K,
+  { cards, total }: { cards: readonly CardFor<K>[]; total: number },
+  title: string = frames[kind].title,
+): RelatedList {
+  return { ...frames[kind], title, items: relatedItems(kind, cards), total };
 }
 
 /** Records named one after another in a sentence, each a link. */

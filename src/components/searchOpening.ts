@@ -2,14 +2,17 @@
  * What every page carries of the search: it notices the intent and fetches the rest. What was typed before the rest
  * arrives goes along.
  */
+import { loadPart } from '#islands/chunkReload.ts';
+
 type Overlay = ReturnType<(typeof import('#islands/search/overlay.ts'))['startOverlay']>;
 
+const loadOverlay = () => loadPart(() => import('#islands/search/overlay.ts'));
 let overlay: Promise<Overlay> | undefined;
 const dialog = () => document.getElementById('search-overlay') as HTMLDialogElement | null;
 
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
-  if (found) overlay ??= import('#islands/search/overlay.ts').then(({ startOverlay }) => startOverlay(found));
+  if (found) overlay ??= loadOverlay().then(({ startOverlay }) => startOverlay(found));
   return overlay;
 }
 
@@ -33,7 +36,7 @@ function fillEmptyResults(): void {
   const place = document.getElementById('search-results');
   const blocks = dialog()?.dataset['blocks'];
   if (!place || !blocks || place.childElementCount > 0 || !location.search.includes('q=')) return;
-  void import('#islands/search/overlay.ts').then(({ fillResults }) => fillResults(place, JSON.parse(blocks)));
+  void loadOverlay().then(({ fillResults }) => fillResults(place, JSON.parse(blocks)));
 }
 
 export function startSearch(): void {

@@ -1,12 +1,16 @@
 /** All the script of an anonymous reader's page before any interaction. */
 import { startChunkReload } from '#islands/chunkReload.ts';
-import { startDialogs } from './dialogs.ts';
+import { startAccountOpening } from '#islands/account/opening.ts';
+import { startDialogs } from '#islands/frame/dialogs.ts';
+import { startOffline } from './offline.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
 import { startSearch } from './searchOpening.ts';
 
 startChunkReload();
+startAccountOpening();
 startDialogs();
+startOffline();
 startPreferences();
 startPrefetch();
 startSearch();

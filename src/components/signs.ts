@@ -7,7 +7,15 @@ export interface Sign {
   label_status?: string | undefined;
   label_en: string;
   frequency?: Frequency | undefined;
+  criterion?: keyof typeof criteria | undefined;
 }
+
+/** What a sign is worth for the diagnosis, as Orphanet says. */
+export const criteria = {
+  diagnostic: 'критерий диагноза',
+  pathognomonic: 'патогномоничный признак',
+  exclusion: 'исключает диагноз',
+} as const;
 
 const order: readonly (Frequency | undefined)[] = [
   'obligate',
@@ -42,7 +50,7 @@ export const isUnchecked = (sign: Sign) =>
 export function shareOf(name: Frequency | undefined): string {
   if (!name) return '';
   const { from, to } = frequency[name];
-  return from === to ? `${from} %` : `${from}–${to} %`;
+  return from === to ? `${from}\u00a0%` : `${from}–${to}\u00a0%`;
 }
 
 /** What does not fit into the table, one group per frequency, in the same order. */

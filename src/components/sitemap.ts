@@ -1,5 +1,5 @@
-import { detailPaths, getCards, listPaths } from '#data/catalogue.ts';
-import { addressOf, publicKinds, type Kind, type KindName } from '#domain/kinds/index.ts';
+import { addressesBetween, detailPaths, listPaths, rangesOf } from '#data/catalogue.ts';
+import { publicKinds, type KindName } from '#domain/kinds/index.ts';
 
 /** An address of the site and, where it is known, the day it last changed. */
 export interface Entry {
@@ -7,16 +7,16 @@ export interface Entry {
   changed?: string;
 }
 
-/** Small shards: one changed record means one small file anew. */
+/** A shard holds a kind's records of so many ids: one changed record means one small file anew. */
 const shardSize = 1000;
-const withPages = publicKinds.filter((kind) => kind.keyedBy === 'id');
+const withPages = publicKinds.filter((kind) => kind.keyedBy === 'id').map(({ name }) => name as KindName);
 
-/** Names of the shards: 'sections', 'disease-1', 'disease-2' … */
+/** Names of the shards: 'sections', 'disease-1' for ids up to 999, 'disease-2' … */
 export function shardNames(): string[] {
   return [
     'sections',
-    ...withPages.flatMap(({ name }) =>
-      Array.from({ length: Math.ceil(idsOf(name).length / shardSize) }, (_, index) => `${name}-${index + 1}`),
+    ...withPages.flatMap((name) =>
+      rangesOf([name], shardSize).map((start) => `${name}-${start / shardSize + 1}`),
     ),
   ];
 }
@@ -25,10 +25,10 @@ export function shardNames(): string[] {
 export function entriesOf(shard: string): Entry[] {
   if (shard === 'sections') return sections();
   const [name = '', number = ''] = shard.split('-');
-  const kind = withPages.find((candidate) => candidate.name === name);
+  const kind = withPages.find((candidate) => candidate === name);
   if (!kind) return [];
   const start = (Number(number) - 1) * shardSize;
-  return recordsOf(kind, idsOf(name).slice(start, start + shardSize));
+  return addressesBetween(kind, start, start + shardSize).map(({ path, day }) => ({ path, changed: day }));
 }
 
 function sections(): Entry[] {
@@ -39,20 +39,8 @@ function sections(): Entry[] {
     })),
   ]);
   const pages = detailPaths('page').map(({ params }) => ({ path: `/page/${params['page']}/` }));
-  return [{ path: '/' }, ...lists, ...pages];
+  return [{ path: '/' }, { path: '/open-data/' }, ...lists, ...pages];
 }
-
-/** By id, so that a new record changes the last shard only. */
-const idsOf = (name: string) =>
-  detailPaths(name as KindName)
-    .map(({ params }) => Number(params['id']))
-    .toSorted((a, b) => a - b);
-
-const recordsOf = (kind: Kind, ids: number[]): Entry[] =>
-  getCards(kind.name as KindName, ids).map((card) => ({
-    path: addressOf(kind, card),
-    changed: card.updated_at.slice(0, 10),
-  }));
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { confirmation, login, resend, restore, restoreRequest } from './forms/access.ts';
+import {
+  captchaForms,
+  confirmation,
+  factorCode,
+  login,
+  resend,
+  restore,
+  restoreRequest,
+} from './forms/access.ts';
+import { choice } from './query.ts';
 import { doctorRegistration, partnerRegistration } from './forms/registration.ts';
 
 export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
@@ -31,36 +40,63 @@ export const userSchema = z.object({
   /** Codes of the mailings that are wanted. */
   mailings: z.array(z.string()),
   frequency: z.string(),
+  /** `required`: the account can do nothing but set one up; its other calls answer 403. */
+  second_factor: z.enum(['off', 'on', 'required']),
   created_at: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** The password was right; POST /api/auth/second-factor is next, in the same browser, within ten minutes. */
+export const secondStepSchema = z.object({ state: z.literal('second-factor-needed') });
+export type SecondStep = z.infer<typeof secondStepSchema>;
 
 const open = { access: 'anonymous', cache: 'none' } as const;
 /** The same for every address, known or not. */
 const sent = z.object({ email: z.string() });
 
+/** For which form the proof is; left out, for whichever comes first. */
+const forForm = z.strictObject({
+  form: choice(captchaForms, 'Форма, в которой проверка пригодится').optional(),
+});
+
 /** Calls by which people get in and out. */
 export const accountContract = {
   'GET /api/user': defineCall<void, void, User | null>({
     ...open,
+    withoutSecondFactor: true,
     summary: 'Кто вошёл; без входа data равно null',
     output: userSchema.nullable(),
   }),
   'POST /api/auth/login': defineCall({
     ...open,
-    summary: 'Вход по адресу почты и паролю',
+    summary:
+      'Вход по адресу почты и паролю; где включён второй фактор, ответ {state: second-factor-needed} вместо учётной записи',
     input: login,
+    // The step comes first: the serialiser tells the two by its constant.
+    output: z.union([secondStepSchema, userSchema]),
+  }),
+  'POST /api/auth/second-factor': defineCall({
+    ...open,
+    summary: 'Второй шаг входа: шесть цифр из приложения или запасной код',
+    input: factorCode,
     output: userSchema,
   }),
-  'POST /api/auth/logout': defineCall<void, void, null>({ ...open, summary: 'Выход', output: z.null() }),
+  'POST /api/auth/logout': defineCall<void, void, null>({
+    ...open,
+    withoutSecondFactor: true,
+    summary: 'Выход',
+    output: z.null(),
+  }),
   'POST /api/register/doctor': defineCall({
     ...open,
+    creates: true,
     summary: 'Регистрация врача; на почту уходит письмо со ссылкой для подтверждения',
     input: doctorRegistration,
     output: sent,
   }),
   'POST /api/register/patient': defineCall({
     ...open,
+    creates: true,
     summary: 'Регистрация партнёра; на почту уходит письмо со ссылкой для подтверждения',
     input: partnerRegistration,
     output: sent,
@@ -93,13 +129,17 @@ export const accountContract = {
   'GET /api/captcha/ssid': defineCall({
     ...open,
     isHeavy: true,
-    summary: 'Картинка со словом: годится на одну попытку и десять минут',
-    output: z.object({ picture: z.string(), ssid: z.string() }),
+    summary: 'Картинка со словом: годится на одну попытку, десять минут и названную форму',
+    query: forForm,
+    /** `needed`: false where the operator has switched the picture off. */
+    output: z.object({ picture: z.string(), ssid: z.string(), needed: z.boolean() }),
   }),
   'GET /api/captcha/challenge': defineCall({
     ...open,
     isHeavy: true,
-    summary: 'Задача для программы (altcha) вместо картинки: решение посылают полем altcha',
+    summary:
+      'Задача для программы (altcha) вместо картинки: решение посылают полем altcha из названной формы',
+    query: forForm,
     isDocument: true,
     output: z.object({
       algorithm: z.string(),

@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { applicationStatuses, applicationTypes, type ApplicationStatus } from '#domain/applications.ts';
-import { defineCall } from './call.ts';
-import { application } from './forms/profile.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import { confirmation } from './forms/access.ts';
+import { application, applicationFiles, verification } from './forms/profile.ts';
 import { idPath } from './record.ts';
 
-const statuses = Object.keys(applicationStatuses) as [ApplicationStatus, ...ApplicationStatus[]];
+export const statuses = Object.keys(applicationStatuses) as [ApplicationStatus, ...ApplicationStatus[]];
 
-const shown = z.object({
+const file = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
+  size: z.int(),
+  /** For saving; its owner and editors alone get it. */
+  url: z.string(),
+});
+
+/** What editors do with an application, and what it holds; the applicant sees it so. */
+export const shownApplication = z.object({
   id: z.int(),
   type: z.enum(applicationTypes.map(({ code }) => code)),
   text: z.string(),
@@ -14,10 +25,24 @@ const shown = z.object({
   status: z.enum(statuses),
   answer: z.string().nullable(),
   history: z.array(z.object({ status: z.enum(statuses), at: z.string() })),
+  files: z.array(file),
+  /** Of an application to be known as a doctor (ruling G45). */
+  verification: z
+    .object({
+      way: z.enum(['email', 'document']),
+      /** The address at work; its code must come back before editors decide. */
+      email: z.string().nullable(),
+      email_confirmed: z.boolean(),
+      /** When the decision was promised. */
+      due_at: z.string(),
+      decision: z.enum(['accept', 'decline']).nullable(),
+    })
+    .nullable(),
   created_at: z.string(),
 });
-export type ShownApplication = z.infer<typeof shown>;
+export type ShownApplication = z.infer<typeof shownApplication>;
 
+const bodyLimit = applicationFiles.together + 64 * 1024;
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** Applications of the one who is signed in (ruling G42). */
@@ -25,18 +50,47 @@ export const applicationContract = {
   'GET /api/applications': defineCall<void, void, ShownApplication[]>({
     ...signedIn,
     summary: 'Мои заявки, новые первыми',
-    output: z.array(shown),
+    output: z.array(shownApplication),
   }),
   'GET /api/applications/{id}': defineCall<{ id: number }, void, ShownApplication>({
     ...signedIn,
     summary: 'Моя заявка',
     path: idPath,
-    output: shown,
+    output: shownApplication,
   }),
   'POST /api/applications': defineCall({
     ...signedIn,
-    summary: 'Новая заявка',
+    creates: true,
+    summary:
+      'Новая заявка; к ней можно приложить до пяти файлов JPEG, PNG, WebP или PDF, каждый до 10 мб.; для verification файл обязателен',
     input: application,
-    output: shown,
+    bodyLimit,
+    output: shownApplication,
+  }),
+  'POST /api/user/verification': defineCall({
+    access: 'doctor',
+    cache: 'none',
+    creates: true,
+    summary:
+      'Подтвердить, что я врач: по рабочей почте (work_email, на неё уходит письмо со ссылкой) или по документу (files)',
+    input: verification,
+    bodyLimit,
+    output: shownApplication,
+  }),
+  'POST /api/user/verification/confirm': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Код из письма, пришедшего на рабочую почту: code или token, в адресе или в теле запроса',
+    input: confirmation,
+    takesInputFromQuery: true,
+    output: z.object({ state: z.literal('waiting'), due_at: z.string(), message: z.string() }),
+  }),
+  'GET /api/uploads/{id}': defineCall<{ id: number }, void, FileAnswer>({
+    ...signedIn,
+    isHeavy: true,
+    summary: 'Свой файл; файлы заявок получают и редакторы',
+    path: idPath,
+    isFile: true,
+    output: z.custom<FileAnswer>(),
   }),
 };

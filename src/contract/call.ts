@@ -9,6 +9,13 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   access: Access;
   /** For accounts of this type alone, whatever they may do otherwise. */
   only?: 'patient';
+  /** Editors and administrators may make it before they have set up the second factor that they need. */
+  withoutSecondFactor?: boolean;
+  /**
+   * It makes something new: a request with an Idempotency-Key is done once, and its repeats within a day get the same
+   * answer. The handler does its deed in `once`, and answers what that gives.
+   */
+  creates?: boolean;
   /** One sentence for the OpenAPI document. */
   summary: string;
   /** Parameters of the address; one that does not fit is an unknown address: 404. */
@@ -19,6 +26,12 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   input?: z.core.$ZodType<Input>;
   /** The input may stand after the question mark too (rulings G14, G17). */
   takesInputFromQuery?: boolean;
+  /** The input is nested: it travels as JSON alone, objects and lists in it. */
+  isStructured?: boolean;
+  /** It reads published cases: who may make it is the setting CASES_READING (ruling G45). */
+  isOfCases?: boolean;
+  /** What is sent says itself who asks: mail programs send it, from no page of ours and without a session. */
+  isFromAnywhere?: boolean;
   /** A GET that draws or writes: it must not keep questions to the database waiting. */
   isHeavy?: boolean;
   /** Most bytes of what is sent, where it is a file. */
@@ -36,7 +49,9 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
 /** A file as an answer. */
 export interface FileAnswer {
   type: string;
-  body: Uint8Array;
+  body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Its bytes, where the body comes in pieces. */
+  size?: number;
   /** Offered for saving under this name. */
   name?: string;
 }
@@ -60,5 +75,7 @@ export const failure = z.object({
       customData: z.object({ title: z.string().optional(), field: z.string().optional() }).optional(),
     }),
   ),
+  /** What the caller needs to go on, where there is something: 409 gives what others have written meanwhile. */
+  data: z.unknown().optional(),
 });
 export type Failure = z.infer<typeof failure>;

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import {
-  kindsByName,
+  publicKinds,
   type AnyCard,
   type CardOf,
   type Kind,
   type KindName,
+  type kindsByName,
   type RecordOf,
 } from '#domain/kinds/index.ts';
-import { defineCall, type Call } from './call.ts';
+import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,
   codePath,
   facetSchema,
   idPath,
+  linkedSchema,
   listQuery,
   recordSchema,
   relatedSchema,
+  removalSchema,
 } from './record.ts';
 
 /** What a list is asked for: a page of it, its order, and values of facets that narrow it. */
@@ -41,6 +44,14 @@ export interface FacetValues {
   values: { id: string; value: string; count: number }[];
 }
 
+/** A narrowed list: what each value of a facet would leave, titles that the cards point to, ways out of an empty list. */
+export interface FilteredList<Card> extends List<Card> {
+  facets: FacetValues[];
+  linked: { id: number; title: string }[];
+  removals: { field: string; value: string; count: number }[];
+  years: { year: number; count: number }[];
+}
+
 /** Published records that a record links to, or that link to it by this field; `total` may exceed the items. */
 export interface Related {
   kind: string;
@@ -51,29 +62,37 @@ export interface Related {
 }
 
 type Kinds = typeof kindsByName;
+/** Doctors' kinds are no part of the catalogue: `contract/cases.ts` has their calls. */
+type OpenName = { [Name in KindName]: Kinds[Name]['readers'] extends 'doctors' ? never : Name }[KindName];
 type Api<Name extends KindName> = Kinds[Name]['api'];
 /** Kinds whose records are addressed by a word have no /filter: `filter` could be such a word. */
-type Filtered = { [Name in KindName]: Kinds[Name]['keyedBy'] extends 'code' ? never : Name }[KindName];
-type ByWord = Exclude<KindName, Filtered>;
+type Filtered = { [Name in OpenName]: Kinds[Name]['keyedBy'] extends 'code' ? never : Name }[OpenName];
+type ByWord = Exclude<OpenName, Filtered>;
 type Detail<Name extends KindName> = RecordOf<Kinds[Name]> & { related: Related[] };
 
-/** The calls that every kind has, spelt out by its API name. */
+/** The calls that every public kind has, spelt out by its API name. */
 export type CatalogueContract = {
-  [Name in KindName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, List<CardOf<Kinds[Name]>>>;
+  [Name in OpenName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, List<CardOf<Kinds[Name]>>>;
 } & {
   [Name in Filtered as `GET /api/${Api<Name>}/filter`]: Call<
     void,
     ListQuery,
-    List<CardOf<Kinds[Name]>> & { facets: FacetValues[] }
+    FilteredList<CardOf<Kinds[Name]>>
   >;
 } & {
   [Name in Filtered as `GET /api/${Api<Name>}/{id}`]: Call<{ id: number }, void, Detail<Name>>;
+} & {
+  [Name in Filtered as `GET /api/${Api<Name>}/list.csv`]: Call<void, ListQuery, FileAnswer>;
+} & {
+  [Name in Filtered as `GET /api/${Api<Name>}/feed.xml`]: Call<void, ListQuery, FileAnswer>;
+} & {
+  'GET /api/events/calendar.ics': Call<void, ListQuery, FileAnswer>;
 } & {
   [Name in ByWord as `GET /api/${Api<Name>}/{code}`]: Call<{ code: string }, void, Detail<Name>>;
 };
 
 /** What a call of the catalogue is about; the server chooses its handler by this. */
-export type CatalogueRole = 'list' | 'filter' | 'detail';
+export type CatalogueRole = 'list' | 'filter' | 'detail' | 'csv' | 'feed' | 'calendar';
 export interface CatalogueCall {
   name: string;
   role: CatalogueRole;
@@ -81,15 +100,14 @@ export interface CatalogueCall {
   call: Call<never, never>;
 }
 
-export const catalogueCalls: readonly CatalogueCall[] = Object.values<Kind>(kindsByName).flatMap(callsOf);
+export const catalogueCalls: readonly CatalogueCall[] = publicKinds.flatMap(callsOf);
 
 export const catalogueContract = Object.fromEntries(
   catalogueCalls.map(({ name, call }) => [name, call]),
 ) as unknown as CatalogueContract;
 
 function callsOf(kind: Kind): CatalogueCall[] {
-  const access = kind.readers === 'doctors' ? 'doctor' : 'anonymous';
-  const cache = kind.readers === 'doctors' ? 'none' : 'catalogue';
+  const open = { access: 'anonymous', cache: 'catalogue' } as const;
   const named = (role: CatalogueRole, rest: string, call: unknown) => ({
     name: `GET /api/${kind.api}${rest}`,
     role,
@@ -102,11 +120,7 @@ function callsOf(kind: Kind): CatalogueCall[] {
   const title = kind.titles.many;
   const path: z.ZodType = kind.keyedBy === 'code' ? codePath : idPath;
   const calls = [
-    named(
-      'list',
-      '',
-      defineCall({ access, cache, summary: `${title}: список`, query, output: z.object(list) }),
-    ),
+    named('list', '', defineCall({ ...open, summary: `${title}: список`, query, output: z.object(list) })),
   ];
   if (kind.keyedBy !== 'code')
     calls.push(
@@ -114,21 +128,41 @@ function callsOf(kind: Kind): CatalogueCall[] {
         'filter',
         '/filter',
         defineCall({
-          access,
-          cache,
+          ...open,
           summary: `${title}: список с числом записей при каждом значении фильтров`,
           query,
-          output: z.object({ ...list, facets: z.array(facetSchema) }),
+          output: z.object({
+            ...list,
+            facets: z.array(facetSchema),
+            linked: z.array(linkedSchema),
+            removals: z.array(removalSchema),
+            years: z.array(z.object({ year: z.int(), count: z.int() })),
+          }),
         }),
       ),
     );
+  if (kind.keyedBy !== 'code')
+    for (const { role, rest, summary } of filesOf(kind))
+      calls.push(
+        named(
+          role,
+          rest,
+          defineCall({
+            ...open,
+            cache: 'none',
+            summary: `${title}: ${summary}`,
+            query,
+            isFile: true,
+            output: z.unknown(),
+          }),
+        ),
+      );
   calls.push(
     named(
       'detail',
       kind.keyedBy === 'code' ? '/{code}' : '/{id}',
       defineCall({
-        access,
-        cache,
+        ...open,
         summary: `${kind.titles.one}: запись целиком и карточки связанных записей`,
         path,
         output: z.object({ ...recordSchema(kind).shape, related: z.array(relatedSchema) }),
@@ -136,4 +170,21 @@ function callsOf(kind: Kind): CatalogueCall[] {
     ),
   );
   return calls;
+}
+
+/** The same list for other programs. */
+function filesOf(kind: Kind): { role: CatalogueRole; rest: string; summary: string }[] {
+  return [
+    { role: 'csv', rest: '/list.csv', summary: 'отобранный список таблицей CSV' },
+    { role: 'feed', rest: '/feed.xml', summary: 'отобранный список лентой RSS' },
+    ...('starts_at' in kind.fields.shape
+      ? [
+          {
+            role: 'calendar',
+            rest: '/calendar.ics',
+            summary: 'отобранный список календарём iCalendar',
+          } as const,
+        ]
+      : []),
+  ];
 }

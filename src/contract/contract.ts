@@ -1,11 +1,22 @@
 import { accountContract } from './account.ts';
+import { administrationContract } from './administration.ts';
 import { applicationContract } from './applications.ts';
 import type { Call } from './call.ts';
+import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
+import { deskContract } from './desk.ts';
+import { editorsContract } from './editors.ts';
+import { importsContract } from './imports.ts';
+import { filesContract } from './files.ts';
+import { lettersContract } from './letters.ts';
+import { linksContract } from './links.ts';
 import { portalContract } from './portal.ts';
 import { profileContract } from './profile.ts';
+import { publicationContract } from './publication.ts';
+import { reportContract } from './reports.ts';
 import { searchContract } from './search.ts';
 import { subscriptionContract } from './subscriptions.ts';
+import { unsubscribeContract } from './unsubscribe.ts';
 
 /** Every call of the portal, named as it travels. A new subject adds its calls here. */
 export const contract = {
@@ -15,7 +26,18 @@ export const contract = {
   ...accountContract,
   ...profileContract,
   ...subscriptionContract,
+  ...unsubscribeContract,
   ...applicationContract,
+  ...administrationContract,
+  ...reportContract,
+  ...publicationContract,
+  ...editorsContract,
+  ...casesContract,
+  ...deskContract,
+  ...importsContract,
+  ...lettersContract,
+  ...filesContract,
+  ...linksContract,
 };
 export type Contract = typeof contract;
 export type CallName = keyof Contract;

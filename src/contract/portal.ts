@@ -27,6 +27,8 @@ export interface Home {
 
 export interface Health {
   state: 'ready' | 'degraded';
+  /** False while the disk is full: reading goes on. */
+  has_room: boolean;
   /** Number of the last change of the catalogue. */
   change: number;
   /** The published release that readers get; none before the first publication. */
@@ -40,6 +42,10 @@ export interface Change {
   action: 'put' | 'remove';
   /** The record as it is now, when it is public. */
   record?: AnyRecord | undefined;
+  /** Where a record that was taken off lived, if it had a page of its own. */
+  address?: string | undefined;
+  /** Address of the record that stands for one that was taken off. */
+  successor?: string | undefined;
 }
 export interface Changes {
   items: Change[];
@@ -93,6 +99,8 @@ export const portalContract = {
           id: z.int(),
           action: z.enum(['put', 'remove']),
           record: z.custom<AnyRecord>().optional(),
+          address: z.string().optional(),
+          successor: z.string().optional(),
         }),
       ),
       next: z.int(),
@@ -104,7 +112,12 @@ export const portalContract = {
     access: 'anonymous',
     cache: 'none',
     summary: 'Готов ли сервер отвечать',
-    output: z.object({ state: z.enum(['ready', 'degraded']), change: z.int(), site: z.string().nullable() }),
+    output: z.object({
+      state: z.enum(['ready', 'degraded']),
+      has_room: z.boolean(),
+      change: z.int(),
+      site: z.string().nullable(),
+    }),
   }),
   'GET /api/openapi.json': defineCall({
     access: 'anonymous',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userSchema, type User } from './account.ts';
 import { defineCall, type FileAnswer } from './call.ts';
-import { confirmation } from './forms/access.ts';
+import { confirmation, factorChange, factorCode } from './forms/access.ts';
 import {
   avatar,
   doctorProfile,
@@ -13,6 +13,7 @@ import {
   partnerProfile,
   passwordChange,
   sessionEnd,
+  typeChange,
 } from './forms/profile.ts';
 
 const signedIn = { access: 'partner', cache: 'none' } as const;
@@ -27,6 +28,16 @@ const session = z.object({
   ip: z.string(),
   agent: z.string(),
 });
+
+const reading = z.object({
+  at: z.string(),
+  /** Their name, or what stands for it when the account is gone. */
+  reader: z.string(),
+  place: z.enum(['users', 'user', 'applications', 'application', 'file', 'consents', 'letter', 'log']),
+  fields: z.array(z.string()),
+});
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 const consent = z.object({
   purpose: z.string(),
@@ -128,6 +139,48 @@ export const profileContract = {
     takesInputFromQuery: true,
     output: z.object({ state: z.enum(['waiting', 'changed']), message: z.string() }),
   }),
+  'GET /api/user/second-factor': defineCall({
+    ...signedIn,
+    withoutSecondFactor: true,
+    summary: 'Второй фактор: включён ли, обязателен ли, сколько осталось запасных кодов',
+    output: z.object({
+      state: z.enum(['off', 'on']),
+      required: z.boolean(),
+      confirmed_at: z.string().nullable(),
+      codes_left: z.int(),
+    }),
+  }),
+  'POST /api/user/second-factor/setup': defineCall({
+    ...signedIn,
+    withoutSecondFactor: true,
+    summary: 'Новый ключ для приложения: строкой, адресом otpauth и рисунком; действует после первого кода',
+    input: factorChange,
+    output: z.object({
+      secret: z.string(),
+      uri: z.string(),
+      /** A square of `size` units and the `d` of the one path in it. */
+      qr: z.object({ size: z.int(), path: z.string() }),
+    }),
+  }),
+  'POST /api/user/second-factor/confirm': defineCall({
+    ...signedIn,
+    withoutSecondFactor: true,
+    summary: 'Включить второй фактор первым кодом из приложения; запасные коды показываются один раз',
+    input: factorCode,
+    output: recoveryCodes,
+  }),
+  'POST /api/user/second-factor/disable': defineCall({
+    ...signedIn,
+    summary: 'Выключить второй фактор; нужен пароль',
+    input: factorChange,
+    output: userSchema,
+  }),
+  'POST /api/user/second-factor/codes': defineCall({
+    ...signedIn,
+    summary: 'Новые запасные коды вместо прежних; нужен пароль',
+    input: factorChange,
+    output: recoveryCodes,
+  }),
   'GET /api/user/sessions': defineCall({
     ...signedIn,
     summary: 'Где выполнен вход',
@@ -138,6 +191,18 @@ export const profileContract = {
     summary: 'Завершить вход по id, а без него все, кроме этого',
     input: sessionEnd,
     output: z.array(session),
+  }),
+  'POST /api/user/type': defineCall({
+    ...signedIn,
+    summary:
+      'Стать врачом или партнёром; недостающие поля другого типа обязательны, проверка врача теряется, нужен пароль',
+    input: typeChange,
+    output: userSchema,
+  }),
+  'GET /api/user/readings': defineCall({
+    ...signedIn,
+    summary: 'Кто из редакторов и администраторов смотрел мои данные: когда, где и какие, новые первыми',
+    output: z.array(reading),
   }),
   'GET /api/user/consents': defineCall({
     ...signedIn,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { valuesIn } from '#domain/lists/asked.ts';
 
 /** Building blocks of query parameters. What arrives is text, or a list of texts when a key is repeated. */
 const once = (expected: string) =>
@@ -26,15 +27,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>(valu
 export const several = (title: string) =>
   z
     .union([z.string(), z.array(z.string())])
-    .transform((given) => [
-      ...new Set(
-        [given]
-          .flat()
-          .flatMap((text) => text.split(','))
-          .map((value) => value.trim())
-          .filter(Boolean),
-      ),
-    ])
+    .transform((given) => [...new Set([given].flat().flatMap(valuesIn))])
     .refine((values) => values.length <= 50, 'не больше 50 значений')
     .refine((values) => values.every((value) => value.length <= 200), 'значение не длиннее 200 знаков')
     .optional()

@@ -54,6 +54,10 @@ export const facetSchema = z.object({
   title: z.string(),
   values: z.array(z.object({ id: z.string(), value: z.string(), count: z.int() })),
 });
+/** A record that cards of a list point to. */
+export const linkedSchema = z.object({ id: z.int(), title: z.string() });
+/** What a list that came out empty would hold without one of the chosen values. */
+export const removalSchema = z.object({ field: z.string(), value: z.string(), count: z.int() });
 export const relatedSchema = z.object({
   kind: z.string(),
   field: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { followed, frequencies } from '#domain/subscriptions.ts';
 import { defineCall } from './call.ts';
 import { subscription } from './forms/profile.ts';
+import { choice } from './query.ts';
 
 const item = z.object({
   kind: z.enum(followed),
@@ -14,6 +15,39 @@ const item = z.object({
 });
 export type SubscriptionItem = z.infer<typeof item>;
 
+const change = z.object({
+  kind: z.string(),
+  id: z.int(),
+  title: z.string(),
+  url: z.string(),
+  /** What has happened: 'Новое: клиническое исследование', 'Изменения'. */
+  event: z.string(),
+  /** 'Статус: набор скоро → набор открыт'. */
+  lines: z.array(z.string()),
+});
+
+const group = z.object({
+  kind: z.enum(followed),
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  changes: z.array(change),
+  /** Changes that the letter counts and does not tell. */
+  more: z.int(),
+});
+
+const digest = z.object({
+  frequency: z.enum(['now', 'weekly']),
+  /** When the next letter of this frequency can go. */
+  next_at: z.string(),
+  /** The letter as it would be now; null when there is nothing to tell. */
+  letter: z.object({ subject: z.string(), text: z.string(), html: z.string() }).nullable(),
+  groups: z.array(group),
+});
+export type Digest = z.infer<typeof digest>;
+export type DigestGroup = z.infer<typeof group>;
+export type DigestChange = z.infer<typeof change>;
+
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** What a person follows (ruling G17). Adding twice and removing what is not there change nothing. */
@@ -23,8 +57,18 @@ export const subscriptionContract = {
     summary: 'На что я подписан',
     output: z.array(item),
   }),
+  'GET /api/subscribes/digest': defineCall<void, { frequency: 'now' | 'weekly' }, Digest>({
+    ...signedIn,
+    isHeavy: true,
+    summary: 'Следующее письмо об изменениях, каким оно было бы сейчас; ничего не отправляется',
+    query: z.strictObject({
+      frequency: choice(['now', 'weekly'], 'Каких подписок письмо').default('weekly'),
+    }),
+    output: digest,
+  }),
   'POST /api/subscribes/add': defineCall({
     ...signedIn,
+    creates: true,
     summary:
       'Подписаться: id записи; область — kind=area и код; отбор — kind=filter и адрес списка. frequency: now, weekly, off',
     input: subscription,

@@ -1,11 +1,15 @@
 import {
+  addressOf,
   getKind,
   type AnyCard,
+  type AnyRecord,
   type CardOf,
   type KindName,
   type kindsByName,
   type RecordOf,
 } from '#domain/kinds/index.ts';
+import type { NavigationEntry } from '#domain/navigation.ts';
+import type { SearchRecord } from '#domain/search/record.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { current } from './current.ts';
 import type { Selection, Term } from './snapshot.ts';
@@ -24,6 +28,10 @@ export function getRecord<K extends KindName>(
     : undefined;
 }
 
+/** Records of a kind with ids from `from` up to, and without, `to`. */
+export const recordsBetween = (kind: KindName, from: number, to: number): AnyRecord[] =>
+  current().records(kind, from, to);
+
 /** A static page by its code. */
 export function getPage(code: string | undefined): RecordFor<'page'> | undefined {
   return code ? (current().recordByCode('page', code) as RecordFor<'page'> | undefined) : undefined;
@@ -38,28 +46,67 @@ export function getCards<K extends KindName>(kind: K, ids: readonly number[]): C
 }
 
 export function countOf(kind: KindName): number {
-  return current().count(kind);
+  return current().total(kind, {});
 }
 
+/**
+ * A page of a list. Its total and the number of pages are asked for when they are read: a page that shows neither is not
+ * made anew with every record that is added.
+ */
 export interface ListPage<K extends KindName> {
+  kind: K;
+  selection: Selection;
   cards: CardFor<K>[];
   /** Records in the whole list. */
-  total: number;
-  /** This page and the number of pages, from 1. */
+  readonly total: number;
+  /** This page, as readers count from 1, and the number of pages. */
   page: number;
-  pages: number;
+  readonly pages: number;
 }
 
-export function listPage<K extends KindName>(kind: K, selection: Selection, page: number): ListPage<K> {
-  const size = getKind(kind).pageSize;
-  const ids = current().ids(kind, selection);
+/** The page with this number in its address; the first page has none. */
+export function listPage<K extends KindName>(
+  kind: K,
+  selection: Selection,
+  number: number | undefined,
+): ListPage<K> {
+  const snapshot = current();
   return {
-    cards: getCards(kind, ids.slice((page - 1) * size, page * size)),
-    total: ids.length,
-    page,
-    pages: Math.max(1, Math.ceil(ids.length / size)),
+    kind,
+    selection,
+    cards: getCards(kind, idsOnPage(kind, selection, number)),
+    page: number === undefined ? 1 : pageOfNumber(kind, selection, number),
+    get total() {
+      return snapshot.total(kind, selection);
+    },
+    get pages() {
+      return snapshot.pages(kind, selection);
+    },
   };
 }
+
+const isByTitle = (kind: KindName) => getKind(kind).order.by === 'title';
+
+/** Lists of the newest are numbered from their oldest end: what is on a page stays there (`pagesIn`). */
+function idsOnPage(kind: KindName, selection: Selection, number: number | undefined): number[] {
+  const size = getKind(kind).pageSize;
+  const snapshot = current();
+  if (number === undefined) {
+    if (isByTitle(kind)) return snapshot.part(kind, selection, { from: 0, size });
+    const rest = snapshot.total(kind, selection) - (snapshot.pages(kind, selection) - 1) * size;
+    return snapshot.part(kind, selection, { from: 0, size: rest });
+  }
+  const countedFrom = isByTitle(kind) ? 'first' : 'last';
+  return snapshot.part(kind, selection, { from: (number - 1) * size, size, countedFrom });
+}
+
+/** Page 2 of the newest is the one before the newest, whatever number its address has. */
+const pageOfNumber = (kind: KindName, selection: Selection, number: number): number =>
+  isByTitle(kind) ? number : current().pages(kind, selection) - number + 1;
+
+/** The number in the address of a page that readers count so; the first has none. */
+export const numberOfPage = (kind: KindName, page: number, pages: number): number | undefined =>
+  page <= 1 ? undefined : isByTitle(kind) ? page : pages - page + 1;
 
 /** Letters under which a kind has titles, in the order of the alphabet. */
 export function letters(kind: KindName): { letter: string; slug: string; count: number }[] {
@@ -84,13 +131,18 @@ export function backlinks<K extends KindName>(
   id: number,
   limit = Infinity,
 ): { cards: CardFor<K>[]; total: number } {
-  const ids = current().linking(id).get(kind) ?? [];
+  const ids = current().linking(id, kind);
   return { cards: getCards(kind, ids.slice(0, limit)), total: ids.length };
 }
 
 /** The first records of a kind in its own order: the newest news, the nearest in the alphabet. */
 export function latest<K extends KindName>(kind: K, count: number, selection: Selection = {}): CardFor<K>[] {
-  return getCards(kind, current().ids(kind, selection).slice(0, count));
+  return getCards(kind, current().part(kind, selection, { from: 0, size: count }));
+}
+
+/** Records of a kind that have changed last, the latest first. */
+export function lastChanged<K extends KindName>(kind: K, count: number): CardFor<K>[] {
+  return getCards(kind, current().recent(kind, count));
 }
 
 /** The name behind a code of a dictionary or of a closed list; the code itself when nobody knows it. */
@@ -115,60 +167,84 @@ export function subjectCounts(
   return terms('subject').map(({ code, title }) => ({ code, title, count: counts.get(code) ?? 0 }));
 }
 
-/** What `GET /api/page/home` says of the site. */
+/** The name of the site, as every page says it. */
 export interface SiteInfo {
   title: string;
   subtitle: string;
   tagline: string;
-  researches: number;
-  diseases: number;
-  cases: number;
-  clinics: number;
-  drugs: number;
 }
 export function siteInfo(): SiteInfo {
-  const info = current().note('home') as SiteInfo | undefined;
+  const info = current().note('site') as SiteInfo | undefined;
   if (!info) throw new Error('The API gave no GET /api/page/home');
   return info;
 }
 
-export interface NavigationEntry {
-  code: string;
-  items: { title: string; url: string }[];
-}
-export function navigation(): NavigationEntry[] {
-  return (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
+/** How many clinical cases doctors can read: all that the site knows of them. */
+export const casesCount = (): number => (current().note('cases') as number | undefined) ?? 0;
+
+/** Areas of medicine of the published cases: no word of a case itself (ruling G7). */
+export const caseTopics = (): readonly string[] => (current().note('topics') as string[] | undefined) ?? [];
+
+/** A menu as editors have put it in force: a page that shows it is made anew when it changes. */
+export function menu(code: string): NavigationEntry['items'] {
+  const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
+  return navigation.find((entry) => entry.code === code)?.items ?? [];
 }
 
 /** Every record of a kind as `getStaticPaths` of its page wants it. */
 export function detailPaths(kind: KindName): { params: Record<string, string> }[] {
-  const snapshot = current();
   const isKeyedByCode = getKind(kind).keyedBy === 'code';
-  return snapshot.ids(kind, {}).map((id): { params: Record<string, string> } => ({
-    params: isKeyedByCode ? { page: String(snapshot.card(kind, id)?.['code']) } : { id: String(id) },
-  }));
+  return current()
+    .keys(kind)
+    .map(({ id, code }): { params: Record<string, string> } => ({
+      params: isKeyedByCode ? { page: String(code) } : { id: String(id) },
+    }));
 }
 
-/** Pages after the first of a list of so many records; `base` are the parameters that choose the list. */
+/** Addresses where records of a kind live, with the day of their last change, of the ids from `from` up to `to`. */
+export function addressesBetween(kind: KindName, from: number, to: number): { path: string; day: string }[] {
+  return current()
+    .days(kind, from, to)
+    .map(({ day, ...key }) => ({ path: addressOf(getKind(kind), key), day }));
+}
+
+/** Starts of the ranges of so many ids in which a kind has records. */
+export function rangesOf(kinds: readonly KindName[], size: number): number[] {
+  const starts = kinds.flatMap((kind) => current().blocks(kind));
+  return [...new Set(starts.map((start) => Math.floor(start / size) * size))].toSorted((a, b) => a - b);
+}
+
+/** What the browser's index is told: names first, everything else later; of the ids from `from` up to `to`. */
+export const searchNames = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
+  current().names(kinds, from, to);
+export const searchWords = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
+  current().words(kinds, from, to);
+
+/** Where the readers of a removed record are led; `null`: nowhere, `undefined`: nothing was removed there. */
+export const successorOf = (address: string): string | null | undefined => current().successor(address);
+export const goneAddresses = (): string[] => current().goneAddresses();
+
+/** Pages after the first of a list; `base` are the parameters that choose the list. */
 function furtherPages(
   kind: KindName,
-  total: number,
+  selection: Selection,
   base: Record<string, string> = {},
 ): { params: Record<string, string> }[] {
-  const pages = Math.ceil(total / getKind(kind).pageSize);
-  return Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ({
-    params: { ...base, page: String(index + 2) },
+  const pages = current().pages(kind, selection);
+  const first = isByTitle(kind) ? 2 : 1;
+  return Array.from({ length: pages - 1 }, (_, index) => ({
+    params: { ...base, page: String(index + first) },
   }));
 }
 
 /** /deseases/page/2/ … */
-export const listPaths = (kind: KindName) => furtherPages(kind, countOf(kind));
+export const listPaths = (kind: KindName) => furtherPages(kind, {});
 /** /deseases/letter/b/ */
 export const letterPaths = (kind: KindName) =>
   letters(kind).map(({ slug }) => ({ params: { letter: slug } }));
 /** /deseases/letter/b/page/2/ */
 export const letterPagePaths = (kind: KindName) =>
-  letters(kind).flatMap(({ slug, count }) => furtherPages(kind, count, { letter: slug }));
+  letters(kind).flatMap(({ slug }) => furtherPages(kind, { letter: slug }, { letter: slug }));
 /** /deseases/areas/metabolic/ */
 export const facetPaths = (kind: KindName, field: string) =>
   current()
@@ -178,4 +254,4 @@ export const facetPaths = (kind: KindName, field: string) =>
 export const facetPagePaths = (kind: KindName, field: string) =>
   current()
     .values(kind, field)
-    .flatMap(({ value, count }) => furtherPages(kind, count, { value }));
+    .flatMap(({ value }) => furtherPages(kind, { facet: { field, value } }, { value }));

@@ -1,5 +1,6 @@
+import { openForWriting } from './copy.ts';
 import { follow } from './follow.ts';
-import { openForWriting, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 // Under plain `astro build` and `astro dev` the copy is filled from the API once, in memory;
 // the publisher hands over one of its own, so a page cannot tell where it is rendered.

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
-import type { Term, WritableSnapshot } from './snapshot.ts';
+import type { WritableSnapshot } from './copy.ts';
+import type { Term } from './snapshot.ts';
 
 /** The answer of `GET /api/changes`. */
 interface Changes {
   items: (
     | { seq: number; kind: string; id: number; action: 'put'; record: AnyRecord }
-    | { seq: number; kind: string; id: number; action: 'remove' }
+    | { seq: number; kind: string; id: number; action: 'remove'; address?: string; successor?: string }
   )[];
   next: number;
   last: number;
@@ -20,25 +21,37 @@ export interface Position {
 }
 
 export interface Followed extends Position {
-  /** Records that were put or removed on the way. */
-  changed: number;
+  /** Records that were put or removed on the way; what they were before, `undefined` for new ones. */
+  changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
+
+/** Copies that have been told the words of the site by the program that runs now. */
+const asked = new WeakSet<WritableSnapshot>();
 
 /** The copy was made from another database than the one behind the API. */
 export class ForeignCopy extends Error {}
 
-/** A record that does not fit its kind, by kind, id and field: it stops the publication before any page is made of it. */
-export class UnfitRecord extends Error {
-  override name = 'UnfitRecord';
+/** A record that is not shown as it is now: it does not fit its kind, or no page can be made of it. The copy keeps what it was. */
+export interface Quarantined {
+  record: number;
+  kind: string;
+  title: string;
+  field: string | null;
+  message: string;
+  /** The page that could not be rendered; none where the record itself is unfit. */
+  address: string | null;
 }
 
 /** Dictionaries whose codes pages turn into words. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
-/** Answers that pages need whole. */
-const notes = { home: '/api/page/home', navigation: '/api/navigation' };
 
 export function positionOf(snapshot: WritableSnapshot): Position {
   return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
+}
+
+/** What the copy keeps in an older state than the API has. */
+export function quarantineOf(snapshot: WritableSnapshot): Quarantined[] {
+  return (snapshot.note('quarantine') as Quarantined[] | undefined) ?? [];
 }
 
 /** Brings a copy up to date with the API. Throws when the API fails midway; what has arrived until then is kept and true. */
@@ -47,8 +60,11 @@ export async function follow(
   api: string,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Followed> {
-  let { seq, terms } = positionOf(snapshot);
-  let changed = 0;
+  const start = positionOf(snapshot);
+  let { seq, terms } = start;
+  const changed: Followed['changed'] = new Map();
+  let notes: Promise<Notes> | undefined;
+  const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
   for (;;) {
     const changes = await ask<Changes>(api, `/api/changes?since=${seq}&page_size=500`);
     if (changes.last < seq)
@@ -57,32 +73,78 @@ export async function follow(
       await followTerms(snapshot, api);
       terms = changes.terms_version;
     }
+    const isNews = changes.items.length > 0 || changes.next > seq || start.terms !== terms;
     seq = Math.max(seq, changes.next);
-    snapshot.change((write) => {
-      for (const change of changes.items) {
-        if (change.action === 'put') write.put(checked(change.record));
-        else write.remove(change.id);
-      }
-      write.putNote('position', { seq, terms });
-    });
-    changed += changes.items.length;
+    const isLast = changes.items.length === 0 || seq >= changes.last;
+    // The counters of closed kinds and the menus move with the numbers of changes, the words of the site with the
+    // program. They come while the copy is written.
+    if (isLast && (seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
+      notes = askNotes(api);
+      notes.catch(() => undefined);
+    }
+    if (isNews)
+      snapshot.change((write) => {
+        for (const change of changes.items) {
+          if (!changed.has(change.id))
+            changed.set(change.id, {
+              kind: change.kind,
+              before: snapshot.record(change.kind, change.id),
+            });
+          quarantine.delete(change.id);
+          if (change.action === 'put') {
+            const unfit = problemOf(change.record);
+            if (unfit) quarantine.set(change.id, unfit);
+            else write.put(change.record);
+          } else {
+            const { address, successor = null } = change;
+            write.remove(change.id, address === undefined ? undefined : { address, successor });
+          }
+        }
+        write.putNote('quarantine', [...quarantine.values()]);
+        write.putNote('position', { seq, terms });
+      });
     onProgress(seq, changes.last);
-    if (changes.items.length === 0 || seq >= changes.last) break;
+    if (isLast) break;
   }
-  for (const [key, path] of Object.entries(notes)) {
-    const answer = await ask<unknown>(api, path);
-    snapshot.change((write) => write.putNote(key, answer));
+  if (notes) {
+    const found = Object.entries(await notes);
+    snapshot.change((write) => found.forEach(([key, value]) => write.putNote(key, value)));
   }
+  asked.add(snapshot);
   return { seq, terms, changed };
 }
 
-function checked(record: AnyRecord): AnyRecord {
+/** Answers that pages need whole. The name of the site stands on every page, its counters on few. */
+interface Notes {
+  site: object;
+  cases: unknown;
+  topics: unknown;
+  navigation: unknown;
+}
+
+async function askNotes(api: string): Promise<Notes> {
+  const [{ title, subtitle, tagline, cases }, { topics }, navigation] = await Promise.all([
+    ask<Record<string, unknown>>(api, '/api/page/home'),
+    ask<{ topics: string[] }>(api, '/api/cases/teaser'),
+    ask<unknown>(api, '/api/navigation'),
+  ]);
+  return { site: { title, subtitle, tagline }, cases, topics, navigation };
+}
+
+function problemOf(record: AnyRecord): Quarantined | undefined {
   const { name, fields } = getKind(record.kind);
   const given = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, record[field]]));
-  const { error } = fields.safeParse(given);
-  const issue = error?.issues[0];
-  if (issue) throw new UnfitRecord(`${name} ${record.id}: ${issue.path.join('.')}: ${issue.message}`);
-  return record;
+  const issue = fields.safeParse(given).error?.issues[0];
+  return (
+    issue && {
+      record: record.id,
+      kind: name,
+      title: record.title,
+      field: String(issue.path[0] ?? '') || null,
+      message: `${issue.path.join('.')}: ${issue.message}`,
+      address: null,
+    }
+  );
 }
 
 async function followTerms(snapshot: WritableSnapshot, api: string): Promise<void> {
@@ -93,9 +155,15 @@ async function followTerms(snapshot: WritableSnapshot, api: string): Promise<voi
   }
 }
 
-/** An API under load asks to come again later, and says when. */
+/** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
 async function ask<T>(api: string, path: string, triesLeft = 10): Promise<T> {
-  const response = await fetch(new URL(path, api));
+  const response = await fetch(new URL(path, api)).catch((error: unknown) => {
+    if (triesLeft === 0 || !isCut(error)) throw error;
+  });
+  if (!response) {
+    await pause(100);
+    return ask(api, path, triesLeft - 1);
+  }
   if (response.status === 503 && triesLeft > 0) {
     await response.body?.cancel();
     await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
@@ -104,4 +172,10 @@ async function ask<T>(api: string, path: string, triesLeft = 10): Promise<T> {
   const answer = (await response.json()) as { status: string; data: T };
   if (answer.status !== 'success') throw new Error(`${path} answered ${response.status}`);
   return answer.data;
+}
+
+/** A kept connection may be closed by the server in the moment in which it is used again. */
+function isCut(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }

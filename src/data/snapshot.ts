@@ -1,21 +1,46 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { letterOf, sortKey } from '#domain/alphabet.ts';
-import { cardOf, findKind, valuesAt, type AnyCard, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { getKind, type AnyCard, type AnyRecord } from '#domain/kinds/index.ts';
+import type { SearchRecord } from '#domain/search/record.ts';
+import { importanceOf } from '#domain/searched.ts';
+import { blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
+import { noteFact } from './noting.ts';
+
+export type { Selection } from './facts.ts';
 
 /**
  * A local copy of everything that the API has published, in the shape in which pages ask for it.
- * It follows `GET /api/changes`; pages never see the database itself.
+ * It follows `GET /api/changes`; pages never see the database itself. Each answer is noted as a fact that was read.
  */
 export interface Snapshot {
   record(kind: string, id: number): AnyRecord | undefined;
   recordByCode(kind: string, code: string): AnyRecord | undefined;
+  /** Those with ids from `from` up to, and without, `to`. */
+  records(kind: string, from: number, to: number): AnyRecord[];
   card(kind: string, id: number): AnyCard | undefined;
-  ids(kind: string, selection: Selection): number[];
-  count(kind: string): number;
+  /** Ids of the records that have changed last, the latest first. */
+  recent(kind: string, most: number): number[];
+  /** A part of a list: so many places from its first record on, or from its last one back, in the order of the list. */
+  part(kind: string, selection: Selection, part: Part): number[];
+  total(kind: string, selection: Selection): number;
+  /** How many pages a list has, at least one. */
+  pages(kind: string, selection: Selection): number;
+  /** Ids and codes of all records of a kind, by id. */
+  keys(kind: string): Key[];
   letters(kind: string): { letter: string; slug: string; count: number }[];
   values(kind: string, field: string): { value: string; count: number }[];
-  /** Ids of the records that link to this one, by their kind. */
-  linking(id: number): ReadonlyMap<string, number[]>;
+  /** Ids of the records of a kind that link to this one. */
+  linking(id: number, kind: string): number[];
+  /** Records with ids from `from` up to, and without, `to`, and the days of their last change. */
+  days(kind: string, from: number, to: number): (Key & { day: string })[];
+  /** Starts of the blocks of ids that hold records of a kind. */
+  blocks(kind: string): number[];
+  /** Titles, and codes of cards, of the records with ids from `from` up to `to`. */
+  names(kinds: readonly string[], from: number, to: number): SearchRecord[];
+  /** Everything else that they are found by. */
+  words(kinds: readonly string[], from: number, to: number): SearchRecord[];
+  /** Where the record lived that is there no more: its successor's address, or `null`; `undefined` was never one. */
+  successor(address: string): string | null | undefined;
+  goneAddresses(): string[];
   terms(vocabulary: string): Term[];
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
@@ -23,208 +48,314 @@ export interface Snapshot {
   close(): void;
 }
 
-/** All records of a kind, those under one letter, or those with one value of a facet. */
-export type Selection = { letter?: string; facet?: { field: string; value: string } };
+export interface Part {
+  from: number;
+  size: number;
+  /** Counted from the first record unless said otherwise. */
+  countedFrom?: 'first' | 'last';
+}
+export interface Key {
+  id: number;
+  code: string | null;
+}
 export interface Term {
   code: string;
   title: string;
 }
 
-const schema = `
-  create table if not exists record (id integer primary key, kind text not null, code text, place text not null,
-    letter text not null, slug text not null, body text not null, card text not null) strict;
-  create index if not exists record_place on record (kind, place, id);
-  create index if not exists record_letter on record (kind, slug, place, id);
-  create index if not exists record_code on record (kind, code) where code is not null;
-  create table if not exists facet (record integer not null references record (id) on delete cascade,
-    kind text not null, field text not null, value text not null, primary key (kind, field, value, record)) strict, without rowid;
-  create index if not exists facet_record on facet (record);
-  create table if not exists link (source integer not null references record (id) on delete cascade,
-    kind text not null, target integer not null, primary key (target, kind, source)) strict, without rowid;
-  create index if not exists link_source on link (source);
-  create table if not exists term (vocabulary text not null, code text not null, position integer not null, title text not null,
-    primary key (vocabulary, code)) strict, without rowid;
-  create table if not exists note (key text primary key, value text not null) strict, without rowid;
-`;
+/** A copy that is rendered from while it changes. */
+export interface ReadSnapshot extends Snapshot {
+  /** These facts of the copy have changed, or any may have: what was remembered of them does not hold. */
+  forget(facts?: ReadonlySet<string>): void;
+}
 
-/** Opens the copy for reading; `:memory:` or a file that {@link openForWriting} has made. */
-export function openSnapshot(file: string): Snapshot {
+/** Opens the copy for reading; `:memory:` or a file that `openForWriting` has made. */
+export function openSnapshot(file: string): ReadSnapshot {
   const snapshot = reading(new DatabaseSync(file, { readOnly: true }));
-  // Nobody writes while pages are rendered, and every page asks for the same menus and names.
-  let last: { id: number; links: ReadonlyMap<string, number[]> } | undefined;
+  // Pages ask for the same menus, names and cards, and lists for the counts of thousands of records; few facts change.
+  const memories: Map<string, Map<string, unknown>>[] = [];
+  const remembering = <Arguments extends readonly unknown[], Result>(
+    ask: (...question: Arguments) => Result,
+    factOf: (...question: Arguments) => string,
+    /** The fact that always changes with the answer, where that is another one. */
+    lastingFactOf = factOf,
+  ) => {
+    const byFact = new Map<string, Map<string, unknown>>();
+    memories.push(byFact);
+    return (...question: Arguments): Result => {
+      noteFact(factOf(...question));
+      const fact = lastingFactOf(...question);
+      const key = JSON.stringify(question);
+      const known = byFact.get(fact) ?? new Map<string, unknown>();
+      if (!known.has(key)) {
+        if (byFact.size > mostRemembered) byFact.clear();
+        byFact.set(fact, known.set(key, ask(...question)));
+      }
+      return known.get(key) as Result;
+    };
+  };
   return {
     ...snapshot,
-    note: remembering(snapshot.note),
-    term: remembering(snapshot.term),
-    terms: remembering(snapshot.terms),
-    letters: remembering(snapshot.letters),
-    linking(id) {
-      // A page asks for one kind after another.
-      if (last?.id !== id) last = { id, links: snapshot.linking(id) };
-      return last.links;
+    note: remembering(snapshot.note, facts.note),
+    term: remembering(snapshot.term, facts.term),
+    terms: remembering(snapshot.terms, facts.terms),
+    letters: remembering(snapshot.letters, facts.letters),
+    values: remembering(snapshot.values, facts.values),
+    total: remembering(snapshot.total, facts.total),
+    pages: remembering(snapshot.pages, facts.pages),
+    card: remembering(
+      (kind: string, id: number) => {
+        const card = snapshot.card(kind, id);
+        return card && frozen(card);
+      },
+      (_, id) => facts.card(id),
+      // A card holds the time of its last change, too.
+      (_, id) => facts.changedAt(id),
+    ),
+    forget(touched) {
+      for (const memory of memories)
+        if (!touched) memory.clear();
+        else for (const fact of touched) memory.delete(fact);
     },
   };
 }
 
-function remembering<Arguments extends string[], Result>(
-  ask: (...names: Arguments) => Result,
-): (...names: Arguments) => Result {
-  const known = new Map<string, Result>();
-  return (...names) => {
-    const key = names.join(' ');
-    if (!known.has(key)) known.set(key, ask(...names));
-    return known.get(key) as Result;
-  };
+const mostRemembered = 50_000;
+
+/** What many pages are given is changed by none of them. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key of Object.keys(value))
+    // The time of a card's last change is noted when it is read: it is left alone.
+    if (key !== 'updated_at') frozen((value as Record<string, unknown>)[key]);
+  return Object.freeze(value);
 }
 
-export interface WritableSnapshot extends Snapshot {
-  /** All or nothing: a failure leaves the copy as it was. */
-  change(work: (write: Writing) => void): void;
-}
-export interface Writing {
-  put(record: AnyRecord): void;
-  remove(id: number): void;
-  putTerms(vocabulary: string, terms: readonly Term[]): void;
-  putNote(key: string, value: unknown): void;
-}
-
-export function openForWriting(file: string): WritableSnapshot {
-  const database = new DatabaseSync(file);
-  // The copy can be made anew at any time, so a lost write costs a second and no fact.
-  database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma foreign_keys = on;');
-  database.exec(schema);
-  const write = writing(database);
-  return {
-    ...reading(database),
-    change(work) {
-      database.exec('begin immediate');
-      try {
-        work(write);
-        database.exec('commit');
-      } catch (error) {
-        database.exec('rollback');
-        throw error;
-      }
-    },
-  };
-}
-
-function reading(database: DatabaseSync): Snapshot {
+/** Questions to a copy, each noted as what it has read. */
+export function reading(database: DatabaseSync): Snapshot {
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     let statement = prepared.get(sql);
     if (!statement) prepared.set(sql, (statement = database.prepare(sql)));
     return statement;
   };
-  const rows = <T>(sql: string, ...values: (string | number)[]) => prepare(sql).all(...values) as T[];
-  const row = <T>(sql: string, ...values: (string | number)[]) =>
-    prepare(sql).get(...values) as T | undefined;
+  type Value = string | number;
+  const rows = <T>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as T[];
+  const row = <T>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as T | undefined;
   const parsed = <T>(found: { json: string } | undefined) =>
     found ? (JSON.parse(found.json) as T) : undefined;
+  const count = (sql: string, ...values: Value[]) => row<{ n: number }>(sql, ...values)?.n ?? 0;
+
+  /** A list as a table: where its rows are, in their order. */
+  const listOf = (kind: string, { letter, facet }: Selection): [sql: string, values: string[]] =>
+    facet
+      ? [
+          'select record as id, place from facet where kind = ? and field = ? and value = ?',
+          [kind, facet.field, facet.value],
+        ]
+      : letter
+        ? ['select id, place from record where kind = ? and slug = ?', [kind, letter]]
+        : ['select id, place from record where kind = ?', [kind]];
+  const totalOf = (kind: string, selection: Selection) => {
+    const [sql, values] = listOf(kind, selection);
+    return count(`select count(*) as n from (${sql})`, ...values);
+  };
+  const searched = (kinds: readonly string[], from: number, to: number) =>
+    rows<{ id: number; kind: string; search: string }>(
+      `select id, kind, search from record where id >= ? and id < ? and kind in (${kinds.map(() => '?').join()}) order by id`,
+      from,
+      to,
+      ...kinds,
+    );
 
   return {
-    record: (kind, id) => parsed(row('select body as json from record where id = ? and kind = ?', id, kind)),
-    recordByCode: (kind, code) =>
-      parsed(row('select body as json from record where kind = ? and code = ?', kind, code)),
-    card: (kind, id) => parsed(row('select card as json from record where id = ? and kind = ?', id, kind)),
-    ids(kind, { letter, facet }) {
-      const found = facet
-        ? rows<{ id: number }>(
-            `select r.id from facet f join record r on r.id = f.record
-             where f.kind = ? and f.field = ? and f.value = ? order by r.place, r.id`,
-            kind,
-            facet.field,
-            facet.value,
-          )
-        : letter
-          ? rows<{ id: number }>(
-              'select id from record where kind = ? and slug = ? order by place, id',
-              kind,
-              letter,
-            )
-          : rows<{ id: number }>('select id from record where kind = ? order by place, id', kind);
-      return found.map(({ id }) => id);
+    record(kind, id) {
+      noteFact(facts.record(id));
+      return parsed(row('select body as json from record where id = ? and kind = ?', id, kind));
     },
-    count: (kind) => row<{ n: number }>('select count(*) as n from record where kind = ?', kind)?.n ?? 0,
-    letters: (kind) =>
-      rows(
+    recordByCode(kind, code) {
+      noteFact(facts.code(kind, code));
+      return parsed(row('select body as json from record where kind = ? and code = ?', kind, code));
+    },
+    records(kind, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.records(kind, block));
+      return rows<{ json: string }>(
+        'select body as json from record where id >= ? and id < ? and kind = ? order by id',
+        from,
+        to,
+        kind,
+      ).map(({ json }) => JSON.parse(json) as AnyRecord);
+    },
+    card(kind, id) {
+      noteFact(facts.card(id));
+      const card = parsed<AnyCard>(
+        row('select card as json from record where id = ? and kind = ?', id, kind),
+      );
+      return card && notingChange(card);
+    },
+    recent(kind, most) {
+      noteFact(facts.recent(kind));
+      return rows<{ id: number }>(
+        'select id from record where kind = ? order by changed_at desc, id desc limit ?',
+        kind,
+        most,
+      ).map(({ id }) => id);
+    },
+    part(kind, selection, { from, size, countedFrom = 'first' }) {
+      for (const block of blocksIn(from, from + size, placesInBlock))
+        noteFact(facts.places(kind, selection, block, countedFrom));
+      const [sql, values] = listOf(kind, selection);
+      const isForward = countedFrom === 'first';
+      const order = isForward ? 'place, id' : 'place desc, id desc';
+      const ids = rows<{ id: number }>(
+        `${sql} order by ${order} limit ? offset ?`,
+        ...values,
+        size,
+        from,
+      ).map(({ id }) => id);
+      return isForward ? ids : ids.toReversed();
+    },
+    total(kind, selection) {
+      noteFact(facts.total(kind, selection));
+      return totalOf(kind, selection);
+    },
+    pages(kind, selection) {
+      noteFact(facts.pages(kind, selection));
+      return pagesIn(kind, totalOf(kind, selection));
+    },
+    keys(kind) {
+      noteFact(facts.keys(kind));
+      return rows('select id, code from record where kind = ? order by id', kind);
+    },
+    letters(kind) {
+      noteFact(facts.letters(kind));
+      return rows(
         'select letter, slug, count(*) as count from record where kind = ? group by letter, slug order by min(place)',
         kind,
-      ),
-    values: (kind, field) =>
-      rows(
+      );
+    },
+    values(kind, field) {
+      noteFact(facts.values(kind, field));
+      const from = getKind(kind).facets.find((facet) => facet.field === field)?.from;
+      if (from) {
+        const { values } = from;
+        // In this order, which the planner would give up for one that takes the square of the catalogue.
+        return rows(
+          `select f.value, count(distinct l.target) as count from facet f
+           cross join link l on l.source = f.record
+           cross join record r on r.id = l.target and r.kind = ?
+           where f.kind = ? and f.field = ?
+             ${values ? `and f.value in (${values.map(() => '?').join()})` : ''}
+           group by f.value order by f.value`,
+          kind,
+          from.kind,
+          from.facet,
+          ...(values ?? []),
+        );
+      }
+      return rows(
         'select value, count(*) as count from facet where kind = ? and field = ? group by value order by value',
         kind,
         field,
-      ),
-    linking(id) {
-      const found = rows<{ kind: string; source: number }>(
-        'select l.kind, l.source from link l join record r on r.id = l.source where l.target = ? order by r.place, r.id',
-        id,
       );
-      const byKind = new Map<string, number[]>();
-      for (const { kind, source } of found) {
-        const ids = byKind.get(kind);
-        if (ids) ids.push(source);
-        else byKind.set(kind, [source]);
-      }
-      return byKind;
     },
-    terms: (vocabulary) =>
-      rows('select code, title from term where vocabulary = ? order by position, code', vocabulary),
-    term: (vocabulary, code) =>
-      row<{ title: string }>('select title from term where vocabulary = ? and code = ?', vocabulary, code)
-        ?.title,
-    note: (key: string) => parsed<unknown>(row('select value as json from note where key = ?', key)),
+    linking(id, kind) {
+      noteFact(facts.linking(id, kind));
+      return rows<{ id: number }>(
+        `select l.source as id from link l join record r on r.id = l.source
+         where l.target = ? and l.kind = ? order by r.place, r.id`,
+        id,
+        kind,
+      ).map((found) => found.id);
+    },
+    days(kind, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.days(kind, block));
+      return rows(
+        'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? order by id',
+        from,
+        to,
+        kind,
+      );
+    },
+    blocks(kind) {
+      noteFact(facts.blocks(kind));
+      return rows<{ block: number }>(
+        `select distinct id / ${idsInBlock} as block from record where kind = ? order by block`,
+        kind,
+      ).map(({ block }) => block * idsInBlock);
+    },
+    names(kinds, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.names(block));
+      return searched(kinds, from, to).map(({ id, kind, search }) => {
+        const { title, codes } = JSON.parse(search) as Searched;
+        return { id, group: kind, title, synonyms: [], codes };
+      });
+    },
+    words(kinds, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.words(block));
+      return searched(kinds, from, to).map(({ id, kind, search }) => {
+        const { more, weight } = JSON.parse(search) as Searched;
+        const inbound = count('select count(*) as n from link where target = ?', id);
+        return { id, group: kind, title: '', ...more, importance: importanceOf(weight, inbound) };
+      });
+    },
+    successor(address) {
+      noteFact(facts.gone(address));
+      const found = row<{ successor: string | null }>(
+        'select successor from gone where address = ?',
+        address,
+      );
+      if (!found?.successor) return found?.successor;
+      // The successor may have gone too: its own leads on, and none leads to nowhere.
+      const next = row<{ successor: string | null }>(
+        'select successor from gone where address = ?',
+        found.successor,
+      );
+      noteFact(facts.gone(found.successor));
+      return next ? next.successor : found.successor;
+    },
+    goneAddresses() {
+      noteFact(facts.goneAddresses());
+      return rows<{ address: string }>('select address from gone order by address').map(
+        ({ address }) => address,
+      );
+    },
+    terms(vocabulary) {
+      noteFact(facts.terms(vocabulary));
+      return rows('select code, title from term where vocabulary = ? order by position, code', vocabulary);
+    },
+    term(vocabulary, code) {
+      noteFact(facts.term(vocabulary, code));
+      return row<{ title: string }>(
+        'select title from term where vocabulary = ? and code = ?',
+        vocabulary,
+        code,
+      )?.title;
+    },
+    note(key) {
+      noteFact(facts.note(key));
+      return parsed<unknown>(row('select value as json from note where key = ?', key));
+    },
     close: () => database.close(),
   };
 }
 
-function writing(database: DatabaseSync): Writing {
-  const remove = database.prepare('delete from record where id = ?');
-  const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?)');
-  const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?)');
-  const link = database.prepare('insert or ignore into link values (?, ?, ?)');
-  const forgetTerms = database.prepare('delete from term where vocabulary = ?');
-  const term = database.prepare('insert into term values (?, ?, ?, ?)');
-  const note = database.prepare('insert or replace into note values (?, ?)');
-  return {
-    put(record) {
-      const kind = findKind(record.kind);
-      if (!kind) return;
-      const { letter, slug } = letterOf(record.title);
-      const code = kind.keyedBy === 'code' ? String(record['code']) : null;
-      remove.run(record.id);
-      insert.run(
-        record.id,
-        kind.name,
-        code,
-        placeOf(kind, record),
-        letter,
-        slug,
-        JSON.stringify(record),
-        JSON.stringify(cardOf(kind, record)),
-      );
-      for (const { field } of kind.facets)
-        for (const value of valuesAt(record, field)) facet.run(record.id, kind.name, field, String(value));
-      for (const field of Object.keys(kind.links))
-        for (const target of valuesAt(record, field)) link.run(record.id, kind.name, Number(target));
-    },
-    remove: (id) => void remove.run(id),
-    putTerms(vocabulary, terms) {
-      forgetTerms.run(vocabulary);
-      terms.forEach(({ code, title }, position) => term.run(vocabulary, code, position, title));
-    },
-    putNote: (key, value) => void note.run(key, JSON.stringify(value)),
-  };
+/** What is kept of a record for the shards of the search. */
+export interface Searched {
+  title: string;
+  codes: readonly string[];
+  more: { synonyms: readonly string[]; codes: readonly string[] };
+  weight: number;
 }
 
-/** What lists are sorted by, ascending: the title's key, or the date turned upside down for newest first. */
-function placeOf(kind: Kind, record: AnyRecord): string {
-  if (kind.order.by === 'title') return sortKey(record.title);
-  const date = String(record[kind.order.field] ?? '').padEnd(16, '0');
-  return (
-    Array.from(date, (sign) => (/\d/.test(sign) ? String(9 - Number(sign)) : sign)).join('') +
-    String(1e9 - record.id)
-  );
+/** Few pages show when a record of theirs last changed: who does not ask is not made anew by it. */
+function notingChange(card: AnyCard): AnyCard {
+  const { id, updated_at: at } = card;
+  return Object.defineProperty(card, 'updated_at', {
+    enumerable: true,
+    get() {
+      noteFact(facts.changedAt(id));
+      return at;
+    },
+  });
 }

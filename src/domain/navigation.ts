@@ -1,5 +1,4 @@
-import { desktopMenu, mobileMenu, siteMap } from './menus.ts';
-import type { Kind } from './kinds/index.ts';
+import { kinds, kindsByName, type Kind } from './kinds/index.ts';
 
 /** One menu as it travels: `GET /api/navigation` gives a list of these. */
 export interface NavigationEntry {
@@ -7,16 +6,27 @@ export interface NavigationEntry {
   items: { title: string; url: string }[];
 }
 
-const entry = (code: string, kinds: readonly Kind[]): NavigationEntry => ({
-  code,
-  items: kinds.map((kind) => ({ title: kind.titles.many, url: kind.path })),
-});
+const { disease, drug, research, clinic, event, news, project, diagnostic, resource } = kindsByName;
+const cases = kindsByName.case;
 
-/** Every menu of the portal, and the documents that an entry with code `policy` leads to (ruling G48). */
+const sections = (...list: readonly Kind[]) =>
+  list.map(({ titles, path }) => ({ title: titles.many, url: path }));
+
+/**
+ * The menus that ship, in the order of the specification, what they lack in the footer (ruling G8), and the documents
+ * that an entry with code `policy` leads to (ruling G48). Editors may put others in their place.
+ */
 export const navigation: readonly NavigationEntry[] = [
-  entry('main', desktopMenu),
-  entry('mobile', mobileMenu),
-  entry('footer', siteMap),
+  { code: 'main', items: sections(disease, drug, research, cases, clinic, project) },
+  { code: 'mobile', items: sections(disease, drug, research, event, clinic, project, news) },
+  {
+    code: 'footer',
+    items: [
+      ...sections(disease, drug, research, clinic, diagnostic, project, event, news, resource, cases),
+      { title: 'О портале', url: '/page/' },
+      { title: 'Открытые данные', url: '/open-data/' },
+    ],
+  },
   {
     code: 'policy',
     items: [
@@ -25,3 +35,13 @@ export const navigation: readonly NavigationEntry[] = [
     ],
   },
 ];
+
+/** 'page' on the address itself, 'true' on everything below it. */
+export function currentSection(url: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === url) return 'page';
+  return url !== '/' && url.endsWith('/') && pathname.startsWith(url) ? 'true' : undefined;
+}
+
+/** Whether the address is a section that strangers find closed. */
+export const isForDoctors = (url: string): boolean =>
+  kinds.some(({ path, readers }) => path === url && readers === 'doctors');

@@ -12,7 +12,7 @@ export function searchRecordOf(kind: Kind, record: AnyRecord, inbound: number): 
     title: record.title,
     synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
     codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
-    importance: importanceOf(record, inbound),
+    importance: importanceOf(weightOf(record), inbound),
   };
 }
 
@@ -37,9 +37,13 @@ function named(code: string, path: string, kind: Kind): string {
 }
 
 /** From 0 to 15: what much else points to, and what much is known of, is what readers look for. */
-function importanceOf(record: AnyRecord, inbound: number): number {
+export const importanceOf = (weight: number, inbound: number): number =>
+  Math.min(15, Math.round(2 * Math.log2(1 + inbound) + weight));
+
+/** What a record adds to its importance by itself: how much is known of it. */
+export function weightOf(record: AnyRecord): number {
   const filled = Object.values(record).filter((value) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null,
   );
-  return Math.min(15, Math.round(2 * Math.log2(1 + inbound) + Math.min(3, filled.length / 10)));
+  return Math.min(3, filled.length / 10);
 }

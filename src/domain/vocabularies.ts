@@ -159,12 +159,61 @@ export const diseaseList = {
   'newborn-screening': 'Неонатальный скрининг',
 } as const;
 
+/** What is said of a disease by the states of its drugs and studies: the codes are theirs. */
+export const diseaseDrugs = { registered: 'Есть препарат, зарегистрированный в России' } as const;
+export const diseaseStudies = {
+  recruiting: 'Есть исследование с открытым набором',
+  soon: 'Набор в исследование скоро начнётся',
+} as const;
+
 /** Lists that decide who pays for a drug. */
 export const drugList = {
   vital: 'ЖНВЛП',
   vzn14: '14 высокозатратных нозологий',
   'krug-dobra': 'Круг добра',
   regional: 'Региональное обеспечение',
+} as const;
+
+/** How an Orphanet entity relates to a code of another classification. */
+export const codeRelation = {
+  exact: 'Точное',
+  broader: 'Код шире',
+  narrower: 'Код уже',
+  unknown: 'Не известно',
+} as const;
+export const countedUnit = { cases: 'Случаи', families: 'Семьи' } as const;
+export const mutationOrigin = {
+  germline: 'Зародышевая',
+  somatic: 'Соматическая',
+  both: 'Зародышевая или соматическая',
+} as const;
+export const geneRole = {
+  causal: 'Причина болезни',
+  'loss-of-function': 'Причина: утрата функции',
+  'gain-of-function': 'Причина: усиление функции',
+  modifying: 'Изменяет течение',
+  fusion: 'Слияние генов',
+  susceptibility: 'Предрасполагает',
+  biomarker: 'Биомаркер',
+  candidate: 'Кандидат',
+  role: 'Участвует',
+} as const;
+export const diagnosticCriterion = {
+  diagnostic: 'Диагностический критерий',
+  pathognomonic: 'Патогномоничный признак',
+  exclusion: 'Критерий исключения',
+} as const;
+export const temporality = {
+  permanent: 'Постоянно',
+  transient: 'Временно',
+  delayed: 'С задержкой',
+  acute: 'Остро',
+} as const;
+export const severity = {
+  low: 'Слегка',
+  moderate: 'Умеренно',
+  severe: 'Тяжело',
+  complete: 'Полностью',
 } as const;
 
 export const yesNo = { true: 'Да', false: 'Нет' } as const;
@@ -192,8 +241,17 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   sex,
   ageBand,
   diseaseList,
+  diseaseDrugs,
+  diseaseStudies,
   drugList,
   yesNo,
+  codeRelation,
+  countedUnit,
+  mutationOrigin,
+  geneRole,
+  diagnosticCriterion,
+  temporality,
+  severity,
   prevalenceType,
   frequency: names(frequency),
   prevalenceClass: names(prevalenceClass),
@@ -202,3 +260,19 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
 /** The codes of a list as zod wants them: at least one. */
 export const codes = <T extends object>(list: T) =>
   Object.keys(list) as [keyof T & string, ...(keyof T & string)[]];
+
+// Not Object.keys: an object puts keys that look like numbers first.
+const phases = [
+  'early-1',
+  '1',
+  '1-2',
+  '2',
+  '2-3',
+  '3',
+  '4',
+  'none',
+] as const satisfies readonly (keyof typeof phase)[];
+
+/** The codes of a closed list in the order in which readers see them. */
+export const orderOf = (vocabulary: string): readonly string[] =>
+  vocabulary === 'phase' ? phases : Object.keys(vocabularies[vocabulary] ?? {});

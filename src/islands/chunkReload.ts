@@ -2,13 +2,28 @@
 const guard = 60_000;
 const key = 'chunk-reload';
 
-export function startChunkReload(): void {
-  // Vite tells of a part that did not load (B171, B247, ruling G61).
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(key) ?? 0);
-    if (Date.now() - last < guard) return;
-    event.preventDefault();
+/** Loads a part of the script: `loadPart(() => import('./start.ts'))` (B171, B172, B247, ruling G61). */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    reloadOnce();
+    throw error;
+  }
+}
+
+/** The page once more; when that has not helped, a sentence instead of a loop. */
+export function reloadOnce(): void {
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) >= guard) {
     sessionStorage.setItem(key, String(Date.now()));
     location.reload();
-  });
+  } else
+    document
+      .querySelector('.notices [role=alert]')
+      ?.replaceChildren('Часть страницы не загрузилась. Проверьте соединение и обновите страницу.');
+}
+
+/** Astro's own islands tell of theirs by an event. */
+export function startChunkReload(): void {
+  addEventListener('astro:hydration-error', reloadOnce, true);
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { read } from './place.ts';
 
 /**
  * Files of either folder whose bytes differ or that only one of them has, by name. Compressed siblings and the
@@ -9,19 +12,57 @@ export async function differingFiles(one: string, other: string): Promise<string
   const [ours, theirs] = await Promise.all([filesIn(one), filesIn(other)]);
   const differing: string[] = [];
   for (const file of [...new Set([...ours, ...theirs])].toSorted()) {
-    const [a, b] = await Promise.all([read(path.join(one, file)), read(path.join(other, file))]);
+    const [a, b] = await Promise.all([readBytes(path.join(one, file)), readBytes(path.join(other, file))]);
     if (!a || !b || !a.equals(b)) differing.push(file);
   }
   return differing;
 }
 
+/** Whether the file holds these bytes, and its compressed siblings say the same. */
+export function isTrue(file: string, bytes: Uint8Array): boolean {
+  if (!read(file)?.equals(bytes)) return false;
+  if (!existsSync(`${file}.br`)) return true;
+  try {
+    return (
+      brotliDecompressSync(read(`${file}.br`)!).equals(bytes) && gunzipSync(read(`${file}.gz`)!).equals(bytes)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Files of a live directory that are not as they should be: pages known to differ, files that belong to nothing, and
+ * files of the client that are others than compiled.
+ */
+export async function filesThatDiffer({
+  folder,
+  client,
+  pages,
+  differing,
+}: {
+  folder: string;
+  client: string;
+  pages: readonly string[];
+  differing: readonly string[];
+}): Promise<string[]> {
+  const wrong = new Set(differing);
+  const known = new Set(pages);
+  for (const file of await filesIn(client)) {
+    if (!known.has(file) && !isTrue(path.join(folder, file), read(path.join(client, file))!)) wrong.add(file);
+    known.add(file);
+  }
+  for (const file of await filesIn(folder)) if (!known.has(file)) wrong.add(file);
+  return [...wrong].toSorted();
+}
+
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^release\.json$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^release\.json(\.new)?$/.test(entry.name))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-async function read(file: string): Promise<Buffer | undefined> {
+async function readBytes(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(() => undefined);
 }

@@ -1,17 +1,24 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AnyRecord } from '#domain/kinds/index.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
   readFrom(snapshotFile: string): void;
-  /** Every address of the site, from the pages' own `getStaticPaths`. */
-  addresses(): Promise<string[]>;
-  /** The bytes of a page; throws what the page threw. */
-  render(address: string): Promise<Uint8Array>;
+  /** These facts of the copy have changed, or any may have: what is remembered of them does not hold. */
+  forget(facts?: ReadonlySet<string>): void;
+  /** Routes by their patterns: '/deseases/[id]'. */
+  routes(): string[];
+  /** The addresses of a route, from its own `getStaticPaths`, and what that has read. */
+  addressesOf(route: string): Promise<{ addresses: string[]; facts: ReadonlySet<string> }>;
+  /** The bytes of a page and what it has read; throws what the page threw. */
+  render(address: string): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
+  /** The page as it would be with the record written so. */
+  renderWith(record: AnyRecord, address: string): Promise<Uint8Array>;
 }
 
 export interface Compiled {
@@ -49,13 +56,23 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     }
     await forgetOld(code);
   }
+  await utimes(folder, new Date(), new Date());
   return { code, entry: path.join(folder, 'server', 'entry.mjs'), client: path.join(folder, 'client') };
 }
 
-/** Runs `astro build` in a process of its own with the given environment; its output is shown only when it fails. */
-export async function runAstro(environment: Record<string, string>): Promise<void> {
+/**
+ * Runs `astro build` in a process of its own with the given environment and, if one is named, another configuration; its
+ * output is shown only when it fails.
+ */
+export async function runAstro(environment: Record<string, string>, config?: string): Promise<void> {
   const astro = path.join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', astro, 'build'], {
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    astro,
+    'build',
+    ...(config ? ['--config', config] : []),
+  ];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...environment, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,9 +103,9 @@ async function hashSources(siteUrl: string): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The server and the starter catalogue never get into pages, tests neither. */
+/** The server and the starter catalogue never get into pages, tests neither; of the publisher only its two ends do. */
 function isCompiled(file: string): boolean {
-  return !/^src[/\\](server|starter)[/\\]|\.test\.tsx?$/.test(file);
+  return !/^src[/\\](server|starter|publisher[/\\](?!entry|adapter))[/\\.\w]*|\.test\.tsx?$/.test(file);
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -98,12 +115,13 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-/** Keeps the two latest compilations: a running publisher may still read the former. */
+/** Compilations that nobody has asked for since are no longer read by anybody. */
+const keptFor = 24 * 3600 * 1000;
+
 async function forgetOld(current: string): Promise<void> {
   const names = (await readdir(cache)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(path.join(cache, name))).mtimeMs })),
-  );
-  for (const { name } of aged.toSorted((a, b) => b.at - a.at).slice(1))
-    await rm(path.join(cache, name), { recursive: true, force: true });
+  for (const name of names) {
+    const { mtimeMs } = await stat(path.join(cache, name));
+    if (mtimeMs < Date.now() - keptFor) await rm(path.join(cache, name), { recursive: true, force: true });
+  }
 }

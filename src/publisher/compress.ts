@@ -1,21 +1,51 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Files worth compressing; pictures and fonts are compressed already. */
 export const isCompressible = (file: string) =>
-  /\.(html|css|js|mjs|json|xml|txt|svg|webmanifest|ics|csv)$/.test(file);
+  /\.(html|css|js|mjs|json|ndjson|xml|txt|svg|webmanifest|ics|csv)$/.test(file);
 
-/** Writes FILE.br and FILE.gz; level 5 costs a tenth of level 11 and gives 6 % more bytes on our pages. */
-export function compressFile(file: string): void {
-  const bytes = readFileSync(file);
-  const brotli = brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
-  write(`${file}.br`, brotli);
-  write(`${file}.gz`, gzipSync(bytes, { level: 6 }));
+/** From so many bytes on a file is worth a longer search: they are few. */
+const heavy = 24_000;
+
+/** The siblings of a file by their endings; level 6 costs a twentieth of level 11 and gives 13 % more bytes on our pages. */
+export function compressed(bytes: Uint8Array): { '.br': Uint8Array; '.gz': Uint8Array } {
+  const light = brotli(bytes, 6);
+  return {
+    '.br': light.length > heavy && bytes.length < 300_000 ? brotli(bytes, 9) : light,
+    '.gz': gzipSync(bytes, { level: 6 }),
+  };
 }
 
-function write(file: string, bytes: Uint8Array): void {
-  writeFileSync(`${file}.new`, bytes);
-  renameSync(`${file}.new`, file);
+function brotli(bytes: Uint8Array, quality: number): Uint8Array {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return brotliCompressSync(bytes, { params });
+}
+
+/** Of the siblings. */
+export const endings = ['.br', '.gz'] as const;
+
+/**
+ * Writes FILE.br and FILE.gz. Those of the former bytes go first: ext4 flushes a file that replaces another at once, and
+ * that takes longer than all else.
+ */
+export function compressFile(file: string): void {
+  for (const [ending, body] of Object.entries(compressed(readFileSync(file)))) {
+    rmSync(file + ending, { force: true });
+    writeFileSync(`${file}${ending}.new`, body);
+    renameSync(`${file}${ending}.new`, file + ending);
+  }
+}
+
+/** Whether a sibling is missing, or older than the file, as after a publisher that died between the two. */
+export function lacksSiblings(file: string): boolean {
+  const own = statSync(file, { throwIfNoEntry: false });
+  if (!own) return false;
+  return endings.some((ending) => {
+    const sibling = statSync(file + ending, { throwIfNoEntry: false });
+    return !sibling || sibling.mtimeMs < own.mtimeMs;
+  });
 }

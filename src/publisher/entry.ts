@@ -1,6 +1,9 @@
 import { createApp } from 'astro/app/entrypoint';
 import { useSnapshot } from '#data/current.ts';
-import { openSnapshot } from '#data/snapshot.ts';
+import { forgetConstants } from '#data/constant.ts';
+import { collectFacts } from '#data/noting.ts';
+import { withDraft } from '#data/draft.ts';
+import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
 import type { CompiledSite } from './compiled.ts';
 
 // The door of the compiled site: bundled with the pages, so that both share one copy of `#data`.
@@ -12,32 +15,54 @@ app.renderError = async (request, options) => {
   return renderErrorPage(request, options);
 };
 
+let snapshot: ReadSnapshot | undefined;
+
 export const site: CompiledSite = {
-  async addresses() {
-    const { routes, pageMap } = app.manifest;
-    const lists = await Promise.all(
-      routes.map(async ({ routeData }) => {
-        const { route, component, params, origin } = routeData;
-        if (origin !== 'project') return [];
-        if (params.length === 0) return [addressOf(route)];
-        const page = await pageMap?.get(component)?.();
-        if (!page) throw new Error(`the compiled site lacks ${component}`);
-        const { getStaticPaths } = (await page.page()) as unknown as PageModule;
-        return getStaticPaths().map((path) => addressOf(fill(route, path.params)));
-      }),
-    );
-    return lists.flat();
+  routes: () =>
+    app.manifest.routes
+      .filter(({ routeData }) => routeData.origin === 'project')
+      .map(({ routeData }) => routeData.route),
+  async addressesOf(name) {
+    const route = app.manifest.routes.find(({ routeData }) => routeData.route === name)?.routeData;
+    if (!route) throw new Error(`the compiled site has no route ${name}`);
+    if (route.params.length === 0) return { addresses: [addressOf(name)], facts: new Set() };
+    const module = await app.manifest.pageMap?.get(route.component)?.();
+    if (!module) throw new Error(`the compiled site lacks ${route.component}`);
+    const { getStaticPaths } = (await module.page()) as unknown as PageModule;
+    const { result, facts } = await collectFacts(getStaticPaths);
+    return { addresses: result.map((path) => addressOf(fill(name, path.params))), facts };
   },
   async render(address) {
-    const response = await app.render(
-      new Request(new URL(address, app.manifest.site ?? 'http://localhost/')),
-    );
-    // The not-found page answers 404 by nature; any other page must be found.
-    if (response.status !== 200 && address !== '/404/')
-      throw new Error(`the page answered ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    const { result, facts } = await collectFacts(async () => {
+      const response = await app.render(
+        new Request(new URL(address, app.manifest.site ?? 'http://localhost/')),
+      );
+      // The not-found page answers 404 by nature; any other page must be found.
+      if (response.status !== 200 && address !== '/404/')
+        throw new Error(`the page answered ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    });
+    return { bytes: result, facts };
   },
-  readFrom: (file) => useSnapshot(openSnapshot(file)),
+  async renderWith(record, address) {
+    if (!snapshot) throw new Error('the compiled site reads from no copy');
+    useSnapshot(withDraft(snapshot, record));
+    try {
+      return (await this.render(address)).bytes;
+    } finally {
+      useSnapshot(snapshot);
+    }
+  },
+  readFrom(file) {
+    snapshot?.close();
+    snapshot = openSnapshot(file);
+    useSnapshot(snapshot);
+  },
+  forget(facts) {
+    if (!snapshot) return;
+    snapshot.forget(facts);
+    forgetConstants(snapshot, facts);
+  },
 };
 
 interface PageModule {
@@ -49,7 +74,7 @@ function fill(route: string, params: Record<string, string>): string {
   return route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`getStaticPaths of ${route} gives no "${name}"`);
-    return encodeURIComponent(value);
+    return value.split('/').map(encodeURIComponent).join('/');
   });
 }
 

@@ -1,21 +1,37 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { follow, ForeignCopy, type Followed } from '#data/follow.ts';
-import { openForWriting } from '#data/snapshot.ts';
-import { differingFiles } from './compare.ts';
-import { compile, loadSite, type Compiled } from './compiled.ts';
+import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
+import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.ts';
+import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
+import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
+import { filesThatDiffer } from './compare.ts';
+import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { isCompressible } from './compress.ts';
+import { openDelivery, type Delivery } from './deliver.ts';
 import { withLease } from './lease.ts';
-import { beginRelease, currentRelease, discardRelease, siteFolders, switchTo } from './release.ts';
-import { compressAll, renderAll } from './render.ts';
+import { isLate } from './plan.ts';
+import { placeSiblings, removePage } from './place.ts';
+import {
+  beginRelease,
+  currentRelease,
+  discardRelease,
+  fileOf,
+  siteFolders,
+  switchTo,
+  updateRelease,
+  type ReleaseFacts,
+} from './release.ts';
+import { compressAll, PageProblem, renderAll } from './render.ts';
+import { renew, Stopped, type Work } from './renew.ts';
 
 export interface Publication {
   /** Where the API answers: pages are made from what it has published. */
   api: string;
   dataDir: string;
   siteUrl: string;
-  /** Renders everything anew even when nothing has changed. */
-  isForced?: boolean;
+  /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
+  publishUrl?: string | undefined;
   onStep?: (step: Step) => void;
 }
 
@@ -23,61 +39,37 @@ export type Step =
   | { step: 'compiling' }
   | { step: 'following'; done: number; total: number }
   | { step: 'rendering'; done: number; total: number }
-  | { step: 'compressing' };
+  | { step: 'compressing'; done: number; total: number };
 
-export type Published =
-  | { state: 'same' }
-  | { state: 'published'; version: string; pages: number; changed: number; renderMs: number };
-
-/**
- * Brings the published site up to date with the API: compiles what has changed in the code, follows the changes of the
- * catalogue, renders into a new directory and switches to it. When anything fails, the last good site stays as it was.
- */
-export async function publish({
-  api,
-  dataDir,
-  siteUrl,
-  isForced = false,
-  onStep = () => {},
-}: Publication): Promise<Published> {
-  const { site, snapshot, lease } = siteFolders(dataDir);
-  await mkdir(site, { recursive: true });
-  return withLease(lease, async () => {
-    const compiled = await compile(siteUrl, () => onStep({ step: 'compiling' }));
-    const followed = await followInto(snapshot, api, (done, total) =>
-      onStep({ step: 'following', done, total }),
-    );
-    const live = await currentRelease(dataDir);
-    const isSame = live?.code === compiled.code && live.seq === followed.seq && live.terms === followed.terms;
-    if (isSame && !isForced) return { state: 'same' };
-    return release(dataDir, snapshot, compiled, followed, onStep);
-  });
+/** What hears of a publication; each is awaited before the next is told. */
+export interface Listener {
+  /** There is something to do. */
+  begin?(mode: PublicationMode): Promise<void>;
+  /** It is done: readers see it. What is not heard to the end is told again. */
+  end?(result: PublicationResult): Promise<void>;
 }
 
-/**
- * Renders every page of the live release anew, from the copy of the catalogue that it was made from, and names the
- * files whose bytes differ. Throws when nothing is published or when the code has changed since.
- */
-export async function verify({
-  dataDir,
-  siteUrl,
-  onStep = () => {},
-}: Omit<Publication, 'api'>): Promise<string[]> {
-  const { current, snapshot, lease } = siteFolders(dataDir);
-  return withLease(lease, async () => {
-    const live = await currentRelease(dataDir);
-    const compiled = await compile(siteUrl, () => onStep({ step: 'compiling' }));
-    if (live?.code !== compiled.code) throw new OutdatedRelease('The live release was made by other code');
-    const { version, folder } = await beginRelease(dataDir, compiled.client);
-    try {
-      const addresses = await addressesFrom(compiled.entry, snapshot);
-      const job = { entry: compiled.entry, snapshot, out: folder };
-      await renderAll(job, addresses, (done, total) => onStep({ step: 'rendering', done, total }));
-      return await differingFiles(current, folder);
-    } finally {
-      await discardRelease(dataDir, version);
-    }
-  });
+export type Published = { state: 'same' } | ({ state: 'published' } & PublicationResult);
+
+/** A publisher keeps the compiled site and the copy of the catalogue at hand, so that a change costs its pages only. */
+export interface Publisher {
+  /**
+   * Brings the published site up to date: follows the changes of the catalogue and renews in place the pages that have
+   * read what has changed. Other code, or `full`, renders everything into a new directory, which takes the place of the
+   * old one in one step. When anything fails, readers keep what they have.
+   */
+  publish(mode?: 'content' | 'full', listener?: Listener, isHurried?: boolean): Promise<Published>;
+  /** Renders every page anew and names the files whose bytes differ; `isMending` puts them right. */
+  verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
+  /**
+   * Ends the publication that runs, if it takes long, with `Stopped`: a new directory is thrown away, pages that go into
+   * their places go there by whole portions, and the rest stays marked for the next publication.
+   */
+  stop(): void;
+  /** The compiled site, reading the copy as it is now. */
+  site(): Promise<CompiledSite>;
+  copy(): WritableSnapshot;
+  close(): void;
 }
 
 /** There is nothing that a fresh render could be compared with: publish first. */
@@ -85,62 +77,346 @@ export class OutdatedRelease extends Error {
   override name = 'OutdatedRelease';
 }
 
-async function release(
-  dataDir: string,
-  snapshot: string,
-  compiled: Compiled,
-  followed: Followed,
-  onStep: (step: Step) => void,
-): Promise<Published> {
-  const { version, folder } = await beginRelease(dataDir, compiled.client);
-  const job = { entry: compiled.entry, snapshot, out: folder };
-  try {
-    const startedAt = performance.now();
-    const addresses = await addressesFrom(compiled.entry, snapshot);
-    const csp = await renderAll(job, addresses, (done, total) => onStep({ step: 'rendering', done, total }));
-    const renderMs = performance.now() - startedAt;
-    const { code } = compiled;
-    const { seq, terms, changed } = followed;
-    onStep({ step: 'compressing' });
-    await compressAll(job, await filesToCompress(folder));
-    await switchTo(dataDir, {
-      version,
-      code,
+export function openPublisher({
+  api,
+  dataDir,
+  siteUrl,
+  publishUrl,
+  onStep = () => {},
+}: Publication): Publisher {
+  const folders = siteFolders(dataDir);
+  let compiled: Compiled | undefined;
+  let loaded: CompiledSite | undefined;
+  let copy: WritableSnapshot | undefined;
+  let delivery: Delivery | undefined;
+  let isStopping = false;
+  /** What a publication that was stopped was about: the next one goes on with it. */
+  let left: Followed['changed'] = new Map();
+
+  const onProgress = (done: number, total: number) => onStep({ step: 'rendering', done, total });
+  const watch = { onProgress, isStopping: () => isStopping };
+  const compiledOnce = async () => (compiled ??= await compile(siteUrl, () => onStep({ step: 'compiling' })));
+  const openCopy = () => (copy ??= openForWriting(folders.snapshot));
+  async function site(): Promise<CompiledSite> {
+    const { entry } = await compiledOnce();
+    if (!loaded) {
+      loaded = await loadSite(entry);
+      openCopy();
+      loaded.readFrom(folders.snapshot);
+    }
+    loaded.forget(openCopy().news());
+    return loaded;
+  }
+
+  /** A copy of another database (restored, emptied) is thrown away and made anew. */
+  async function followAll(): Promise<Followed> {
+    try {
+      return await follow(openCopy(), api, (done, total) => onStep({ step: 'following', done, total }));
+    } catch (error) {
+      if (!(error instanceof ForeignCopy)) throw error;
+    }
+    close();
+    for (const part of ['', '-wal', '-shm']) await rm(folders.snapshot + part, { force: true });
+    return followAll();
+  }
+
+  function close(): void {
+    copy?.close();
+    copy = undefined;
+    loaded = undefined;
+    delivery?.close();
+    delivery = undefined;
+  }
+
+  async function publishNow(
+    mode: 'content' | 'full' = 'content',
+    listener: Listener = {},
+    isHurried = false,
+  ): Promise<Published> {
+    await mkdir(folders.site, { recursive: true });
+    return withLease(folders.lease, async () => {
+      isStopping = false;
+      const { code } = await compiledOnce();
+      const followed = await followAll();
+      for (const [id, one] of left) followed.changed.set(id, one);
+      left = new Map();
+      const live = await currentRelease(dataDir);
+      const isWhole =
+        mode === 'full' ||
+        live?.code !== code ||
+        openCopy().note('release') !== live.version ||
+        !existsSync(folders.current);
+      const result = isWhole
+        ? await release(mode === 'full' ? 'full' : 'code', followed, live, listener)
+        : await content(live, followed, { listener, isHurried });
+      return result ? { state: 'published', ...result } : { state: 'same' };
+    });
+  }
+
+  /** Pages in place. */
+  async function content(
+    live: ReleaseFacts,
+    followed: Followed,
+    { listener, isHurried }: { listener: Listener; isHurried: boolean },
+  ): Promise<PublicationResult | undefined> {
+    const { readings } = openCopy();
+    const { seq, terms } = followed;
+    const waiting = readings.unreported();
+    const due = readings.due().filter((address) => !isHurried || !isLate(address));
+    const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
+    if (isDone && quarantineOf(openCopy()).every(({ record }) => !followed.changed.has(record))) {
+      if (live.seq !== seq || live.terms !== terms) await updateRelease(dataDir, { ...live, seq, terms });
+      return undefined;
+    }
+    // A publisher that died between placing and compressing has left these without siblings.
+    const folder = path.join(folders.releases, live.version);
+    for (const address of waiting.changed) placeSiblings(folder, address, false);
+    // Large files that follow later belong to a publication that was told of.
+    const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
+    // Nobody waits for the note that it has begun; it is heard before the end is told.
+    const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
+    begun?.catch(() => undefined);
+    const work: Work = {
+      entry: (await compiledOnce()).entry,
+      snapshot: folders.snapshot,
+      folder,
+      site: await site(),
+      copy: openCopy(),
+      followed,
+      policy: live.csp,
+      isHurried,
+      onProgress,
+      isStopping: () => isStopping,
+      allow: async (csp) => {
+        live.csp = csp;
+        await updateRelease(dataDir, live);
+      },
+    };
+    const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
+      if (error instanceof Stopped) {
+        left = followed.changed;
+        await begun;
+      }
+      throw error;
+    });
+    await begun;
+    const pages = readings.count();
+    await updateRelease(dataDir, {
+      ...live,
       seq,
       terms,
-      pages: addresses.length,
+      pages,
       made_at: new Date().toISOString(),
-      csp,
+      csp: live.csp,
     });
-    return { state: 'published', version, pages: addresses.length, changed, renderMs };
-  } catch (error) {
-    await discardRelease(dataDir, version);
-    throw error;
+    return await report({ mode, release: live.version, seq, pages, rendered, troubles }, followed, listener);
   }
+
+  /** Everything, into a new directory. */
+  async function release(
+    mode: 'code' | 'full',
+    followed: Followed,
+    live: ReleaseFacts | undefined,
+    listener: Listener,
+  ): Promise<PublicationResult> {
+    await listener.begin?.(mode);
+    const { entry, client, code } = await compiledOnce();
+    const { version, folder } = await beginRelease(dataDir, client);
+    const before = live && path.join(folders.releases, live.version);
+    const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'write' as const, before };
+    const { readings } = openCopy();
+    try {
+      const routes = await routesOf(await site());
+      const routeOf = new Map(routes.flatMap(({ route, addresses }) => addresses.map((one) => [one, route])));
+      const addresses = [...routeOf.keys()];
+      const { rendered, failed, policy } = await renderAll(job, addresses, watch);
+      const [problem] = failed;
+      if (problem) throw new PageProblem(problem.address, problem.reason);
+      if (isStopping) throw new Stopped(0, addresses.length);
+      const files = await filesToCompress(folder);
+      onStep({ step: 'compressing', done: 0, total: files.length });
+      await compressAll(job, files, {
+        ...watch,
+        onProgress: (done, total) => onStep({ step: 'compressing', done, total }),
+      });
+      if (isStopping) throw new Stopped(0, addresses.length);
+      const pages: ReadPage[] = [
+        ...routes.map(({ page }) => page),
+        ...rendered.map(({ address, facts, isChanged }) => ({
+          address,
+          route: routeOf.get(address)!,
+          facts,
+          isChanged,
+        })),
+      ];
+      readings.replaceAll(pages, version);
+      const { seq, terms } = followed;
+      await switchTo(dataDir, {
+        version,
+        code,
+        seq,
+        terms,
+        pages: addresses.length,
+        made_at: new Date().toISOString(),
+        csp: policy,
+      });
+      const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
+      return await report({ ...result, troubles: [] }, followed, listener);
+    } catch (error) {
+      await discardRelease(dataDir, version);
+      throw error;
+    }
+  }
+
+  async function report(
+    done: Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
+      troubles: readonly PublicationTrouble[];
+    },
+    followed: Pick<Followed, 'changed'>,
+    listener: Listener,
+  ): Promise<PublicationResult> {
+    const { readings } = openCopy();
+    const result: PublicationResult = {
+      ...done,
+      ...readings.unreported(),
+      records: [...followed.changed.keys()],
+      troubles: [
+        ...quarantineOf(openCopy()).map(({ record, field, message, address }) => ({
+          record,
+          field,
+          message,
+          address,
+        })),
+        ...done.troubles,
+      ],
+    };
+    await bring(result);
+    await listener.end?.(result);
+    readings.reported();
+    return result;
+  }
+
+  /** To PUBLISH_URL; what could not be brought is brought with the next publication, for it is not reported yet. */
+  async function bring({ mode, release: version, changed, removed }: PublicationResult): Promise<void> {
+    if (!publishUrl) return;
+    delivery ??= openDelivery(publishUrl, folders.delivered);
+    const folder = path.join(folders.releases, version);
+    if (mode === 'content' || mode === 'late') await delivery.deliver(folder, { changed, removed });
+    else await delivery.deliverAll(folder);
+  }
+
+  async function compareAll(isMending = false, listener: Listener = {}): Promise<string[]> {
+    await mkdir(folders.site, { recursive: true });
+    return withLease(folders.lease, async () => {
+      const live = await currentRelease(dataDir);
+      const { entry, client, code } = await compiledOnce();
+      if (live?.code !== code || openCopy().note('release') !== live.version)
+        throw new OutdatedRelease('The live release was made by other code');
+      isStopping = false;
+      await listener.begin?.('verify');
+      const folder = path.join(folders.releases, live.version);
+      const routes = await routesOf(await site());
+      const addresses = routes.flatMap((route) => route.addresses);
+      const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'compare' as const };
+      const { rendered, failed } = await renderAll(job, addresses, watch);
+      if (isStopping) throw new Stopped(rendered.length, addresses.length);
+      const differing = await filesThatDiffer({
+        folder,
+        client,
+        pages: addresses.map(fileOf),
+        differing: [...rendered.filter(({ isChanged }) => isChanged), ...failed].map(({ address }) =>
+          fileOf(address),
+        ),
+      });
+      const result = {
+        mode: 'verify' as const,
+        release: live.version,
+        seq: live.seq,
+        pages: addresses.length,
+      };
+      if (isMending) await mend(differing, { folder, client, addresses });
+      if (isMending || listener.end)
+        await report(
+          { ...result, rendered: rendered.length, troubles: failedTroubles(failed) },
+          { changed: new Map() },
+          listener,
+        );
+      return differing;
+    });
+  }
+
+  /** Renders what differs once more, into its place; what nobody asked for is taken away. */
+  async function mend(
+    files: readonly string[],
+    { folder, client, addresses }: { folder: string; client: string; addresses: readonly string[] },
+  ): Promise<void> {
+    const { readings } = openCopy();
+    const addressOf = new Map(addresses.map((address) => [fileOf(address), address]));
+    const wrong = new Set(files);
+    readings.markPages([...addressOf].filter(([file]) => wrong.has(file)).map(([, address]) => address));
+    for (const file of wrong)
+      if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
+    const live = (await currentRelease(dataDir))!;
+    await renew({
+      entry: (await compiledOnce()).entry,
+      snapshot: folders.snapshot,
+      folder,
+      site: await site(),
+      copy: openCopy(),
+      followed: { changed: new Map() },
+      policy: live.csp,
+      isForced: true,
+      onProgress: () => {},
+      allow: async (csp) => updateRelease(dataDir, { ...live, csp }),
+    });
+  }
+
+  const stop = () => {
+    isStopping = true;
+  };
+  return { publish: publishNow, verify: compareAll, stop, site, copy: openCopy, close };
 }
 
-/** A copy of another database (restored, emptied) is thrown away and made anew. */
-async function followInto(
-  file: string,
-  api: string,
-  onProgress: (done: number, total: number) => void,
-): Promise<Followed> {
-  const copy = openForWriting(file);
+const failedTroubles = (failed: readonly { address: string; reason: string }[]): PublicationTrouble[] =>
+  failed.map(({ address, reason }) => ({ record: null, field: null, message: reason, address }));
+
+/** Publishes once. */
+export async function publish({
+  isForced = false,
+  listener,
+  ...publication
+}: Publication & { isForced?: boolean; listener?: Listener }): Promise<Published> {
+  const publisher = openPublisher(publication);
   try {
-    return await follow(copy, api, onProgress);
-  } catch (error) {
-    if (!(error instanceof ForeignCopy)) throw error;
+    return await publisher.publish(isForced ? 'full' : 'content', listener);
   } finally {
-    copy.close();
+    publisher.close();
   }
-  for (const part of ['', '-wal', '-shm']) await rm(file + part, { force: true });
-  return followInto(file, api, onProgress);
 }
 
-async function addressesFrom(entry: string, snapshot: string): Promise<string[]> {
-  const site = await loadSite(entry);
-  site.readFrom(snapshot);
-  return site.addresses();
+/** Compares once; see {@link Publisher.verify}. */
+export async function verify({
+  isMending = false,
+  ...publication
+}: Omit<Publication, 'api'> & { isMending?: boolean }): Promise<string[]> {
+  const publisher = openPublisher({ ...publication, api: '' });
+  try {
+    return await publisher.verify(isMending);
+  } finally {
+    publisher.close();
+  }
+}
+
+/** Every address of the site by its route, and what the routes have read to know them. */
+async function routesOf(
+  site: CompiledSite,
+): Promise<{ route: string; addresses: string[]; page: ReadPage }[]> {
+  return await Promise.all(
+    site.routes().map(async (route) => {
+      const { addresses, facts } = await site.addressesOf(route);
+      return { route, addresses, page: { address: routePage(route), route: '', facts: numbersOf(facts) } };
+    }),
+  );
 }
 
 async function filesToCompress(folder: string): Promise<string[]> {

@@ -27,6 +27,8 @@ export function siteFolders(dataDir: string) {
     assets: path.join(site, 'assets'),
     snapshot: path.join(site, 'snapshot.sqlite'),
     lease: path.join(site, 'publishing.lock'),
+    /** What PUBLISH_URL has been given. */
+    delivered: path.join(site, 'delivered.sqlite'),
   };
 }
 
@@ -74,6 +76,13 @@ export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<vo
   await symlink(path.join('releases', facts.version), link);
   await rename(link, current);
   await forgetOldReleases(dataDir);
+}
+
+/** Renews what the live release says of itself; readers' pages follow in place. */
+export async function updateRelease(dataDir: string, facts: ReleaseFacts): Promise<void> {
+  const file = path.join(siteFolders(dataDir).releases, facts.version, 'release.json');
+  await writeFile(`${file}.new`, JSON.stringify(facts));
+  await rename(`${file}.new`, file);
 }
 
 export async function discardRelease(dataDir: string, version: string): Promise<void> {

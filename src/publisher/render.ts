@@ -4,13 +4,35 @@ import type { Policy } from './policy.ts';
 export interface RenderJob {
   entry: string;
   snapshot: string;
-  /** Directory that the pages are written to. */
+  /** Directory that the pages are written to, or compared with. */
   out: string;
+  /** `write`: into an empty directory; `place`: in the live one; `compare`: nothing is written. */
+  deed: 'write' | 'place' | 'compare';
+  /** The live directory that a new one takes the place of. */
+  before?: string | undefined;
+  /** Siblings of placed pages are written again even where the page is the same. */
+  isForced?: boolean | undefined;
+  /** Inline code that the live pages' policy allows already; a page with other code waits until it does. */
+  policy?: Policy;
+}
+
+/** A page that was rendered: what it has read, and whether its bytes are others than those in the directory. */
+export interface Rendered {
+  address: string;
+  facts: Float64Array;
+  isChanged: boolean;
+  /** The page itself, where it has not been written because its code is not allowed yet. */
+  withheld?: Uint8Array;
+}
+export interface FailedPage {
+  address: string;
+  reason: string;
+  facts: Float64Array;
 }
 
 /** What a thread tells of its work. */
 export type FromThread =
-  { say: 'ready' } | { say: 'done'; policy: Policy } | { say: 'failed'; address: string; reason: string };
+  { say: 'ready' } | { say: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
 export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
 
 /** A page that cannot be rendered, by address; the release it was meant for is thrown away. */
@@ -26,36 +48,58 @@ export class PageProblem extends Error {
 const threads = 2;
 const portion = 40;
 
-/**
- * Renders the addresses on two threads, each with the compiled site and the copy of the catalogue open for reading.
- * Rejects with the first {@link PageProblem}.
- */
+/** What those who wait hear and say while threads work. */
+export interface Watch {
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  /** True when somebody has asked to stop: what the threads have in hand is finished, no more is given out. */
+  isStopping?: (() => boolean) | undefined;
+}
+/** Young objects die by the page: more room for them is a tenth of the time saved. */
+const resourceLimits = { maxYoungGenerationSizeMb: 128 };
+
+export interface AllRendered {
+  rendered: Rendered[];
+  failed: FailedPage[];
+  policy: Policy;
+}
+
+/** Renders the addresses on two threads, each with the compiled site and the copy of the catalogue open for reading. */
 export async function renderAll(
   job: RenderJob,
   addresses: readonly string[],
-  onProgress: (done: number, total: number) => void = () => {},
-): Promise<Policy> {
-  const policy: Policy = { scripts: [], styles: [] };
+  watch: Watch = {},
+): Promise<AllRendered> {
+  const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
   await share(
     job,
     addresses,
     (part) => ({ addresses: part }),
-    onProgress,
-    (found) => {
-      policy.scripts = [...new Set([...policy.scripts, ...found.scripts])].toSorted();
-      policy.styles = [...new Set([...policy.styles, ...found.styles])].toSorted();
+    watch,
+    ({ rendered, failed, policy }) => {
+      all.rendered.push(...rendered);
+      all.failed.push(...failed);
+      all.policy = unitePolicies(all.policy, policy);
     },
   );
-  return policy;
+  return all;
 }
 
+export const unitePolicies = (one: Policy, other: Policy): Policy => ({
+  scripts: [...new Set([...one.scripts, ...other.scripts])].toSorted(),
+  styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
+});
+
 /** Writes .br and .gz beside the given files. */
-export async function compressAll(job: RenderJob, files: readonly string[]): Promise<void> {
+export async function compressAll(
+  job: RenderJob,
+  files: readonly string[],
+  watch: Watch = {},
+): Promise<void> {
   await share(
     job,
     files,
     (part) => ({ compress: part }),
-    () => {},
+    watch,
     () => {},
   );
 }
@@ -64,8 +108,8 @@ async function share(
   job: RenderJob,
   all: readonly string[],
   message: (part: string[]) => ToThread,
-  onProgress: (done: number, total: number) => void,
-  onDone: (policy: Policy) => void,
+  { onProgress, isStopping }: Watch,
+  onDone: (told: Extract<FromThread, { say: 'done' }>) => void,
 ): Promise<void> {
   let next = 0;
   let done = 0;
@@ -74,9 +118,11 @@ async function share(
       const worker = new Worker(new URL('./thread.ts', import.meta.url), {
         workerData: job,
         env: { ...process.env, NODE_ENV: 'production' },
+        resourceLimits,
       });
       let sent = 0;
       const give = () => {
+        if (isStopping?.()) next = all.length;
         const part = all.slice(next, next + portion);
         next += portion;
         sent = part.length;
@@ -85,16 +131,12 @@ async function share(
       worker.on('error', reject);
       worker.on('exit', () => resolve());
       worker.on('message', (told: FromThread) => {
-        if (told.say === 'failed') {
-          next = all.length;
-          void worker.terminate();
-          reject(new PageProblem(told.address, told.reason));
-          return;
-        }
         if (told.say === 'done') {
           done += sent;
-          onDone(told.policy);
-          onProgress(done, all.length);
+          onDone(told);
+          onProgress?.(done, all.length);
+          // Nothing of a new release is kept when one of its pages fails.
+          if (told.failed.length > 0 && job.deed === 'write') next = all.length;
         }
         give();
       });

@@ -1,16 +1,20 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { compressFile } from './compress.ts';
+import { isTrue } from './compare.ts';
+import { compressFile, lacksSiblings } from './compress.ts';
 import { loadSite } from './compiled.ts';
+import { addPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 import type { FromThread, RenderJob, ToThread } from './render.ts';
+import { makeRenderer } from './renderer.ts';
 
 // One thread of `render.ts`: asks for work until it is told to stop.
-const { entry, snapshot, out } = workerData as RenderJob;
-const site = await loadSite(entry);
-site.readFrom(snapshot);
+const job = workerData as RenderJob;
+const site = await loadSite(job.entry);
+site.readFrom(job.snapshot);
+const policy = new PolicyCollector(job.policy);
+const renderer = makeRenderer({ site, policy, out: job.out });
 const tell = (message: FromThread) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToThread) => void work(message));
@@ -21,21 +25,32 @@ async function work(message: ToThread): Promise<void> {
     parentPort?.close();
     return;
   }
-  const policy = new PolicyCollector();
-  if ('compress' in message) message.compress.forEach(compressFile);
-  else {
+  const told: Extract<FromThread, { say: 'done' }> = {
+    say: 'done',
+    policy: { scripts: [], styles: [] },
+    rendered: [],
+    failed: [],
+  };
+  if ('compress' in message) message.compress.filter(lacksSiblings).forEach(compressFile);
+  else
     for (const address of message.addresses) {
-      try {
-        const bytes = await site.render(address);
-        if (fileOf(address).endsWith('.html')) policy.read(bytes);
-        const file = path.join(out, fileOf(address));
-        mkdirSync(path.dirname(file), { recursive: true });
-        writeFileSync(file, bytes);
-      } catch (error) {
-        tell({ say: 'failed', address, reason: error instanceof Error ? error.message : String(error) });
-        return;
+      const page = await renderer.render(address);
+      if (page.state === 'failed') {
+        told.failed.push(page);
+        if (job.deed === 'write') break;
+        continue;
       }
+      const { bytes, facts } = page;
+      if (job.deed === 'place') told.rendered.push(renderer.place(address, { bytes, facts }));
+      else told.rendered.push({ address, facts, isChanged: put(address, bytes) });
     }
-  }
-  tell({ say: 'done', policy: policy.found() });
+  if (job.deed === 'place') renderer.finish(told.rendered, job.isForced);
+  told.policy = policy.found();
+  tell(told);
+}
+
+/** Into a new directory, or nowhere: tells whether readers have another page. */
+function put(address: string, bytes: Uint8Array): boolean {
+  if (job.deed === 'compare') return !isTrue(path.join(job.out, fileOf(address)), bytes);
+  return addPage(job.out, address, { bytes, before: job.before });
 }

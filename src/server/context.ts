@@ -1,4 +1,6 @@
 import type { Database } from './database/database.ts';
+import type { Arrival } from './http/arrival.ts';
+import type { PagePreviews } from './editors/previews.ts';
 import type { Settings } from './settings.ts';
 
 /** What every part of a running server stands on. */
@@ -7,4 +9,8 @@ export interface Context {
   database: Database;
   /** The clock; tests set their own. */
   now?: () => Date;
+  /** How drafts are shown as pages; none until the site has been compiled. */
+  previews?: PagePreviews | undefined;
+  /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
+  arrival?: Partial<Arrival>;
 }

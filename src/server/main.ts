@@ -3,11 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
+import { fitDemonstration } from './cases/demonstration.ts';
+import type { Context } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { keepSwept } from './account/sweep.ts';
+import { keepSchedules } from './editors/schedule.ts';
+import { fillCompleteness } from './editors/list.ts';
+import { importJobsOf } from './import/jobs.ts';
 import { createApplication } from './http/application.ts';
+import { keepTelling } from './digests/send.ts';
+import { keepChecked } from './links/keep.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
+import { livePublicationOf, type LivePublication } from './publication/live.ts';
+import { startPurger, type Purger } from './publication/purge.ts';
 import type { Settings } from './settings.ts';
 
 export interface Server {
@@ -15,6 +24,10 @@ export interface Server {
   url: string;
   app: FastifyInstance;
   database: Database;
+  /** What its parts stand on; whoever renders pages hands over how drafts are shown. */
+  context: Context;
+  /** What editors see of publishing; whoever publishes reports to it. */
+  publication: LivePublication;
   /** Answers what has been asked, then ends. */
   close(): Promise<void>;
 }
@@ -25,25 +38,43 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
   let postman: Postman | undefined;
+  let purger: Purger | undefined;
   let stopSweeping: (() => void) | undefined;
+  let stopTelling: (() => Promise<void>) | undefined;
+  let stopSchedules: (() => Promise<void>) | undefined;
+  let stopChecks: (() => Promise<void>) | undefined;
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
   const end = async () => {
+    // Those who watch a publication hold their connections open.
+    if (database) livePublicationOf(database).close();
     if (app) await stop(app);
     stopSweeping?.();
+    await stopTelling?.();
+    await stopSchedules?.();
+    await stopChecks?.();
     await postman?.stop();
+    await purger?.stop();
     await database?.close();
     lock.release();
   };
   try {
     database = await openDatabase(settings);
-    const { log } = (app = createApplication({ settings, database }));
+    await fitDemonstration(database, settings.DEMO);
+    const context: Context = { settings, database };
+    const { log } = (app = createApplication(context));
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);
     postman = startPostman({ settings, database }, { log: warn });
+    purger = startPurger({ settings, database }, warn);
     stopSweeping = keepSwept({ settings, database }, warn);
+    stopTelling = keepTelling({ settings, database }, warn);
+    stopSchedules = keepSchedules({ settings, database }, warn);
+    stopChecks = keepChecked({ settings, database }, warn);
+    await importJobsOf(context).recover();
+    await fillCompleteness(database);
     lock.announce(url);
-    return { url, app, database, close };
+    return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {
     await close();
     throw error;

@@ -9,6 +9,8 @@ interface More {
   also?: Problem[];
   /** Seconds after which it is worth trying again. */
   retryAfter?: number;
+  /** What the caller needs to go on: both sides of a conflict. */
+  data?: unknown;
 }
 
 /** What the user did wrong: answered with this status, sentence and field, and logged as no fault of ours. */
@@ -17,13 +19,15 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   readonly also: readonly Problem[];
   readonly retryAfter: number | undefined;
+  readonly data: unknown;
 
-  constructor(status: number, message: string, field?: string, { also = [], retryAfter }: More = {}) {
+  constructor(status: number, message: string, field?: string, { also = [], retryAfter, data }: More = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
     this.field = field;
     this.also = also;
     this.retryAfter = retryAfter;
+    this.data = data;
   }
 }

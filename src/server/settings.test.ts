@@ -10,6 +10,9 @@ test('without any setting the portal runs on this machine with the embedded data
     DATA_DIR: '.data',
     CAPTCHA: 'picture',
     CASES_READING: 'doctors',
+    CASES_REVIEWERS: 1,
+    LINKS_CHECK: 'off',
+    DEMO: false,
     LOG_LEVEL: 'info',
   });
 });

@@ -23,9 +23,30 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'нужен адрес вида postgres://user:password@host/base' })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'нужен адрес вида smtp://host:port' }).optional(),
-  UPLOADS_URL: z.url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket' }).optional(),
+  SECRET_KEY: z.string().min(32, 'нужно не меньше 32 знаков').optional(),
+  UPLOADS_URL: z
+    .url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket/folder?endpoint=https://…' })
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  PUBLISH_URL: z
+    .url({
+      protocol: /^(file|s3)$/,
+      error: 'нужна папка file:///srv/site или хранилище s3://bucket?endpoint=https://…',
+    })
+    .optional(),
+  PURGE_URL: z
+    .url({ protocol: /^https?$/, error: 'нужен адрес вида https://cache.example/purge' })
+    .optional(),
+  PURGE_SECRET: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
   CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
   CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
+  CASES_REVIEWERS: z.enum(['1', '2'], 'нужно 1 или 2').default('1').transform(Number),
+  LINKS_CHECK: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
+  DEMO: z
+    .enum(['0', '1'], 'нужно 1 или 0')
+    .default('0')
+    .transform((value) => value === '1'),
   TRUST_PROXY: z
     .string()
     .transform((list) => list.split(',').map((address) => address.trim()))
@@ -61,6 +82,8 @@ export function readSettings(source: Record<string, string | undefined> = proces
     throw new OperatorError(`Настройка ${String(issue?.path[0])} задана неверно: ${issue?.message}.`);
   }
   const settings = parsed.data;
+  if (settings.UPLOADS_URL && !(settings.AWS_ACCESS_KEY_ID && settings.AWS_SECRET_ACCESS_KEY))
+    throw new OperatorError('Для UPLOADS_URL нужны ключи: AWS_ACCESS_KEY_ID и AWS_SECRET_ACCESS_KEY.');
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
   return { ...settings, SITE_URL: settings.SITE_URL ?? `http://${host}:${settings.PORT}` };
 }

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { kindsByName, type Kind, type KindName } from '../../src/domain/kinds/index.ts';
+import { counted } from '../../src/domain/plural.ts';
 
 /** Public kinds of the catalogue by the acceptance lines of their lists and records. */
 const lists: readonly [line: string, kind: KindName][] = [
@@ -54,7 +55,9 @@ for (const [line, name] of lists) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(kind.titles.many);
     await expect(crumbs(page)).toHaveText(['Главная', kind.titles.many]);
     if (total > 0)
-      await expect(page.getByRole('main').getByRole('status')).toContainText(/^\s*Всего [\d\u00a0 ]+/);
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
+        counted(total, kind.titles.counted),
+      );
     else await expect(page.getByRole('main')).toContainText('записей пока нет');
   });
 }
@@ -75,7 +78,8 @@ for (const [line, name, type] of details) {
     expect(found.some((schema) => schema['@type'] === 'BreadcrumbList')).toBe(true);
   });
 
-  test(`B245 ${kind.path} has no page for a number that nobody has`, async ({ page }) => {
+  test(`B245 ${kind.path} has no page for a number that nobody has`, async ({ page, isMobile }) => {
+    test.skip(isMobile, 'skipped on a phone: an answer has no width');
     const answer = await page.goto(`${kind.path}999999999/`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена');
@@ -133,13 +137,16 @@ test('a list runs over pages and letters, and the last page is the last', async 
 
 test('lists by one facet hold what they promise', async ({ page }) => {
   await page.goto('/research/');
-  const facet = page.locator('nav[aria-label="Статус набора"] li').first();
-  const [title, count] = [await facet.locator('a').textContent(), await facet.locator('span').textContent()];
-  await page.goto((await facet.locator('a').getAttribute('href')) ?? '');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Исследования: ${title?.trim()}`);
-  await expect(page.getByRole('main').getByRole('status')).toContainText(`Найдено ${count?.trim()}`);
+  const link = page.getByRole('navigation', { name: 'Статус набора' }).getByRole('link').first();
+  const title = (await link.textContent())?.trim() ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Исследования: ${title}`);
+  await expect(page.getByRole('link', { name: `Снять фильтр «${title}»` })).toHaveAttribute(
+    'href',
+    '/research/',
+  );
   const states = await page.locator('.study .pill:first-child').allTextContents();
-  expect(new Set(states.map((state) => state.trim()))).toEqual(new Set([title?.trim()]));
+  expect(new Set(states.map((state) => state.trim()))).toEqual(new Set([title]));
 });
 
 test('links between kinds lead both ways', async ({ page }) => {
@@ -169,8 +176,11 @@ test('a fact leads to its source, and the source says who, when and under which 
     links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.textContent ?? ''),
   );
   expect(targets.length).toBeGreaterThan(3);
-  for (const text of targets) expect(text).toMatch(/дата \d{1,2} \S+ \d{4}/);
+  for (const text of targets) expect(text).toMatch(/дата \d{1,2}\s\S+ \d{4}/);
   await citations.first().click();
+  const note = page.getByRole('complementary', { name: /сточник|\d/ }).and(page.locator('.source-note'));
+  await expect(note).toContainText(targets[0]?.trim().slice(0, 20) ?? '');
+  await note.getByRole('link', { name: 'К списку источников' }).click();
   await expect(page).toHaveURL(/#source-\d+$/);
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findInvalidHtml } from '../../scripts/check/html.ts';
 import { findBrokenLinks } from '../../scripts/check/links.ts';
@@ -16,6 +18,46 @@ test.describe('every page of the built site', () => {
     const { problems, weights } = await findHeavyPages(site);
     expect(weights.length).toBeGreaterThan(50);
     expect(problems).toEqual([]);
+  });
+
+  test('B064 B065 has breadcrumbs from «Главная» and the name of the site in its title', async () => {
+    for (const { file, address } of await listPages(site)) {
+      const html = await readFile(join(site, file), 'utf8');
+      if (html.includes('http-equiv="refresh"')) continue;
+      const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+      if (address === '/') {
+        expect(title).toMatch(/^Регистр орфанных заболеваний\. \S+/);
+        continue;
+      }
+      expect(title, address).toMatch(/\S — Регистр орфанных заболеваний\. \S+/);
+      // The pages of entering have nothing but the logo (B055); the editors' desk has a menu of its own.
+      if (!html.includes('<footer') || address.startsWith('/profile/editors/')) continue;
+      const first = /<nav[^>]*aria-label="Вы здесь"[^>]*>.*?<li\b[^>]*>(.*?)<\/li>/s.exec(html)?.[1] ?? '';
+      expect(first.replace(/<[^>]*>/g, '').trim(), address).toMatch(/^Главная/);
+      expect(first, address).toContain('href="/"');
+    }
+  });
+
+  test('B013 B014 B015 B016 says in its footer what it is not for, for whom, and under which terms', async () => {
+    let footers = 0;
+    for (const { file, address } of await listPages(site)) {
+      const footer = /<footer.*?<\/footer>/s.exec(await readFile(join(site, file), 'utf8'))?.[0];
+      if (!footer) continue;
+      footers += 1;
+      const said = footer.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+      expect(said, address).toContain(
+        'не может быть использована для постановки диагноза и назначения лечения',
+      );
+      expect(said, address).toContain('не заменяет приём врача');
+      expect(said, address).toContain('18+');
+      for (const document of ['policy', 'assept'])
+        expect(footer, address).toMatch(
+          new RegExp(
+            `<a[^>]*href="/upload/doc/${document}\\.pdf"[^>]*(?=[^>]*target="_blank")[^>]*rel="[^"]*noopener`,
+          ),
+        );
+    }
+    expect(footers).toBeGreaterThan(50);
   });
 
   test('has no broken link', async () => {

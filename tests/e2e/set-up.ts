@@ -1,14 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { findFreePort, makeFolder, startProduct } from '../../scripts/check/product.ts';
 
-/** Starts the product once for all journeys; with REGISTER_E2E_URL they visit one that runs already. */
+/**
+ * Starts the product once for all journeys; with REGISTER_E2E_URL they visit one that runs already, whose DATA_DIR
+ * REGISTER_E2E_DATA names.
+ */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.REGISTER_E2E_URL) return undefined;
   const folder = await makeFolder('e2e');
-  const product = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
+  // Each visitor of the journeys says where they come from: limits are counted by network.
+  const product = startProduct({
+    DATA_DIR: folder,
+    PORT: String(await findFreePort()),
+    TRUST_PROXY: 'loopback',
+  });
   // The configuration is read anew in each worker and finds the address there.
   process.env.REGISTER_E2E_URL = await product.ready;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
+  process.env.REGISTER_E2E_DATA = folder;
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

@@ -48,6 +48,13 @@ describe('npm start', () => {
     expect(await running.ready).toBe(`http://127.0.0.1:${port}/`);
   });
 
+  test('before that it gives the link of the first administrator, which opens a page of this site', async () => {
+    const [link = ''] = /http:\S+\/profile\/restore\/\?code=[\w-]{43}/.exec(running.output()) ?? [];
+    expect(link.startsWith(`http://127.0.0.1:${port}/`)).toBe(true);
+    expect((await fetch(link)).status).toBe(200);
+    expect(running.output().indexOf(link)).toBeLessThan(running.output().indexOf('ready http'));
+  });
+
   test('B133 serves the site and the API on one port', async () => {
     const [home, health] = await Promise.all(
       ['/', '/api/health'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
@@ -58,11 +65,9 @@ describe('npm start', () => {
   });
 
   test('a second server on the same DATA_DIR refuses to start and names the pid of the first', async () => {
-    const started = performance.now();
     const second = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
     const pids = [running.pid, ...findDescendants(running.pid)].join('|');
     await expectOneSentence(second, new RegExp(`\\b(${pids})\\b`));
-    expect(performance.now() - started).toBeLessThan(4000);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   });
 
@@ -87,11 +92,10 @@ describe('npm start', () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  test('a second start is ready in seconds and shows the same site', { timeout: coldStart }, async () => {
-    const started = performance.now();
+  test('a second start builds nothing anew and shows the same site', { timeout: coldStart }, async () => {
     running = startProduct({ DATA_DIR: folder, PORT: String(port) });
     const address = await running.ready;
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(running.output()).not.toContain('Построение страниц');
     expect((await fetch(address)).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#server/database/database.ts';
 import { createApplication } from '#server/http/application.ts';
+import type { Arrival } from '#server/http/arrival.ts';
 import type { Settings } from '#server/settings.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';
@@ -29,10 +30,20 @@ export interface Answer {
 export async function startTestPortal({
   settings = {},
   now,
-}: { settings?: Record<string, string>; now?: () => Date } = {}): Promise<TestPortal> {
+  arrival,
+}: {
+  settings?: Record<string, string>;
+  now?: () => Date;
+  arrival?: Partial<Arrival>;
+} = {}): Promise<TestPortal> {
   const database = await openTestDatabase(settings);
   const sample = await fillSample(database);
-  const app = createApplication({ settings: database.settings, database, ...(now ? { now } : {}) });
+  const app = createApplication({
+    settings: database.settings,
+    database,
+    ...(now ? { now } : {}),
+    ...(arrival ? { arrival } : {}),
+  });
   await app.ready();
   return {
     app,

@@ -1,3 +1,4 @@
+import { addPublishedCase } from './cases.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { writeRecord, type Draft } from '#server/catalogue/store.ts';
 import type { Database, Writing } from '#server/database/database.ts';
@@ -164,7 +165,10 @@ export async function fillSample(database: Database): Promise<Sample> {
       language: 'en',
     });
     const page = await write('page', { title: 'О портале', code: 'about', body: 'Что это за портал.' });
-    const clinicalCase = await write('case', { title: `Случай ${secrets.case}`, diseases: [gaucher] });
+    const clinicalCase = await addPublishedCase(tx, {
+      title: `Случай ${secrets.case}`,
+      diseases: [gaucher],
+    });
     return {
       gaucher,
       fabry,

@@ -1,9 +1,13 @@
 import type { UserType } from '#contract/account.ts';
 import { hashOf, newSecret } from '#server/account/secret.ts';
 import { hashPassword } from '#server/account/passwords.ts';
+import { putFactor, totpOf } from '#server/account/second-factor.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { UserRow } from '#server/database/tables.ts';
-import type { Answer, TestPortal } from './application.ts';
+import type { Answer, TestPortal as WholePortal } from './application.ts';
+
+/** What of a portal people need: a test of a running server has no more. */
+type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
 
 /** A password that all people of the tests have; hashed once, because hashing takes its time. */
 export const password = 'сорок два журавля';
@@ -17,23 +21,36 @@ export interface Browser {
   cookies: Map<string, string>;
   get(url: string): Promise<Answer>;
   post(url: string, fields?: Fields, format?: Format, headers?: Record<string, string>): Promise<Answer>;
+  put(url: string, fields: Fields): Promise<Answer>;
 }
 
 let browsers = 0;
 
 /** Each browser comes from a network of its own, unless told otherwise. */
-export function openBrowser(portal: TestPortal, { ip }: { ip?: string } = {}): Browser {
+export function openBrowser(
+  portal: TestPortal,
+  { ip, agent }: { ip?: string; agent?: string } = {},
+): Browser {
   browsers += 1;
   const remoteAddress = ip ?? `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`;
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-  async function send(method: 'GET' | 'POST', url: string, more: object, headers: Record<string, string>) {
+  async function send(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    more: object,
+    headers: Record<string, string>,
+  ) {
     const response = await portal.app.inject({
       method,
       url,
       remoteAddress,
-      headers: { ...(cookies.size > 0 ? { cookie: cookie() } : {}), ...headers },
+      headers: {
+        ...(cookies.size > 0 ? { cookie: cookie() } : {}),
+        ...(agent === undefined ? {} : { 'user-agent': agent }),
+        ...headers,
+      },
       ...more,
     });
     for (const line of [response.headers['set-cookie'] ?? []].flat()) {
@@ -55,6 +72,17 @@ export function openBrowser(portal: TestPortal, { ip }: { ip?: string } = {}): B
   return {
     cookies,
     get: (url) => send('GET', url, {}, {}),
+    put: (url, fields) =>
+      send(
+        'PUT',
+        url,
+        { payload: JSON.stringify(fields) },
+        {
+          'content-type': 'application/json',
+          origin: portal.settings.SITE_URL,
+          'sec-fetch-site': 'same-origin',
+        },
+      ),
     async post(url, fields, format = 'form', headers = {}) {
       const own = { origin: portal.settings.SITE_URL, 'sec-fetch-site': 'same-origin', ...headers };
       if (fields === undefined) return await send('POST', url, {}, own);
@@ -66,7 +94,8 @@ export function openBrowser(portal: TestPortal, { ip }: { ip?: string } = {}): B
 
 async function encode(fields: Fields, format: Format): Promise<{ type: string; payload: Buffer | string }> {
   if (format === 'json') return { type: 'application/json', payload: JSON.stringify(fields) };
-  const entries = Object.entries(fields).flatMap(([name, value]) =>
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const entries = given.flatMap(([name, value]) =>
     Array.isArray(value)
       ? value.map((one) => [`${name}[]`, one as unknown] as const)
       : [[name, value] as const],
@@ -85,7 +114,7 @@ async function encode(fields: Fields, format: Format): Promise<{ type: string; p
   };
 }
 
-/** What a doctor fills in: exactly the keys of B140. */
+/** What a doctor fills in: the keys of B140 and the two boxes that must be ticked (ruling G47). */
 export const doctorForm = (more: Fields = {}): Fields => ({
   name: 'Анна',
   second_name: 'Петровна',
@@ -98,13 +127,15 @@ export const doctorForm = (more: Fields = {}): Fields => ({
   scientific_status_id: ['none'],
   password,
   confirm_password: password,
+  consent: 'on',
+  specialist: 'on',
   word: '',
   ssid: '',
   ...more,
 });
 
-/** What a partner fills in: exactly the keys of B142. */
-export const partnerForm = (portal: TestPortal, more: Fields = {}): Fields => ({
+/** What a partner fills in: the keys of B142 and the box that must be ticked. */
+export const partnerForm = (portal: WholePortal, more: Fields = {}): Fields => ({
   company: 'ООО «Пример»',
   position: 'Руководитель проекта',
   last_name: 'Сидоров',
@@ -113,11 +144,16 @@ export const partnerForm = (portal: TestPortal, more: Fields = {}): Fields => ({
   email: 'petr@example.ru',
   password,
   confirm_password: password,
+  consent: 'on',
   catalog_disease_id: portal.sample.gaucher,
   word: '',
   ssid: '',
   ...more,
 });
+
+/** The second factor of editors and administrators in tests. */
+export const factorSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+export const factorCode = (at = new Date()) => totpOf(factorSecret, '').generate({ timestamp: at.getTime() });
 
 /** A confirmed account, put into the database as it would be after its letter. */
 export async function addPerson(
@@ -138,15 +174,27 @@ export async function addPerson(
       created_at: at,
       ...more,
     });
+    if (type === 'editor' || type === 'admin')
+      await putFactor(tx, {
+        userId: user.id,
+        secret: factorSecret,
+        at: new Date(at),
+        settings: portal.settings,
+      });
     if (type === 'doctor') await setTerms(tx, user.id, 'therapeutic_area_id', ['metabolic']);
     return user;
   });
 }
 
-/** A browser in which this person has signed in. */
+/** A browser in which this person has signed in, with the second factor where there is one. */
 export async function signedIn(portal: TestPortal, email: string): Promise<Browser> {
   const browser = openBrowser(portal);
-  const answer = await browser.post('/api/auth/login', { email, password });
+  let answer = await browser.post('/api/auth/login', { email, password });
+  if (answer.data?.state === 'second-factor-needed') {
+    // Tests sign in more often than every half minute.
+    await portal.database.transaction((tx) => tx.updateTable('factors').set({ last_step: null }).execute());
+    answer = await browser.post('/api/auth/second-factor', { code: factorCode() });
+  }
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`);
   return browser;
 }

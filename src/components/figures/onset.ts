@@ -67,3 +67,22 @@ export function describeOnset(values: readonly Onset[]): string {
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A form of a disease with the ages at which it begins. */
+export interface Form {
+  title: string;
+  values: readonly Onset[];
+}
+
+/** Forms that begin at other ages than the disease as a whole: only they are worth a bar of their own. At most six. */
+export function differing(whole: readonly Onset[], forms: readonly Form[]): Form[] {
+  const said = sayOnset(whole);
+  const known = forms.filter(({ values }) => values.length > 0);
+  return known.some(({ values }) => sayOnset(values) !== said) ? known.slice(0, 6) : [];
+}
+
+/** The name of a form beside that of its disease: «Болезнь Гоше, тип 1» → «тип 1». */
+export function formName(disease: string, form: string): string {
+  const rest = form.startsWith(disease) ? form.slice(disease.length).replace(/^[\s,:;—–-]+/, '') : '';
+  return rest || form;
+}

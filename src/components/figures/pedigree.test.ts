@@ -20,8 +20,11 @@ test('modes without a family have no picture', () => {
   expect(pedigreeOf([])).toBeUndefined();
 });
 
-test('the first mode that can be drawn is drawn', () =>
-  expect(pedigreeOf(['unknown', 'mitochondrial'])?.words).toContain('от матери'));
+test('the first mode that can be drawn is drawn, and the drawing says which it is', () => {
+  const pedigree = pedigreeOf(['unknown', 'mitochondrial']);
+  expect(pedigree?.words).toContain('от матери');
+  expect(pedigree?.mode).toBe('mitochondrial');
+});
 
 test('every drawing stays within its 300 × 104 field', () => {
   for (const mode of codes(inheritance)) {

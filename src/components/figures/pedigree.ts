@@ -11,6 +11,7 @@ export interface Person {
 }
 
 export interface Pedigree {
+  mode: Inheritance;
   parents: [Person, Person];
   children: Person[];
   /** Words under the children: share and what it means. */
@@ -153,6 +154,7 @@ export function pedigreeOf(modes: readonly Inheritance[]): Pedigree | undefined 
   const family = mode && families[mode];
   if (!family) return undefined;
   return {
+    mode,
     parents: [
       { sex: 'male', status: family.father, x: parentsX[0], y: parentsY },
       { sex: 'female', status: family.mother, x: parentsX[1], y: parentsY },

@@ -1,6 +1,6 @@
 import { counted } from '#domain/plural.ts';
 import { prevalenceClass, type prevalenceType } from '#domain/vocabularies.ts';
-import { formatFigure } from '../numbers.ts';
+import { formatFigure } from '#domain/numbers.ts';
 
 export interface Prevalence {
   type: keyof typeof prevalenceType;

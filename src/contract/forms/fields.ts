@@ -2,8 +2,18 @@ import * as z from 'zod/mini';
 
 /** Fields that several forms have. Every sentence is whole: it stands beside the field as it is. */
 
-/** Signs that nobody types on purpose: they forge lines in letters and turn the direction of text. */
-const isPlain = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(text);
+/** Signs that nobody types on purpose: they forge lines in letters and turn the direction of text; halves of pairs. */
+export const isPlain = (text: string) =>
+  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(text);
+
+/** The same of several lines. */
+export const arePlain = (text: string) => isPlain(text.replace(/[\n\r\t]/g, ' '));
+
+/** Signs without a width come along from pages and PDF; joiners of letters and of emoji stay. */
+const withoutInvisible = () => z.overwrite<string>((text) => text.replace(/[\u00ad\u200b\u2060\ufeff]/g, ''));
+
+/** Joiners alone are nothing to read. */
+const isSeen = (text: string) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text);
 
 /** One line of text that must be filled in; `empty` is the sentence when it is not. */
 export const line = (empty: string, most = 200) =>
@@ -11,8 +21,10 @@ export const line = (empty: string, most = 200) =>
     .string(empty)
     .check(
       z.normalize('NFC'),
+      withoutInvisible(),
       z.trim(),
       z.minLength(1, empty),
+      z.refine(isSeen, empty),
       z.maxLength(most, `Не длиннее ${most} знаков.`),
       z.refine(isPlain, 'Уберите непечатаемые знаки.'),
     );
@@ -28,14 +40,17 @@ export const secondName = line('Укажите отчество или отме�
   z.regex(/^([-–—]|[\p{L}\p{M}][\p{L}\p{M}' ’.-]*)$/u, 'Только буквы, пробел, дефис и апостроф.'),
 );
 
-/** Several lines: paragraphs are kept. */
+/** Several lines: paragraphs are kept. Browsers send each end of a line as two signs; it counts as one, as it was typed. */
 export const paragraphs = (empty: string, most = 10_000) =>
   z.string(empty).check(
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
     z.normalize('NFC'),
+    withoutInvisible(),
     z.trim(),
     z.minLength(1, empty),
+    z.refine(isSeen, empty),
     z.maxLength(most, `Не длиннее ${most} знаков.`),
-    z.refine((text) => isPlain(text.replace(/[\n\r\t]/g, ' ')), 'Уберите непечатаемые знаки.'),
+    z.refine(arePlain, 'Уберите непечатаемые знаки.'),
   );
 
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
@@ -68,9 +83,9 @@ export const email = z
 /** A ticked box: forms send `on`, JSON sends true. */
 export const isTicked = (value: unknown) => value === true || ['on', 'true', '1'].includes(String(value));
 
-/** A box that must be ticked. Left out altogether it counts as ticked: the form cannot be sent otherwise. */
+/** A box that must be ticked: browsers leave an empty one out, so nothing at all is a refusal too (ruling G47). */
 export const mustTick = (message: string) =>
-  z.optional(z.union([z.boolean(), z.string()], message).check(z.refine(isTicked, message)));
+  z.union([z.boolean(), z.string()], message).check(z.refine(isTicked, message));
 
 /** A box that may be ticked. */
 export const mayTick = z.optional(z.union([z.boolean(), z.string()]));

@@ -41,10 +41,8 @@ test.each([
   expect(passwordProblem(password, rules)).toBe(sentence);
 });
 
-test('a long address or password is judged in no time', () => {
-  const began = performance.now();
+test('a long address or password is judged, where a backtracking pattern would hang', () => {
   for (const text of [`${'a'.repeat(100_000)}@`, `a@${'b.'.repeat(50_000)}`, `a@${'b-'.repeat(50_000)}`])
     expect(isEmail(text)).toBe(false);
-  passwordProblem('aб1'.repeat(42));
-  expect(performance.now() - began).toBeLessThan(200);
+  expect(passwordProblem('aб1'.repeat(42))).toMatch(/угадать/);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, line, paragraphs, personName, secondName } from './fields.ts';
+import { email, isEmail, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, partnerFields } from './registration.ts';
 
@@ -69,6 +69,61 @@ export const sessionEnd = z.object({
   id: z.optional(z.string().check(z.maxLength(100, 'Такого входа нет.'))),
 });
 
+/** Files of an application: most bytes of one, how many, and most bytes of all together. */
+export const applicationFiles = { largest: 10 * 2 ** 20, most: 5, together: 25 * 2 ** 20 } as const;
+const files = z.optional(
+  z
+    .array(
+      z.file('Выберите файл.').check(
+        z.maxSize(applicationFiles.largest, {
+          error: ({ input }) => `«${(input as File).name}» больше 10 мб.: выберите файл поменьше.`,
+        }),
+      ),
+    )
+    .check(z.maxLength(applicationFiles.most, 'Не больше 5 файлов.')),
+);
+
+/** POST /api/user/verification: by an address at work, or by a document. */
+export const verification = z.object({
+  work_email: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(254, 'Проверьте адрес рабочей почты.'),
+      z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес рабочей почты.'),
+    ),
+  ),
+  text: z.optional(z.union([z.literal(''), paragraphs('', 2000)])),
+  files,
+});
+export type Verification = z.infer<typeof verification>;
+
+const mayChoose = z.optional(z.string().check(z.trim(), z.maxLength(300, 'Не длиннее 300 знаков.')));
+
+/** POST /api/user/type: what the other type has and the account does not must come along. */
+export const typeChange = z.object({
+  type: z.enum(['doctor', 'patient'], { error: 'Нужно одно из: doctor, patient.' }),
+  password: knownPassword,
+  subject_federation_id: mayChoose,
+  city: mayChoose,
+  med: mayChoose,
+  therapeutic_area_id: z.optional(
+    z
+      .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
+      .check(z.maxLength(50, 'Не больше 50 значений.')),
+  ),
+  scientific_status_id: z.optional(
+    z
+      .array(z.string().check(z.maxLength(60, 'Выберите значения из списка.')))
+      .check(z.maxLength(50, 'Не больше 50 значений.')),
+  ),
+  /** The box of those who become doctors. */
+  specialist: mayTick,
+  company: mayChoose,
+  position: mayChoose,
+  catalog_disease_id: mayChoose,
+});
+export type TypeChange = z.infer<typeof typeChange>;
+
 /** POST /api/applications */
 export const application = z.object({
   type: z.enum(['participation', 'verification', 'proposal', 'partnership', 'correction'], {
@@ -79,6 +134,7 @@ export const application = z.object({
   record_id: z.optional(
     z.string().check(z.trim(), z.regex(/^([1-9]\d{0,8})?$/, 'Такой записи в каталоге нет.')),
   ),
+  files,
 });
 export type Application = z.infer<typeof application>;
 

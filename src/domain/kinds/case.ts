@@ -3,7 +3,12 @@ import { ageBand, codes, sex } from '../vocabularies.ts';
 import { line, lines, linkTo, oneOf, prose, term, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
-/** Doctors' kind: nothing of it reaches a static file, a feed, the public index or a stranger's answer (ruling G7). */
+/**
+ * Doctors' kind: it has an address, a word of the API and an iblock like the others, but it is no part of the
+ * catalogue. Cases live in tables of their own (server/cases) and travel by calls of their own (contract/cases.ts), so
+ * nothing of them reaches a static file, a feed, the public index or a stranger's answer (ruling G7). The fields are
+ * those that the doctors' search knows.
+ */
 export const clinicalCase = defineKind({
   name: 'case',
   path: '/cases/',
@@ -18,16 +23,13 @@ export const clinicalCase = defineKind({
   keyedBy: 'id',
   order: { by: 'newest', field: 'published_at' },
   pageSize: 20,
-  facets: [
-    { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
-    { field: 'age_band', title: 'Возраст', vocabulary: 'ageBand' },
-    { field: 'sex', title: 'Пол', vocabulary: 'sex' },
-  ],
-  searched: { titles: ['title'], synonyms: ['question'], codes: [] },
-  links: { diseases: 'disease' },
+  facets: [],
+  searched: { titles: ['title'], synonyms: ['suspected', 'keywords', 'signs', 'question'], codes: [] },
+  links: {},
   hint: [],
-  card: ['age_band', 'sex', 'diseases'],
+  card: ['age_band', 'sex'],
   external: null,
+  groups: [],
   fields: z.strictObject({
     title: line('Название', 300),
     diseases: linkTo('disease', 'Заболевания'),
@@ -36,24 +38,9 @@ export const clinicalCase = defineKind({
     sex: oneOf(codes(sex), 'Пол').optional(),
     /** No finer than the subject of the Federation: a rare disease and a town can name a patient. */
     region: term('subject', 'Субъект Федерации').optional(),
-    complaint: prose('Жалобы').optional(),
-    history: prose('Анамнез').optional(),
-    findings: prose('Осмотр').optional(),
-    tests: prose('Исследования').optional(),
-    therapy: prose('Лечение').optional(),
-    outcome: prose('Исход').optional(),
+    suspected: line('Диагноз словами', 300).optional(),
+    signs: lines('Признаки', 100),
     question: prose('Вопрос коллегам').optional(),
-    figures: z
-      .array(
-        z.strictObject({
-          file: z.string().max(200),
-          caption: line('Подпись', 500),
-          alt: line('Описание', 500),
-        }),
-      )
-      .max(30)
-      .default([])
-      .meta({ title: 'Снимки' }),
     keywords: lines('Ключевые слова', 20),
     published_at: z.iso.datetime().meta({ title: 'Опубликован' }).optional(),
   }),

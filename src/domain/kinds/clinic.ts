@@ -22,12 +22,23 @@ export const clinic = defineKind({
     { field: 'clinic_kind', title: 'Вид учреждения', vocabulary: 'clinicKind' },
     { field: 'patients', title: 'Кого принимают', vocabulary: 'patients' },
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title', 'short'], synonyms: ['synonyms', 'title_en', 'city'], codes: [] },
   links: { diseases: 'disease' },
   hint: ['short', 'city'],
   card: ['short', 'city', 'subject', 'clinic_kind', 'phones'],
   external: { scheme: 'CLINIC', field: 'title_en' },
+  groups: [
+    { title: 'Название', fields: ['title', 'short', 'title_en', 'synonyms', 'clinic_kind'] },
+    { title: 'Где находится', fields: ['subject', 'city', 'address', 'coordinates', 'directions'] },
+    { title: 'Связь', fields: ['phones', 'email', 'site'] },
+    {
+      title: 'Кого и с чем принимают',
+      fields: ['patients', 'telemedicine', 'diseases', 'areas', 'services'],
+    },
+    { title: 'Для пациента', fields: ['about', 'documents'] },
+  ],
   fields: z.strictObject({
     title: line('Название', 500),
     short: line('Краткое название').optional(),
@@ -37,7 +48,10 @@ export const clinic = defineKind({
     city: line('Город', 120).optional(),
     address: line('Адрес', 500).optional(),
     coordinates: z
-      .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .strictObject({
+        latitude: z.number().min(-90).max(90).meta({ title: 'Широта' }),
+        longitude: z.number().min(-180).max(180).meta({ title: 'Долгота' }),
+      })
       .meta({ title: 'Координаты' })
       .optional(),
     phones: lines('Телефоны', 20),

@@ -19,12 +19,19 @@ export const diagnostic = defineKind({
   facets: [
     { field: 'method', title: 'Метод' },
     { field: 'free', title: 'Бесплатно для пациента', vocabulary: 'yesNo' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
   links: { diseases: 'disease', clinics: 'clinic' },
   hint: ['method'],
   card: ['method', 'material', 'laboratory', 'free', 'diseases'],
   external: { scheme: 'DIAGNOSTIC', field: 'key' },
+  groups: [
+    { title: 'Название', fields: ['title', 'key'] },
+    { title: 'Исследование', fields: ['about', 'method', 'material', 'laboratory'] },
+    { title: 'Программа', fields: ['programme', 'free', 'conditions', 'instructions', 'link'] },
+    { title: 'Когда показано', fields: ['diseases', 'signs', 'areas', 'clinics'] },
+  ],
   fields: z.strictObject({
     title: line('Название', 500),
     key: z
@@ -44,7 +51,15 @@ export const diagnostic = defineKind({
     diseases: linkTo('disease', 'Заболевания'),
     clinics: linkTo('clinic', 'Учреждения'),
     signs: z
-      .array(z.strictObject({ hpo: z.string().regex(/^HP:\d{7}$/), label: line('Признак') }))
+      .array(
+        z.strictObject({
+          hpo: z
+            .string()
+            .regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744')
+            .meta({ title: 'Номер HPO' }),
+          label: line('Признак'),
+        }),
+      )
       .max(200)
       .default([])
       .meta({ title: 'При каких признаках' }),

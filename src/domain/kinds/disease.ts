@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   codes,
+  diseaseDrugs,
   diseaseList,
+  diseaseStudies,
   disorderType,
   frequency,
   inheritance,
@@ -14,7 +16,9 @@ import { line, lines, linkTo, oneOf, prose, someOf, terms, day } from './fields.
 import { defineKind } from './kind.ts';
 
 /** How an Orphanet entity relates to a code: equal, broader or narrower than it. */
-const relation = z.enum(['exact', 'broader', 'narrower', 'unknown']);
+const relation = z
+  .enum(['exact', 'broader', 'narrower', 'unknown'])
+  .meta({ title: 'Соответствие', vocabulary: 'codeRelation' });
 
 export const disease = defineKind({
   name: 'disease',
@@ -29,11 +33,35 @@ export const disease = defineKind({
   pageSize: 60,
   facets: [
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea', hasPages: true },
-    { field: 'type', title: 'Тип записи', vocabulary: 'disorderType' },
+    {
+      field: 'drugs',
+      title: 'Лечение',
+      vocabulary: 'diseaseDrugs',
+      from: { kind: 'drug', facet: 'registration.state', values: codes(diseaseDrugs) },
+    },
+    {
+      field: 'studies',
+      title: 'Исследования',
+      vocabulary: 'diseaseStudies',
+      from: { kind: 'research', facet: 'status', values: codes(diseaseStudies) },
+    },
+    {
+      field: 'clinics',
+      title: 'Есть учреждение в регионе',
+      vocabulary: 'subject',
+      from: { kind: 'clinic', facet: 'subject' },
+    },
+    {
+      field: 'sites',
+      title: 'Есть центр исследования в регионе',
+      vocabulary: 'subject',
+      from: { kind: 'research', facet: 'sites.subject' },
+    },
+    { field: 'lists.name', title: 'Перечни', vocabulary: 'diseaseList' },
     { field: 'inheritance', title: 'Наследование', vocabulary: 'inheritance' },
     { field: 'onset', title: 'Начало болезни', vocabulary: 'onset' },
+    { field: 'type', title: 'Тип записи', vocabulary: 'disorderType' },
     { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
-    { field: 'lists.name', title: 'Перечни', vocabulary: 'diseaseList' },
   ],
   searched: {
     titles: ['title'],
@@ -44,6 +72,16 @@ export const disease = defineKind({
   hint: ['title_en', 'orpha', 'icd10.code'],
   card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type'],
   external: { scheme: 'ORPHA', field: 'orpha' },
+  groups: [
+    { title: 'Название', fields: ['title', 'title_status', 'title_en', 'synonyms', 'synonyms_en'] },
+    { title: 'Коды', fields: ['orpha', 'omim', 'icd10', 'icd11', 'icd10cm', 'mondo', 'mesh', 'gard'] },
+    { title: 'Место среди болезней', fields: ['type', 'areas', 'parents', 'retired'] },
+    { title: 'Описание', fields: ['about', 'definition_en', 'diagnosis', 'therapy', 'prognosis', 'route'] },
+    { title: 'Признаки и течение', fields: ['signs_text', 'onset', 'signs', 'consequences'] },
+    { title: 'Наследование и гены', fields: ['inheritance', 'genes'] },
+    { title: 'Распространённость', fields: ['prevalence'] },
+    { title: 'Перечни и рекомендации', fields: ['lists', 'guidelines'] },
+  ],
   fields: z.strictObject({
     title: line('Название'),
     title_status: oneOf(codes(titleStatus), 'Откуда русское название'),
@@ -51,11 +89,14 @@ export const disease = defineKind({
     synonyms: lines('Синонимы и сокращения'),
     synonyms_en: lines('Синонимы на английском'),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
-    orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA' }).optional(),
+    orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA', codes: 'orpha' }).optional(),
     omim: z
       .array(
         z.strictObject({
-          code: z.string().regex(/^\d{6}$/, 'Шесть цифр'),
+          code: z
+            .string()
+            .regex(/^\d{6}$/, 'Шесть цифр')
+            .meta({ title: 'Номер OMIM' }),
           relation: relation.default('unknown'),
         }),
       )
@@ -65,7 +106,10 @@ export const disease = defineKind({
     icd10: z
       .array(
         z.strictObject({
-          code: z.string().regex(/^[A-Z]\d{2}(\.\d{1,2})?$/, 'Код МКБ-10: E75.2'),
+          code: z
+            .string()
+            .regex(/^[A-Z]\d{2}(\.\d{1,2})?$/, 'Код МКБ-10: E75.2')
+            .meta({ title: 'Код', codes: 'icd10' }),
           title: line('Рубрика МКБ-10', 500).optional(),
           relation: relation.default('unknown'),
         }),
@@ -97,16 +141,22 @@ export const disease = defineKind({
     prevalence: z
       .array(
         z.strictObject({
-          type: z.enum(codes(prevalenceType)),
-          class: z.enum(codes(prevalenceClass)).optional(),
+          type: z.enum(codes(prevalenceType)).meta({ title: 'Что измерено', vocabulary: 'prevalenceType' }),
+          class: z
+            .enum(codes(prevalenceClass))
+            .meta({ title: 'Класс Orphanet', vocabulary: 'prevalenceClass' })
+            .optional(),
           /** Cases per 100,000; number of cases or families when the type is `cases`. */
-          figure: z.number().nonnegative().optional(),
+          figure: z.number().nonnegative().meta({ title: 'На 100 000, или число случаев' }).optional(),
           /** What a figure of the type `cases` counts. */
-          unit: z.enum(['cases', 'families']).optional(),
+          unit: z
+            .enum(['cases', 'families'])
+            .meta({ title: 'Что сосчитано', vocabulary: 'countedUnit' })
+            .optional(),
           place: line('Где', 120),
           source: line('Источник', 1000).optional(),
           /** Whether Orphanet's experts have confirmed it; absent when the source does not say. */
-          validated: z.boolean().optional(),
+          validated: z.boolean().meta({ title: 'Подтверждено экспертами Orphanet' }).optional(),
         }),
       )
       .max(300)
@@ -115,17 +165,22 @@ export const disease = defineKind({
     genes: z
       .array(
         z.strictObject({
-          symbol: z.string().regex(/^[A-Za-z0-9@._/-]{1,40}$/, 'Символ гена HGNC: GBA1'),
+          symbol: z
+            .string()
+            .regex(/^[A-Za-z0-9@._/-]{1,40}$/, 'Символ гена HGNC: GBA1')
+            .meta({ title: 'Символ HGNC' }),
           name: line('Название гена', 300).optional(),
           hgnc: z
             .string()
             .regex(/^\d{1,6}$/)
+            .meta({ title: 'Номер HGNC' })
             .optional(),
           omim: z
             .string()
             .regex(/^\d{6}$/)
+            .meta({ title: 'Номер OMIM' })
             .optional(),
-          locus: z.string().max(60).optional(),
+          locus: z.string().max(60).meta({ title: 'Локус' }).optional(),
           role: z
             .enum([
               'causal',
@@ -138,9 +193,13 @@ export const disease = defineKind({
               'candidate',
               'role',
             ])
+            .meta({ title: 'Роль', vocabulary: 'geneRole' })
             .optional(),
           /** Orphanet tells germline mutations from somatic ones. */
-          origin: z.enum(['germline', 'somatic', 'both']).optional(),
+          origin: z
+            .enum(['germline', 'somatic', 'both'])
+            .meta({ title: 'Происхождение мутации', vocabulary: 'mutationOrigin' })
+            .optional(),
         }),
       )
       .max(500)
@@ -149,13 +208,25 @@ export const disease = defineKind({
     signs: z
       .array(
         z.strictObject({
-          hpo: z.string().regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744'),
+          hpo: z
+            .string()
+            .regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744')
+            .meta({ title: 'Номер HPO' }),
           label: line('Признак', 300).optional(),
-          label_status: z.enum(codes(titleStatus)).optional(),
+          label_status: z
+            .enum(codes(titleStatus))
+            .meta({ title: 'Откуда русское название', vocabulary: 'titleStatus' })
+            .optional(),
           label_en: line('Признак на английском', 300),
-          frequency: z.enum(codes(frequency)).optional(),
+          frequency: z
+            .enum(codes(frequency))
+            .meta({ title: 'Как часто', vocabulary: 'frequency' })
+            .optional(),
           /** What the sign is worth for the diagnosis, where Orphanet says so. */
-          criterion: z.enum(['diagnostic', 'pathognomonic', 'exclusion']).optional(),
+          criterion: z
+            .enum(['diagnostic', 'pathognomonic', 'exclusion'])
+            .meta({ title: 'Значение для диагноза', vocabulary: 'diagnosticCriterion' })
+            .optional(),
         }),
       )
       .max(600)
@@ -167,11 +238,20 @@ export const disease = defineKind({
         z.strictObject({
           activity: line('Что затруднено', 300).optional(),
           activity_en: line('Что затруднено (на английском)', 300).optional(),
-          frequency: z.enum(codes(frequency)).optional(),
-          temporality: z.enum(['permanent', 'transient', 'delayed', 'acute']).optional(),
-          severity: z.enum(['low', 'moderate', 'severe', 'complete']).optional(),
+          frequency: z
+            .enum(codes(frequency))
+            .meta({ title: 'Как часто', vocabulary: 'frequency' })
+            .optional(),
+          temporality: z
+            .enum(['permanent', 'transient', 'delayed', 'acute'])
+            .meta({ title: 'Как долго', vocabulary: 'temporality' })
+            .optional(),
+          severity: z
+            .enum(['low', 'moderate', 'severe', 'complete'])
+            .meta({ title: 'Насколько', vocabulary: 'severity' })
+            .optional(),
           /** The ability may be lost in time. */
-          lost: z.boolean().default(false),
+          lost: z.boolean().default(false).meta({ title: 'Способность может быть утрачена' }),
         }),
       )
       .max(150)
@@ -187,10 +267,10 @@ export const disease = defineKind({
     lists: z
       .array(
         z.strictObject({
-          name: z.enum(codes(diseaseList)),
+          name: z.enum(codes(diseaseList)).meta({ title: 'Перечень', vocabulary: 'diseaseList' }),
           /** Age limits in years where the list has them: from (inclusive) and to (exclusive). */
-          age_from: z.number().min(0).max(120).optional(),
-          age_to: z.number().min(0).max(120).optional(),
+          age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
+          age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
           note: line('Пояснение', 300).optional(),
           checked_at: day('Проверено'),
         }),
@@ -201,7 +281,7 @@ export const disease = defineKind({
     guidelines: lines('Номера клинических рекомендаций'),
     parents: linkTo('disease', 'Вышестоящие группы'),
     retired: z
-      .strictObject({ successor: z.int().positive().optional() })
+      .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })
       .meta({ title: 'Запись выведена из Orphanet' })
       .optional(),
   }),

@@ -14,6 +14,7 @@ export const drug = defineKind({
     counted: ['препарат', 'препарата', 'препаратов'],
   },
   readers: 'anyone',
+  needsSecondEditor: true,
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 50,
@@ -21,12 +22,19 @@ export const drug = defineKind({
     { field: 'registration.state', title: 'Регистрация в России', vocabulary: 'registrationState' },
     { field: 'lists', title: 'Перечни', vocabulary: 'drugList' },
     { field: 'designations.authority', title: 'Орфанный статус' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
   links: { diseases: 'disease' },
   hint: ['inn', 'atc'],
   card: ['inn', 'inn_en', 'atc', 'registration', 'diseases'],
   external: { scheme: 'DRUG', field: 'title_en' },
+  groups: [
+    { title: 'Название', fields: ['title', 'title_en', 'synonyms', 'inn', 'inn_en'] },
+    { title: 'Форма и коды', fields: ['form', 'atc', 'holder'] },
+    { title: 'Применение', fields: ['indication', 'diseases', 'mechanism', 'dosing', 'instruction'] },
+    { title: 'Регистрация и статус', fields: ['registration', 'designations', 'lists'] },
+  ],
   fields: z.strictObject({
     title: line('Торговое наименование'),
     title_en: line('Торговое наименование на английском').optional(),
@@ -44,7 +52,7 @@ export const drug = defineKind({
     indication: prose('Показания').optional(),
     registration: z
       .strictObject({
-        state: z.enum(codes(registrationState)),
+        state: z.enum(codes(registrationState)).meta({ title: 'Состояние', vocabulary: 'registrationState' }),
         number: line('Номер удостоверения', 60).optional(),
         registered_at: partialDay('Дата регистрации').optional(),
         valid_until: partialDay('Действует до').optional(),
@@ -55,7 +63,7 @@ export const drug = defineKind({
     designations: z
       .array(
         z.strictObject({
-          authority: z.enum(['FDA', 'EMA']),
+          authority: z.enum(['FDA', 'EMA']).meta({ title: 'Ведомство' }),
           designation: line('Показание орфанного статуса', 1000).optional(),
           designated_at: day('Дата присвоения').optional(),
           approved_at: day('Дата одобрения').optional(),
@@ -71,6 +79,6 @@ export const drug = defineKind({
       .strictObject({ url: link('Ссылка'), version: line('Редакция', 100).optional() })
       .meta({ title: 'Инструкция' })
       .optional(),
-    dosing: prose('Дозирование').meta({ title: 'Дозирование', readers: 'doctors' }).optional(),
+    dosing: prose('Дозирование').meta({ title: 'Дозирование', readers: 'doctors', text: 'prose' }).optional(),
   }),
 });

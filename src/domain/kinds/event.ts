@@ -3,6 +3,8 @@ import { codes, eventFormat } from '../vocabularies.ts';
 import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
+const moment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d)?$/;
+
 export const event = defineKind({
   name: 'event',
   path: '/events/',
@@ -16,23 +18,27 @@ export const event = defineKind({
   facets: [
     { field: 'format', title: 'Формат', vocabulary: 'eventFormat' },
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title'], synonyms: ['organiser', 'place'], codes: [] },
   links: { diseases: 'disease' },
   hint: ['place'],
   card: ['format', 'starts_at', 'ends_at', 'zone', 'place'],
   external: { scheme: 'EVENT', field: 'link' },
+  groups: [
+    { title: 'О мероприятии', fields: ['title', 'format', 'organiser', 'programme'] },
+    { title: 'Когда и где', fields: ['starts_at', 'ends_at', 'zone', 'place', 'link'] },
+    { title: 'Участие', fields: ['registration', 'cme_points'] },
+    { title: 'Темы', fields: ['areas', 'diseases'] },
+  ],
   fields: z.strictObject({
     title: line('Название', 500),
     format: oneOf(codes(eventFormat), 'Формат'),
     /** Local time of the place, as announced; `zone` says which. A day without a time is allowed. */
-    starts_at: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/, 'День или день и время: 2026-11-28T10:00')
-      .meta({ title: 'Начало' }),
+    starts_at: z.string().regex(moment, 'День или день и время: 2026-11-28T10:00').meta({ title: 'Начало' }),
     ends_at: z
       .string()
-      .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/)
+      .regex(moment, 'День или день и время: 2026-11-28T10:00')
       .meta({ title: 'Конец' })
       .optional(),
     zone: z
@@ -48,7 +54,7 @@ export const event = defineKind({
       .strictObject({
         url: link('Ссылка').optional(),
         deadline: day('Регистрация до').optional(),
-        free: z.boolean().optional(),
+        free: z.boolean().meta({ title: 'Бесплатно' }).optional(),
       })
       .meta({ title: 'Регистрация' })
       .optional(),

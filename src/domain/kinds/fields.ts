@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
 export const line = (title: string, max = 300) => z.string().trim().min(1).max(max).meta({ title });
-export const prose = (title: string, max = 20_000) => z.string().trim().min(1).max(max).meta({ title });
+export const prose = (title: string, max = 20_000) =>
+  z.string().trim().min(1).max(max).meta({ title, text: 'prose' });
 export const day = (title: string) => z.iso.date().meta({ title });
 /** A day, a month or a year: registries often know no more. */
 export const partialDay = (title: string) =>

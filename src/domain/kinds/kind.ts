@@ -18,6 +18,11 @@ export interface Facet {
   vocabulary?: string;
   /** Whether each value has a static list of its own at `{path}{field}/{value}/`. */
   hasPages?: boolean;
+  /**
+   * The values are not of the record itself: it has those which the published records of another kind that link to it
+   * have in a facet of their own; `values` are the only ones that count. `field` is then no field, but a name.
+   */
+  from?: { kind: string; facet: string; values?: readonly string[] };
 }
 
 /** Everything below the waterline is driven by these facts; how a page looks stands in `src/pages`. */
@@ -37,6 +42,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
     counted: readonly [one: string, few: string, many: string];
   };
   readers: Readers;
+  /** Nobody may publish alone what they have written: another editor must look. */
+  needsSecondEditor?: boolean;
   /** What the address of a record is made of, or `null` when the list page shows whole records. */
   keyedBy: 'id' | 'code' | null;
   /** Lists run from А to Я, or from the newest by this field. */
@@ -54,6 +61,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   /** The identifier by which importers know a record again: `ORPHA:355`. */
   external: { scheme: string; field: string } | null;
   fields: z.ZodObject<Fields>;
+  /** How editors read the fields: by what they tell of, each field once. */
+  groups: readonly { title: string; fields: readonly (keyof Fields & string)[] }[];
 }
 
 export function defineKind<const K extends Kind>(kind: K): K {
@@ -77,6 +86,12 @@ export const source = z.strictObject({
 export type Source = z.infer<typeof source>;
 
 /** What every record carries beside the fields of its kind. */
+/** A day on which readers saw a record change, and the fields that did; the first publication names none. */
+export interface Edit {
+  at: string;
+  fields: string[];
+}
+
 export interface Envelope {
   id: number;
   kind: string;
@@ -87,6 +102,8 @@ export interface Envelope {
   reviewer: string | null;
   review_due: string | null;
   sources: Source[];
+  /** Given to those who follow `GET /api/changes`, where there is any; the newest first. */
+  history?: Edit[];
 }
 
 /** A record as it travels and as pages read it. */
@@ -119,14 +136,30 @@ export function valuesAt(record: unknown, path: string): unknown[] {
   return found;
 }
 
-/** What a field says of itself: its Russian title, its vocabulary, who may read it; wrappers are looked through. */
-export function metaOf(field: unknown): {
+interface Meta {
   title?: string;
   vocabulary?: string;
   linkTo?: string;
   readers?: Readers;
-} {
-  let current = field as z.ZodType | undefined;
+  /** A text with emphasis, lists and links (`prose`), or with headings and tables as well (`markdown`). */
+  text?: 'prose' | 'markdown';
+  /** A reference book in which editors look its codes up. */
+  codes?: 'orpha' | 'icd10';
+}
+
+/** What a field says of itself: its Russian title, its vocabulary, who may read it; wrappers are looked through. */
+export function metaOf(field: unknown): Meta {
+  if (typeof field !== 'object' || field === null) return {};
+  const meta = metas.get(field) ?? findMeta(field as z.ZodType);
+  metas.set(field, meta);
+  return meta;
+}
+
+/** Every page asks for the meta of its fields, which zod gathers anew each time. */
+const metas = new WeakMap<object, Meta>();
+
+function findMeta(field: z.ZodType): Meta {
+  let current: z.ZodType | undefined = field;
   while (current) {
     const meta = current.meta();
     if (meta?.title) return meta;

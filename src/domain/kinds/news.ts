@@ -12,12 +12,20 @@ export const news = defineKind({
   keyedBy: 'id',
   order: { by: 'newest', field: 'date' },
   pageSize: 20,
-  facets: [{ field: 'topics', title: 'Тема' }],
+  facets: [
+    { field: 'topics', title: 'Тема' },
+    { field: 'diseases', title: 'Заболевание' },
+  ],
   searched: { titles: ['title'], synonyms: ['lead'], codes: [] },
   links: { diseases: 'disease', drugs: 'drug' },
   hint: ['date'],
   card: ['lead', 'date', 'topics'],
   external: { scheme: 'NEWS', field: 'key' },
+  groups: [
+    { title: 'Новость', fields: ['title', 'key', 'date', 'lead', 'body'] },
+    { title: 'Картинка', fields: ['picture'] },
+    { title: 'Темы', fields: ['topics', 'diseases', 'drugs'] },
+  ],
   fields: z.strictObject({
     title: line('Заголовок', 500),
     key: z
@@ -29,7 +37,13 @@ export const news = defineKind({
     body: prose('Текст').optional(),
     date: day('Дата'),
     picture: z
-      .strictObject({ src: z.string().regex(/^\/[\w./-]+$/), alt: line('Описание картинки', 500) })
+      .strictObject({
+        src: z
+          .string()
+          .regex(/^\/[\w./-]+$/, 'Адрес файла портала: /upload/…')
+          .meta({ title: 'Файл' }),
+        alt: line('Описание картинки', 500),
+      })
       .meta({ title: 'Картинка' })
       .optional(),
     topics: lines('Темы', 10),

@@ -7,7 +7,7 @@ export const page = defineKind({
   path: '/page/',
   api: 'page',
   iblock: null,
-  titles: { one: 'Страница', many: 'О портале', counted: ['страница', 'страницы', 'страниц'] },
+  titles: { one: 'Страница', many: 'Страницы портала', counted: ['страница', 'страницы', 'страниц'] },
   readers: 'anyone',
   keyedBy: 'code',
   order: { by: 'title' },
@@ -18,6 +18,7 @@ export const page = defineKind({
   hint: ['lead'],
   card: ['code', 'lead'],
   external: { scheme: 'PAGE', field: 'code' },
+  groups: [{ title: 'Страница', fields: ['title', 'code', 'lead', 'body'] }],
   fields: z.strictObject({
     title: line('Заголовок'),
     code: z
@@ -26,6 +27,6 @@ export const page = defineKind({
       .meta({ title: 'Код' }),
     lead: line('Вводка', 1000).optional(),
     /** Markdown: headings, lists, links, tables. */
-    body: prose('Текст', 200_000),
+    body: prose('Текст', 200_000).meta({ title: 'Текст', text: 'markdown' }),
   }),
 });

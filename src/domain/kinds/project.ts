@@ -17,12 +17,24 @@ export const project = defineKind({
   keyedBy: null,
   order: { by: 'title' },
   pageSize: 30,
-  facets: [{ field: 'status', title: 'Статус', vocabulary: 'projectStatus' }],
+  facets: [
+    { field: 'status', title: 'Статус', vocabulary: 'projectStatus' },
+    { field: 'diseases', title: 'Заболевание' },
+  ],
   searched: { titles: ['title'], synonyms: ['title_en', 'sponsor'], codes: ['number'] },
   links: { diseases: 'disease', clinics: 'clinic' },
   hint: ['sponsor'],
   card: ['status', 'sponsor', 'diseases', 'planned', 'included'],
   external: { scheme: 'PROJECT', field: 'number' },
+  groups: [
+    { title: 'Название', fields: ['title', 'title_en', 'number'] },
+    { title: 'О проекте', fields: ['aim', 'design', 'sponsor', 'criteria', 'contact', 'link'] },
+    {
+      title: 'Ход проекта',
+      fields: ['status', 'started_at', 'completed_at', 'planned', 'included', 'recruitment'],
+    },
+    { title: 'Болезни и центры', fields: ['diseases', 'centres', 'clinics'] },
+  ],
   fields: z.strictObject({
     title: line('Название', 500),
     title_en: line('Название на английском', 500).optional(),
@@ -40,9 +52,12 @@ export const project = defineKind({
     recruitment: z
       .array(
         z.strictObject({
-          month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
-          planned: z.int().nonnegative(),
-          included: z.int().nonnegative().optional(),
+          month: z
+            .string()
+            .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Год и месяц: 2026-11')
+            .meta({ title: 'Месяц' }),
+          planned: z.int().nonnegative().meta({ title: 'Планируется' }),
+          included: z.int().nonnegative().meta({ title: 'Включено' }).optional(),
         }),
       )
       .max(240)

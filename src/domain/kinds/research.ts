@@ -11,7 +11,7 @@ export const research = defineKind({
   titles: {
     one: 'Клиническое исследование',
     many: 'Исследования',
-    counted: ['протокол исследования', 'протокола исследований', 'протоколов исследований'],
+    counted: ['протокол', 'протокола', 'протоколов'],
   },
   readers: 'anyone',
   keyedBy: 'id',
@@ -22,6 +22,7 @@ export const research = defineKind({
     { field: 'phase', title: 'Фаза', vocabulary: 'phase', hasPages: true },
     { field: 'study_type', title: 'Тип исследования', vocabulary: 'studyType' },
     { field: 'sites.subject', title: 'Где есть центры', vocabulary: 'subject' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: {
     titles: ['title', 'title_en'],
@@ -42,6 +43,34 @@ export const research = defineKind({
     'cities',
   ],
   external: { scheme: 'NCT', field: 'nct' },
+  groups: [
+    {
+      title: 'Название и номера',
+      fields: ['title', 'title_status', 'title_en', 'official_title_en', 'acronym', 'nct', 'numbers'],
+    },
+    {
+      title: 'О чём исследование',
+      fields: ['summary', 'design', 'conditions', 'interventions', 'diseases', 'drugs'],
+    },
+    {
+      title: 'Ход исследования',
+      fields: [
+        'study_type',
+        'phase',
+        'status',
+        'status_checked_at',
+        'started_at',
+        'completed_at',
+        'enrolment',
+        'enrolment_kind',
+      ],
+    },
+    { title: 'Кто может участвовать', fields: ['age_from', 'age_to', 'sex', 'criteria_in', 'criteria_out'] },
+    {
+      title: 'Где и кто проводит',
+      fields: ['sponsor', 'contact', 'clinics', 'sites', 'sites_in_russia', 'cities', 'countries'],
+    },
+  ],
   fields: z.strictObject({
     title: line('Название', 1000),
     /** Registries give English titles; ours is a translation, checked or not. */
@@ -60,7 +89,7 @@ export const research = defineKind({
     numbers: z
       .array(
         z.strictObject({
-          registry: z.enum(['NCT', 'CTIS', 'EudraCT', 'РКИ', 'Протокол']),
+          registry: z.enum(['NCT', 'CTIS', 'EudraCT', 'РКИ', 'Протокол']).meta({ title: 'Реестр' }),
           number: line('Номер', 100),
         }),
       )
@@ -87,7 +116,7 @@ export const research = defineKind({
           country: line('Страна', 100).optional(),
           subject: term('subject', 'Субъект Федерации').optional(),
           /** Id of the clinic when the centre is in the catalogue. */
-          clinic: z.int().positive().optional(),
+          clinic: z.int().positive().meta({ title: 'Учреждение каталога', linkTo: 'clinic' }).optional(),
         }),
       )
       .max(2000)
@@ -110,7 +139,7 @@ export const research = defineKind({
       .strictObject({
         name: line('Кто', 200).optional(),
         phone: line('Телефон', 60).optional(),
-        email: z.email().max(254).optional(),
+        email: z.email().max(254).meta({ title: 'Электронная почта' }).optional(),
       })
       .meta({ title: 'Контакт' })
       .optional(),

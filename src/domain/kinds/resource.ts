@@ -16,12 +16,17 @@ export const resource = defineKind({
   facets: [
     { field: 'type', title: 'Вид', vocabulary: 'resourceType' },
     { field: 'language', title: 'Язык', vocabulary: 'language' },
+    { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title'], synonyms: ['about'], codes: [] },
   links: { diseases: 'disease' },
   hint: [],
   card: ['link', 'type', 'language', 'about', 'checked_at'],
   external: { scheme: 'LINK', field: 'link' },
+  groups: [
+    { title: 'Ресурс', fields: ['title', 'link', 'type', 'language', 'about', 'checked_at'] },
+    { title: 'Темы', fields: ['diseases'] },
+  ],
   fields: z.strictObject({
     title: line('Название', 500),
     link: link('Ссылка'),

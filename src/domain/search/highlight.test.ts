@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../tests/chance.ts';
 import { expect, test } from 'vitest';
 import { fromHtml, SearchIndex, toHtml } from './index.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../tests/chance.ts';
 import { describe, expect, test } from 'vitest';
 import { typedInEnglish } from '../keyboard.ts';
 import { SearchIndex, type SearchRecord } from './index.ts';
@@ -238,10 +238,8 @@ describe('whatever is typed', () => {
     ['apostrophes', "а'".repeat(5000)],
     ['points', '1.'.repeat(5000)],
     ['spaced letters', 'а '.repeat(5000)],
-  ])('%s are answered in no time', (_, query) => {
-    const from = performance.now();
-    index.search(query);
-    expect(performance.now() - from).toBeLessThan(100);
+  ])('%s are answered, where a backtracking pattern would hang', (_, query) => {
+    expect(index.search(query).hits.length).toBeLessThanOrEqual(50);
   });
 });
 
@@ -257,6 +255,12 @@ describe('every name finds itself', () => {
       )
       .map((named) => named.join(' '));
   const catalogue = fc.uniqueArray(words(3, 5), { minLength: 1, maxLength: 8 });
+
+  test('letters that are signs on the other layout are not lost to a name that the rest would be', () => {
+    const index = new SearchIndex(['бюшыбе', 'табабаба'].map((title, i) => disease(i, title)));
+    expect(index.search(',.is,t')).toMatchObject({ readAs: 'бюшыбе', hits: [{ title: 'бюшыбе' }] });
+    expect(index.search('.ta')).toMatchObject({ hits: [{ title: 'табабаба' }] });
+  });
 
   test('a title finds itself first, also on the other layout', () => {
     fc.assert(

@@ -3,6 +3,7 @@ import type { Effort } from './candidates.ts';
 import { Matcher, type Matched, type Scored } from './match.ts';
 import {
   asTyped,
+  hasLettersLost,
   respaced,
   retyped,
   tokenOf,
@@ -96,14 +97,15 @@ export class SearchIndex {
     const attempt = (reading: Reading, effort: Effort) =>
       this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
     const typed = asTyped(query);
-    const exact = attempt(typed, 'exact');
-    if (exact.found.length > 0) return answerOf(exact, perGroup);
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
+    const exact = attempt(typed, 'exact');
+    if (exact.found.length > 0 && !hasLettersLost(query)) return answerOf(exact, perGroup);
     const turned = retyped(query, isKnown);
     if (turned) {
       const exactTurned = attempt(turned, 'exact');
       if (exactTurned.found.length > 0) return answerOf(exactTurned, perGroup, turned.text);
     }
+    if (exact.found.length > 0) return answerOf(exact, perGroup);
     const readings = likelier(typed, turned, isKnown);
     const spaced = readings.flatMap((reading) => {
       const words = respaced(reading.words, isKnown);

@@ -70,7 +70,9 @@ export class Matcher {
     const looseness = effort === 'exact' || effort === 'repaired' ? undefined : looseShare[effort];
     const isLoose = looseness !== undefined;
     // Everything begins with some letter: one that is being typed is no ground for a guess.
-    const asked = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
+    const telling = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
+    const own = isLoose ? telling.filter(({ token }) => !token.isGeneric) : telling;
+    const asked = own.length > 0 ? own : telling;
     if (!isLoose && asked.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);

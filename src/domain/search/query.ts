@@ -15,6 +15,8 @@ export interface Token {
   isCode: boolean;
   /** Prepositions add to the score and are never asked for. */
   isOptional: boolean;
+  /** Words of every other name: a record that holds nothing else of the query is not what was looked for. */
+  isGeneric: boolean;
 }
 
 /** One way of reading what was typed. */
@@ -49,6 +51,13 @@ export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
   return text.toLowerCase() === parts.join(' ').toLowerCase() ? undefined : { text, words: queryWords(text) };
 }
 
+/**
+ * Whether signs stand before letters that are letters themselves on the other layout: «,tnf» is «бета», where «tnf» alone
+ * would be a name as well.
+ */
+export const hasLettersLost = (query: string): boolean =>
+  /[[\];',.`{}:"<>~]\p{L}/u.test(query.slice(0, longestQuery));
+
 interface TurnedPart {
   text: string;
   /** On which layout its words are known; codes and short words tell nothing, being known on either by chance. */
@@ -67,7 +76,7 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart
     known: isAllKnown(part) ? 'as typed' : 'neither',
   });
   // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
-  if (queryWords(turned).length > queryWords(part).length) return notTurned(part);
+  if (queryWords(turned).length > Math.max(1, queryWords(part).length)) return notTurned(part);
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;
   const bareText = marks ? onOtherLayout(bare!) : undefined;
   const known = [turned, bareText].find((reading) => reading !== undefined && isAllKnown(reading));
@@ -102,8 +111,18 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Toke
     isLast,
     isCode,
     isOptional,
+    isGeneric: generic.has(stem),
   };
 }
+
+/** By their stems. */
+const generic = new Set(
+  `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант наследственный
+  врождённый семейный первичный вторичный хронический острый системный тяжёлый центр больница disease syndrome disorder
+  deficiency type`
+    .split(/\s+/)
+    .map((word) => keysOf(word).stem),
+);
 
 /** The last Latin letter may be the first of two that are one sign: «c» of «ch», «s» of «sh», «y» of «ya». */
 const openEndings: Record<string, readonly string[]> = {

@@ -43,7 +43,7 @@ export function resultsHtml(asked: Asked, results: ResultsPage): string {
     `<ol class="results-list" start="${(results.page - 1) * results.page_size + 1}">`,
     ...results.items.map(
       ({ what, url, title, hint }) =>
-        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${escape([what, hint].filter(Boolean).join(' · '))}</p></li>`,
+        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${escape([what, hint].filter(Boolean).join('\u00a0· '))}</p></li>`,
     ),
     '</ol>',
     pagesHtml(asked, results),

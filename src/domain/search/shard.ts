@@ -5,7 +5,7 @@ import type { SearchRecord } from './record.ts';
  * and packs well. A shard holds the records of so many ids, whatever their kind: one changed record is one small file.
  */
 interface Columns {
-  /** The greatest id of all records, for it tells how many shards there are. */
+  /** No record has a greater id, so it tells how many shards there are. */
   greatest: number;
   groups: string[];
   /** Of each record: its group, by place in `groups`. */
@@ -20,10 +20,12 @@ interface Columns {
 }
 
 /**
- * Titles and the codes of cards come first, in few large shards; synonyms and the other codes, without titles, after
- * them in small ones, because whole records must be read for them.
+ * Titles and the codes of cards come first; synonyms and the other codes, without titles, after them. A changed title
+ * rewrites its shard of names: of so many records that is about 20 kB.
  */
-export const shardSizes = { names: 2500, more: 1000 } as const;
+export const shardSizes = { names: 1000, more: 1000 } as const;
+/** Ids are given out in such lots: every shard holds whole ones. */
+export const idsTogether = 500;
 export type ShardSort = keyof typeof shardSizes;
 
 /** Number of the shard in which a record lies. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { greatestId, shardNames, shardRecords } from '#components/searchShards.ts';
+import { lastId, shardNames, shardRecords } from '#components/searchShards.ts';
 import { writeShard } from '#domain/search/shard.ts';
 
 export const getStaticPaths = () => shardNames().map((shard) => ({ params: { shard } }));
@@ -7,7 +7,7 @@ export const getStaticPaths = () => shardNames().map((shard) => ({ params: { sha
 export const GET: APIRoute = ({ params }) => {
   const records = shardRecords(params['shard'] ?? '');
   if (!records) return new Response(null, { status: 404 });
-  return new Response(writeShard(records, greatestId()), {
+  return new Response(writeShard(records, lastId()), {
     headers: { 'content-type': 'application/json; charset=utf-8' },
   });
 };

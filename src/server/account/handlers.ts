@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handlers.ts';
 import { confirm, register, resendConfirmation } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
 import { createServices } from './services.ts';
+import { passSecondStep } from './second-factor.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { showUser } from './users.ts';
 
@@ -15,16 +16,18 @@ export function accountHandlers(context: Context): Handlers<keyof typeof account
     'GET /api/user': async ({ actor }) =>
       actor.user && actor.access !== 'anonymous' ? await showUser(database.kysely, actor.user) : null,
     'POST /api/auth/login': ({ input, visit }) => signIn(input, visit, services),
+    'POST /api/auth/second-factor': ({ actor, input, visit }) =>
+      passSecondStep(actor, input, { visit, services }),
     'POST /api/auth/logout': ({ actor, visit }) => signOut(actor, visit, services),
-    'POST /api/register/doctor': ({ input, visit }) =>
-      register({ type: 'doctor', form: input }, visit, services),
-    'POST /api/register/patient': ({ input, visit }) =>
-      register({ type: 'patient', form: input }, visit, services),
+    'POST /api/register/doctor': ({ input, visit, once }) =>
+      register({ type: 'doctor', form: input }, { visit, services, once }),
+    'POST /api/register/patient': ({ input, visit, once }) =>
+      register({ type: 'patient', form: input }, { visit, services, once }),
     'POST /api/user/confirm': ({ input, visit }) => confirm(input, visit, services),
     'POST /api/user/confirm/resend': ({ input, visit }) => resendConfirmation(input, visit, services),
     'POST /api/auth/restore/send': ({ input, visit }) => requestRestore(input, visit, services),
     'POST /api/auth/restore': ({ input, visit }) => restore(input, visit, services),
-    'GET /api/captcha/ssid': ({ visit }) => captcha.issue(visit),
-    'GET /api/captcha/challenge': async ({ visit }) => await captcha.challenge(visit),
+    'GET /api/captcha/ssid': ({ query, visit }) => captcha.issue(visit, query),
+    'GET /api/captcha/challenge': async ({ query, visit }) => await captcha.challenge(visit, query.form),
   };
 }

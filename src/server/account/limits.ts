@@ -9,6 +9,9 @@ export type Rule = { key: string } & (
   { kind: 'window'; most: number; seconds: number } | { kind: 'growing'; free: number; mostADay: number }
 );
 
+/** Guesses at one secret: the first few are free. */
+export const guessesOf = (key: string): Rule => ({ kind: 'growing', key, free: 5, mostADay: 100 });
+
 export const windowOf = (key: string, most: number, seconds: number): Rule => ({
   kind: 'window',
   key,

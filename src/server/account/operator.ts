@@ -3,12 +3,18 @@ import { passwordProblem, shortestEditorPassword, shortestPassword } from '#cont
 import { isEmail } from '#contract/forms/fields.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../context.ts';
+import { factorLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
 import { hostOf } from '../mail/transport.ts';
+import { forgetAccounts } from '../audit/forget.ts';
 import { note } from './audit.ts';
+import { pendingAt } from './registration.ts';
 import { emailKey } from './email.ts';
 import { hashPassword } from './passwords.ts';
 import { issueToken } from './tokens.ts';
-import { addUser } from './users.ts';
+import { endSessions } from './restore.ts';
+import { newFactorSecret, putFactor, removeFactor, totpOf } from './second-factor.ts';
+import { addUser, findByEmail } from './users.ts';
 
 interface NewAccount {
   type: string;
@@ -51,12 +57,29 @@ export async function makeAccount(
       created_at: at.toISOString(),
     });
     // Whoever began to register with this address need not go on.
-    await tx
-      .deleteFrom('users')
-      .where('email_key', '=', emailKey(email))
-      .where('confirmed_at', 'is', null)
-      .execute();
+    await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await note(tx, { at, deed: 'account made', userId: user.id, details: type });
+  });
+}
+
+/** A new second factor for an account, whose key the operator hands over; or none, for whoever lost it. */
+export async function resetFactorByOperator(
+  { email, isOff }: { email: string; isOff: boolean },
+  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
+): Promise<{ secret: string; uri: string } | undefined> {
+  return await database.transaction(async (tx) => {
+    const user = await findByEmail(tx, email);
+    if (!user || user.confirmed_at === null) throw new OperatorError(`Учётной записи ${email} нет.`);
+    const at = now();
+    await removeFactor(tx, user.id);
+    await endSessions(tx, user.id);
+    await note(tx, { at, deed: 'second factor reset', userId: user.id });
+    const letter = factorLetter(user, { news: isOff ? 'reset' : 'on', when: at }, settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
+    if (isOff) return undefined;
+    const secret = newFactorSecret();
+    await putFactor(tx, { userId: user.id, secret, at, settings });
+    return { secret, uri: totpOf(secret, user.email).toString() };
   });
 }
 

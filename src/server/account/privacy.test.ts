@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { addPerson, codeIn, doctorForm, openBrowser, password } from '../../../tests/sample/people.ts';
+import {
+  addPerson,
+  codeIn,
+  doctorForm,
+  openBrowser,
+  password,
+  signedIn,
+} from '../../../tests/sample/people.ts';
 import { personal } from '../database/personal.ts';
 
 let portal: TestPortal;
@@ -85,8 +92,7 @@ test('A-7 after erasure no row of the database names the person', async () => {
 
 test('the only administrator cannot be erased', async () => {
   await addPerson(portal, 'admin', { email: 'admin@example.ru' });
-  const browser = openBrowser(portal);
-  await browser.post('/api/auth/login', { email: 'admin@example.ru', password });
+  const browser = await signedIn(portal, 'admin@example.ru');
   expect((await browser.post('/api/user/delete', { password })).status).toBe(409);
 });
 

@@ -1,6 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
 import { site } from '#domain/site.ts';
+import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { personal } from '../database/personal.ts';
 import type { Tables, UserRow } from '../database/tables.ts';
@@ -8,6 +9,8 @@ import type { Visit } from '../http/visit.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
+import { createUploads, namedByCases } from '../uploads/uploads.ts';
+import { forgetInAudit } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { withdrawConsent } from './consents.ts';
 import { hashOf } from './secret.ts';
@@ -71,6 +74,13 @@ export async function gatherPerson(db: Reading, user: UserRow): Promise<Record<s
       .execute();
     if (rows.length > 0) gathered[table] = rows.map((row) => shown(table, row));
   }
+  // Messages about errors name no account, only an address to answer to.
+  const reports = await db
+    .selectFrom('reports')
+    .selectAll()
+    .where('email_key', '=', user.email_key)
+    .execute();
+  if (reports.length > 0) gathered['reports'] = reports.map((row) => shown('reports', row));
   return gathered;
 }
 
@@ -112,6 +122,17 @@ const titles: Record<string, string> = {
   subscriptions: 'Подписки',
   mailings: 'Рассылки',
   applications: 'Заявки',
+  uploads: 'Файлы',
+  verifications: 'Подтверждение, что я врач',
+  factors: 'Второй фактор',
+  recovery_codes: 'Запасные коды',
+  repeats: 'Повторы запросов',
+  readings: 'Кто смотрел мои данные',
+  reports: 'Сообщения о неточностях',
+  cases: 'Клинические случаи',
+  case_answers: 'Ответы коллегам',
+  case_followers: 'Случаи, за которыми слежу',
+  case_problems: 'Сообщения о случаях',
 };
 
 function pageOf(gathered: Record<string, object[]>): string {
@@ -144,38 +165,48 @@ export async function erase(
   await demandPassword(user, { password, field: 'password' }, services);
   if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
     throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
-  await database.transaction(async (tx) => {
+  const files = await database.transaction(async (tx) => {
     const at = now();
-    await forgetPerson(tx, user);
-    await note(tx, { at, deed: 'erased' });
+    const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
+    const rows = await forgetPerson(tx, user);
+    await note(tx, { at, deed: 'erased', details: rows.join(' ') });
     const letter = erasedLetter(user, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
+    // Pictures of published cases stay with the cases.
+    const kept = await namedByCases(
+      tx,
+      own.map(({ file }) => file),
+    );
+    return own.filter(({ file }) => !kept.has(file));
   });
+  await createUploads({ settings, database }).discard(files);
   sessions.forget(visit);
   visit.setCookie('device', '', 0);
   return null;
 }
 
-/** Rows that belong to the person go with the row of the person; what others need is kept without the person. */
-export async function forgetPerson(tx: Writing, user: UserRow): Promise<void> {
-  const about = await tx
-    .selectFrom('audit')
-    .select('id')
-    .where((eb) => eb.or([eb('user_id', '=', user.id), eb('actor_id', '=', user.id)]))
-    .execute();
-  for (const { id } of about)
-    await tx
-      .updateTable('audit')
-      .set({ ip: null, agent: null, details: null, user_id: null, actor_id: null })
-      .where('id', '=', id)
-      .execute();
+/**
+ * Rows that belong to the person go with the row of the person; what others need is kept without the person. Gives the
+ * numbers of the rows of the audit that say nothing of them any more: the chain has to know.
+ */
+export async function forgetPerson(tx: Writing, user: UserRow): Promise<number[]> {
   await tx
     .deleteFrom('limits')
     .where('key', 'in', [hashOf(lettersTo(user.email).key), hashOf(`sign in ${user.email_key}`)])
     .execute();
   await tx.deleteFrom('outbox').where('recipient', '=', user.email).execute();
+  await tx.deleteFrom('reports').where('email_key', '=', user.email_key).execute();
+  const accounts = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', user.email_key)
+    .execute();
+  const people = accounts.map(({ id }) => id);
+  await forgetAuthors(tx, people);
+  const rows = await forgetInAudit(tx, people);
   // Registrations at the same address that nobody confirmed are the same person's.
   await tx.deleteFrom('users').where('email_key', '=', user.email_key).execute();
+  return rows;
 }
 
 const isLastAdmin = async (db: Reading, user: UserRow): Promise<boolean> =>

@@ -3,8 +3,11 @@ import type { Context } from '../context.ts';
 import { userOf } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { getAvatar, removeAvatar, setAvatar } from './avatar.ts';
+import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
 import { changeAreas, changeMailings, setFrequency, updateProfile } from './profile.ts';
+import { confirmFactor, disableFactor, renewCodes, setUpFactor, showFactor } from './second-factor.ts';
+import { listReadings } from './readings.ts';
 import { createServices } from './services.ts';
 import { changePassword, confirmEmail, endSession, listSessions, requestEmail } from './settings.ts';
 
@@ -31,9 +34,20 @@ export function profileHandlers(context: Context): Handlers<keyof typeof profile
     'POST /api/user/email': ({ actor, input, visit }) =>
       requestEmail(userOf(actor), input, { visit, services }),
     'POST /api/user/email/confirm': ({ input, visit }) => confirmEmail(input, visit, services),
+    'GET /api/user/second-factor': ({ actor }) => showFactor(userOf(actor), services),
+    'POST /api/user/second-factor/setup': ({ actor, input, visit }) =>
+      setUpFactor(userOf(actor), input, { visit, services }),
+    'POST /api/user/second-factor/confirm': ({ actor, input, visit }) =>
+      confirmFactor(userOf(actor), input, { session: actor.session ?? '', visit, services }),
+    'POST /api/user/second-factor/disable': ({ actor, input, visit }) =>
+      disableFactor(userOf(actor), input, { visit, services }),
+    'POST /api/user/second-factor/codes': ({ actor, input, visit }) =>
+      renewCodes(userOf(actor), input, { visit, services }),
     'GET /api/user/sessions': ({ actor }) => listSessions(userOf(actor), actor.session, services),
     'POST /api/user/sessions/end': ({ actor, input, visit }) =>
       endSession(userOf(actor), input, { session: actor.session ?? '', visit, services }),
+    'POST /api/user/type': ({ actor, input, visit }) => changeType(userOf(actor), input, { visit, services }),
+    'GET /api/user/readings': ({ actor }) => listReadings(userOf(actor), services),
     'GET /api/user/consents': ({ actor }) => listConsents(userOf(actor), services),
     'POST /api/user/consents/withdraw': ({ actor, input, visit }) =>
       withdraw(userOf(actor), input, { visit, services }),

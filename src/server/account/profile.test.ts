@@ -209,6 +209,7 @@ test('sessions are listed and ended, one or all the others', async () => {
     await signedIn(portal, email),
   ];
   const list = (await here.get('/api/user/sessions')).data as { id: string; current: boolean }[];
+  expect(list[0]?.current).toBe(true);
   expect(list.filter(({ current }) => current)).toHaveLength(1);
   expect(JSON.stringify(list)).not.toContain(here.cookies.get('sid'));
   const there1 = ((await there.get('/api/user/sessions')).data as typeof list).find(({ current }) => current);

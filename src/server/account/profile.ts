@@ -1,13 +1,12 @@
 import type { User } from '#contract/account.ts';
 import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
-import { boxes } from '#contract/forms/registration.ts';
 import { mailings, type Frequency } from '#domain/subscriptions.ts';
-import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { checkChoices } from './choices.ts';
-import { giveConsent, servedDocument, withdrawConsent } from './consents.ts';
+import { servedDocument, withdrawConsent } from './consents.ts';
+import { wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
 import type { Services } from './services.ts';
 import { getUser, personTerms, setTerms, showUser, type PersonTerms } from './users.ts';
@@ -100,32 +99,10 @@ export async function changeMailings(
       if (!left) await withdrawConsent(tx, { userId: user.id, purpose: 'mailings', at });
       return;
     }
-    await tx
-      .insertInto('mailings')
-      .values(codes.map((code) => ({ user_id: user.id, code, created_at: at.toISOString() })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    if (!(await hasConsent(tx, user.id)))
-      await giveConsent(tx, {
-        userId: user.id,
-        purpose: 'mailings',
-        text: boxes.mailings,
-        document,
-        visit,
-        at,
-      });
+    await wantMailings(tx, { userId: user.id, codes, document, visit, at });
   });
   return await showAgain(user, services);
 }
-
-const hasConsent = async (tx: Writing, userId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('consents')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'mailings')
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
 
 export async function setFrequency(
   user: UserRow,

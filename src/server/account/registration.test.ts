@@ -26,7 +26,7 @@ const usersAt = (email: string) =>
   db().selectFrom('users').selectAll().where('email', '=', email).orderBy('id').execute();
 
 test.each(['form', 'multipart', 'json'] as const)(
-  `B140 B141 B215 a doctor registers with exactly the keys of the specification, as %s (${dialect})`,
+  `B140 B141 B215 a doctor registers with the keys of the specification and ticked boxes, as %s (${dialect})`,
   async (format) => {
     const email = `doctor-${format}@example.ru`;
     const browser = openBrowser(portal);
@@ -142,9 +142,14 @@ test.each<[string, Fields, string]>([
   ['a name with a hidden direction', { name: 'Анна\u202e' }, 'name'],
   ['a name with markup', { name: '<b>Анна</b>' }, 'name'],
   ['a city with a NUL', { city: 'Мос\0ква' }, 'city'],
+  ['a city that nobody can see', { city: '\u200b\u2060\u200d' }, 'city'],
+  ['half of a pair of signs', { med: 'Клиника \ud800' }, 'med'],
   ['a field of 10 000 signs', { med: 'ж'.repeat(10_000) }, 'med'],
   ['consent that is refused', { consent: 'false' }, 'consent'],
+  ['an empty consent', { consent: '' }, 'consent'],
+  ['consent that is left out (G47)', { consent: undefined }, 'consent'],
   ['no specialist', { specialist: '0' }, 'specialist'],
+  ['a specialist that is left out', { specialist: undefined }, 'specialist'],
 ])('B200 %s is refused at its field, and nothing is stored', async (_, more, field) => {
   const before = await db().selectFrom('users').select('id').execute();
   for (const format of ['form', 'json'] as const) {
@@ -307,4 +312,61 @@ test('what a registration may not set stays as it is', async () => {
   const [user] = await usersAt(email);
   expect(user).toMatchObject({ type: 'doctor', confirmed_at: null, verified_at: null });
   expect(user?.id).not.toBe(1);
+});
+
+test('control signs and turned text are refused in every field that a person types', async () => {
+  const before = await db().selectFrom('users').select('id').execute();
+  const signs = ['\0', '\x07', '\x1b[2J', '\r\nBcc: x@y.ru', '\u2028', '\u202e', '\u2066', '\ufffd'];
+  for (const sign of signs)
+    for (const field of ['last_name', 'name', 'second_name', 'city', 'med', 'email']) {
+      const form = doctorForm({ email: 'control@example.ru' });
+      const answer = await openBrowser(portal).post(
+        '/api/register/doctor',
+        { ...form, [field]: `${String(form[field])}${sign}x` },
+        'json',
+      );
+      expect([field, sign, answer.status, answer.errors[0]?.customData?.field]).toEqual([
+        field,
+        sign,
+        400,
+        field,
+      ]);
+      expect(answer.errors[0]?.message).toMatch(/^[А-Я].*\.$/);
+    }
+  expect(await db().selectFrom('users').select('id').execute()).toEqual(before);
+});
+
+test.each(['form', 'multipart', 'json'] as const)(
+  'a field of 10 MB is refused as a whole, as %s',
+  async (format) => {
+    const huge = doctorForm({ email: 'huge@example.ru', med: 'x'.repeat(10 * 2 ** 20) });
+    const answer = await openBrowser(portal).post('/api/register/doctor', huge, format);
+    expect([answer.status, answer.errors[0]?.message]).toEqual([413, 'Запрос слишком большой.']);
+    expect(await usersAt('huge@example.ru')).toEqual([]);
+  },
+);
+
+test('D-6 a code of a letter works in another browser, for one of many at once, and then no more', async () => {
+  const email = 'elsewhere@example.ru';
+  await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
+  const code = await codeIn(portal, email);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code })),
+  );
+  const states = answers.map(({ data }) => data.state).toSorted();
+  expect(states).toEqual([...Array.from({ length: 19 }, () => 'already'), 'confirmed']);
+  const restoring = openBrowser(portal);
+  await restoring.post('/api/auth/restore/send', { email });
+  const restore = await codeIn(portal, email);
+  const fresh = 'сорок три журавля';
+  const set = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      openBrowser(portal).post('/api/auth/restore', {
+        code: restore,
+        password: fresh,
+        confirm_password: fresh,
+      }),
+    ),
+  );
+  expect(set.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
 });

@@ -3,10 +3,12 @@ import { isTicked } from '#contract/forms/fields.ts';
 import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
 import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
+import type { Once } from '../http/repeats.ts';
 import type { Visit } from '../http/visit.ts';
 import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
+import { forgetAccounts } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { checkChoices } from './choices.ts';
 import { giveConsent, servedDocument, type Consent, type Document } from './consents.ts';
@@ -29,28 +31,28 @@ type Registration =
 /** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
 export async function register(
   registration: Registration,
-  visit: Visit,
-  services: Services,
+  { visit, services, once }: { visit: Visit; services: Services; once: Once },
 ): Promise<{ email: string }> {
   const { settings, database, captcha, limits, now } = services;
   const { form } = registration;
+  const answer = { email: form.email };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
   await checkChoices(database.kysely, form);
   const answerTime = pause(evenTime);
   // Filled in by programs only: they learn nothing.
-  if (form.website) return await answerTime.then(() => ({ email: form.email }));
-  await captcha.admit(form, visit);
+  if (form.website) return await answerTime.then(() => once(async () => answer));
+  await captcha.admit(form, visit, registration.type === 'doctor' ? 'doctor' : 'partner');
   const [password, document] = await Promise.all([hashPassword(form.password), servedDocument(settings)]);
-  await database.transaction(async (tx) => {
+  await once(async (tx) => {
     const at = now();
     const owner = await findByEmail(tx, form.email);
-    if (!(await limits.spendWithin(tx, [lettersTo(form.email)]))) return;
+    if (!(await limits.spendWithin(tx, [lettersTo(form.email)]))) return answer;
     if (owner?.confirmed_at) {
       const letter = alreadyLetter(owner, settings.SITE_URL);
       await putLetter(tx, letter, { kind: 'already', to: owner.email, userId: owner.id, at });
-      return;
+      return answer;
     }
-    await dropOldPending(tx, form.email);
+    await dropOldPending(tx, form.email, at);
     const user = await addUser(tx, { ...newUserOf(registration), password, created_at: at.toISOString() });
     if (registration.type === 'doctor') {
       await setTerms(tx, user.id, 'therapeutic_area_id', registration.form.therapeutic_area_id);
@@ -59,9 +61,10 @@ export async function register(
     await keepConsents(tx, user, registration, { document, visit, at });
     await note(tx, { at, deed: 'registered', userId: user.id, visit });
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
+    return answer;
   });
   await answerTime;
-  return { email: form.email };
+  return answer;
 }
 
 /** However often somebody asks, one address gets only so many letters. */
@@ -109,17 +112,22 @@ async function keepConsents(
     await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], ...circumstances });
 }
 
-/** An address that somebody keeps registering without confirming does not fill the database. */
-async function dropOldPending(tx: Writing, email: string): Promise<void> {
-  const pending = await tx
+/** Registrations at an address that nobody has confirmed, the latest first. */
+export async function pendingAt(tx: Writing, email_key: string): Promise<number[]> {
+  const rows = await tx
     .selectFrom('users')
     .select('id')
-    .where('email_key', '=', emailKey(email))
+    .where('email_key', '=', email_key)
     .where('confirmed_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  const old = pending.slice(mostPending - 1).map(({ id }) => id);
-  if (old.length > 0) await tx.deleteFrom('users').where('id', 'in', old).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An address that somebody keeps registering without confirming does not fill the database. */
+async function dropOldPending(tx: Writing, email: string, at: Date): Promise<void> {
+  const old = (await pendingAt(tx, emailKey(email))).slice(mostPending - 1);
+  await forgetAccounts(tx, old, at);
 }
 
 async function sendConfirmation(
@@ -172,11 +180,7 @@ export async function confirm(
       return { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' };
     await useToken(tx, given, at);
     await tx.updateTable('users').set({ confirmed_at: at.toISOString() }).where('id', '=', user.id).execute();
-    await tx
-      .deleteFrom('users')
-      .where('email_key', '=', user.email_key)
-      .where('confirmed_at', 'is', null)
-      .execute();
+    await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
     await note(tx, { at, deed: 'confirmed', userId: user.id, visit });
     return { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена: можно войти.' };
   });

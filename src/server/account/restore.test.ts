@@ -9,7 +9,8 @@ import {
   password,
   signedIn,
 } from '../../../tests/sample/people.ts';
-import { firstAdministrator, makeAccount } from './operator.ts';
+import { firstAdministrator, makeAccount, resetFactorByOperator } from './operator.ts';
+import { totpOf } from './second-factor.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -136,4 +137,27 @@ test('the first administrator comes in by a link; a new start replaces it, and a
   expect(login.data.type).toBe('admin');
   expect(await firstAdministrator(empty)).toBeUndefined();
   await empty.close();
+});
+
+test('the operator gives a second factor with a key, or takes it away, and the owner hears of it', async () => {
+  time = new Date();
+  const email = 'lost-phone@example.ru';
+  await addPerson(portal, 'editor', { email });
+  const before = await signedIn(portal, email);
+  const factor = await resetFactorByOperator({ email, isOff: false }, portal);
+  expect((await before.get('/api/user')).data).toBeNull();
+  const browser = openBrowser(portal);
+  await browser.post('/api/auth/login', { email, password });
+  const code = totpOf(factor?.secret ?? '', email).generate({ timestamp: time.getTime() });
+  expect((await browser.post('/api/auth/second-factor', { code })).data.email).toBe(email);
+  await resetFactorByOperator({ email, isOff: true }, portal);
+  const login = await openBrowser(portal).post('/api/auth/login', { email, password });
+  expect(login.data.second_factor).toBe('required');
+  expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual([
+    'Второй фактор включён',
+    'Второй фактор снят',
+  ]);
+  await expect(resetFactorByOperator({ email: 'nobody@example.ru', isOff: true }, portal)).rejects.toThrow(
+    'nobody@example.ru нет',
+  );
 });

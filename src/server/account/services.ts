@@ -4,7 +4,8 @@ import { createLimits, type Limits } from './limits.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** What the deeds of an account stand on. */
-export interface Services extends Required<Context> {
+export interface Services extends Context {
+  now: () => Date;
   limits: Limits;
   sessions: Sessions;
   captcha: Captcha;

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Writing } from '../database/database.ts';
+import { isOutOfRoom } from '../database/room.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, stranger, type Actor } from '../http/access.ts';
 import type { Visit } from '../http/visit.ts';
+import { hasFactor, needsFactor } from './factor-state.ts';
 import { after } from './limits.ts';
 import { hashOf, newSecret } from './secret.ts';
 
@@ -13,6 +15,9 @@ const lifetimes = {
 };
 const lifetimeOf = (type: string) => lifetimes[type === 'editor' || type === 'admin' ? 'editor' : 'reader'];
 
+/** How long the second step of signing in may take. */
+const halfLifetime = 600;
+
 /** How long a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
@@ -21,6 +26,8 @@ export interface Sessions {
   identify(visit: Visit): Promise<Actor>;
   /** Begins a session with a new token; the one that the browser had before ends. */
   open(tx: Writing, user: UserRow, visit: Visit): Promise<() => void>;
+  /** The same for whoever has shown the password and owes a code: it lives for minutes and may do nothing else. */
+  openHalf(tx: Writing, user: UserRow, visit: Visit): Promise<() => void>;
   /** Makes the browser forget its session. */
   forget(visit: Visit): void;
 }
@@ -31,6 +38,36 @@ export function createSessions({ database, now = () => new Date() }: Context): S
   function forget(visit: Visit): void {
     visit.setCookie('sid', '', 0);
     visit.setCookie('u', '', 0);
+  }
+
+  /** The type may have changed since the session began, and the factor may have gone. */
+  const lackOf = async (user: UserRow) =>
+    needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
+
+  async function begin(
+    tx: Writing,
+    user: UserRow,
+    { visit, stage, seconds }: { visit: Visit; stage: 'full' | 'code'; seconds: number },
+  ): Promise<string> {
+    const time = now();
+    const earlier = visit.cookie('sid');
+    if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
+    const token = newSecret();
+    await tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashOf(token),
+        id: newSecret().slice(0, 16),
+        user_id: user.id,
+        created_at: time.toISOString(),
+        seen_at: time.toISOString(),
+        expires_at: after(time, seconds).toISOString(),
+        ip: visit.ip,
+        agent: visit.agent,
+        stage,
+      })
+      .execute();
+    return token;
   }
 
   return {
@@ -55,35 +92,34 @@ export function createSessions({ database, now = () => new Date() }: Context): S
       // A note of the visit now and then: reading should not write each time.
       const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
       if (time >= after(new Date(session.seen_at), pause))
-        await database.transaction((tx) =>
-          tx
-            .updateTable('sessions')
-            .set({ seen_at: time.toISOString() })
-            .where('token_hash', '=', hash)
-            .execute(),
-        );
-      return { access: accessOf(user), user, session: hash };
+        await database
+          .transaction((tx) =>
+            tx
+              .updateTable('sessions')
+              .set({ seen_at: time.toISOString() })
+              .where('token_hash', '=', hash)
+              .execute(),
+          )
+          // A full disk ends no reading; the session only seems to rest.
+          .catch((error: unknown) => {
+            if (!isOutOfRoom(error)) throw error;
+          });
+      const access = accessOf(user);
+      const lacks = session.stage === 'code' ? 'code' : await lackOf(user);
+      return lacks && access !== 'anonymous'
+        ? { access: 'anonymous', session: hash, unfinished: { user, lacks } }
+        : { access, user, session: hash };
+    },
+
+    async openHalf(tx, user, visit) {
+      const token = await begin(tx, user, { visit, stage: 'code', seconds: halfLifetime });
+      return () => visit.setCookie('sid', token, halfLifetime);
     },
 
     async open(tx, user, visit) {
       const time = now();
       const { whole } = lifetimeOf(user.type);
-      const earlier = visit.cookie('sid');
-      if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
-      const token = newSecret();
-      await tx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashOf(token),
-          id: newSecret().slice(0, 16),
-          user_id: user.id,
-          created_at: time.toISOString(),
-          seen_at: time.toISOString(),
-          expires_at: after(time, whole).toISOString(),
-          ip: visit.ip,
-          agent: visit.agent,
-        })
-        .execute();
+      const token = await begin(tx, user, { visit, stage: 'full', seconds: whole });
       const device = await keepDevice(tx, user, visit, time);
       // Cookies go out only when the session is stored.
       return () => {

@@ -134,7 +134,7 @@ export async function confirmEmail(
   });
 }
 
-/** Where the person is signed in, the latest first. */
+/** Where the person is signed in: the browser that asks, then the latest first. */
 export async function listSessions(
   user: UserRow,
   current: string | undefined,
@@ -144,6 +144,7 @@ export async function listSessions(
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', user.id)
+    .where('stage', '=', 'full')
     .orderBy('seen_at', 'desc')
     .orderBy('id')
     .execute();
@@ -156,7 +157,8 @@ export async function listSessions(
       seen_at,
       ip,
       agent,
-    }));
+    }))
+    .toSorted((one, other) => Number(other.current) - Number(one.current));
 }
 
 /** Ends one session by its id, or all but the one that asks. */

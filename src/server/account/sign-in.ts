@@ -1,10 +1,11 @@
-import type { User } from '#contract/account.ts';
+import type { SecondStep, User } from '#contract/account.ts';
 import { accessOf, type Actor } from '../http/access.ts';
 import type { Visit } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
 import { emailKey } from './email.ts';
-import { windowOf, type Rule } from './limits.ts';
+import { hasFactor } from './factor-state.ts';
+import { guessesOf, windowOf, type Rule } from './limits.ts';
 import { isPassword } from './passwords.ts';
 import { hashOf } from './secret.ts';
 import type { Services } from './services.ts';
@@ -20,7 +21,7 @@ export async function signIn(
   { email, password }: Credentials,
   visit: Visit,
   { database, sessions, limits, now }: Services,
-): Promise<User> {
+): Promise<User | SecondStep> {
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
   // Counted before the password is looked at: of a burst of guesses no more get through than of a row of them.
@@ -40,12 +41,18 @@ export async function signIn(
     );
   if (accessOf(user) === 'anonymous')
     throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
+  const isHalf = await hasFactor(database.kysely, user.id);
   const setCookies = await database.transaction(async (tx) => {
     await limits.refund(tx, rules);
+    if (isHalf) {
+      await note(tx, { at: now(), deed: 'passed the first step', userId: user.id, visit });
+      return await sessions.openHalf(tx, user, visit);
+    }
     await note(tx, { at: now(), deed: 'signed in', userId: user.id, actorId: user.id, visit });
     return await sessions.open(tx, user, visit);
   });
   setCookies();
+  if (isHalf) return { state: 'second-factor-needed' };
   return await showUser(database.kysely, user);
 
   /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
@@ -61,10 +68,7 @@ export async function signIn(
             .executeTakeFirst()
         : undefined;
     const key = known ? `sign in device ${known.token_hash}` : `sign in ${emailKey(address)}`;
-    return [
-      windowOf(`sign in from ${visit.network}`, 20, 60),
-      { kind: 'growing', key, free: 5, mostADay: 100 },
-    ];
+    return [windowOf(`sign in from ${visit.network}`, 20, 60), guessesOf(key)];
   }
 }
 
@@ -73,7 +77,8 @@ export async function signOut(
   visit: Visit,
   { database, sessions, now }: Services,
 ): Promise<null> {
-  const { session, user } = actor;
+  const { session } = actor;
+  const user = actor.user ?? actor.unfinished?.user;
   if (session && user)
     await database.transaction(async (tx) => {
       await tx.deleteFrom('sessions').where('token_hash', '=', session).execute();

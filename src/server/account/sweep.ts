@@ -1,11 +1,13 @@
+import { forgetAccounts } from '../audit/forget.ts';
 import type { Context } from '../context.ts';
+import { createUploads } from '../uploads/uploads.ts';
 import { after } from './limits.ts';
 
 const day = 86_400;
 const hour = 3_600_000;
 
 /** Forgets what has served its time: nothing personal is kept longer than it is needed. */
-export async function sweep({ database, now = () => new Date() }: Context): Promise<void> {
+export async function sweep({ settings, database, now = () => new Date() }: Context): Promise<void> {
   const daysAgo = (days: number) => after(now(), -days * day).toISOString();
   await database.transaction(async (tx) => {
     await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
@@ -14,13 +16,29 @@ export async function sweep({ database, now = () => new Date() }: Context): Prom
     // Used codes are remembered for a while, so that a second click hears «уже подтверждено».
     await tx.deleteFrom('tokens').where('expires_at', '<=', daysAgo(30)).execute();
     await tx.deleteFrom('devices').where('seen_at', '<=', daysAgo(365)).execute();
-    await tx
-      .deleteFrom('users')
+    const unconfirmed = await tx
+      .selectFrom('users')
+      .select('id')
       .where('confirmed_at', 'is', null)
       .where('created_at', '<=', daysAgo(7))
       .execute();
+    await forgetAccounts(
+      tx,
+      unconfirmed.map(({ id }) => id),
+      now(),
+    );
     await tx.deleteFrom('outbox').where('sent_at', '<=', daysAgo(90)).execute();
+    // The message stays, it is about the catalogue; the address was for the answer only.
+    await tx
+      .updateTable('reports')
+      .set({ email: null, email_key: null })
+      .where('status', 'in', ['answered', 'closed'])
+      .where('updated_at', '<=', daysAgo(90))
+      .where('email', 'is not', null)
+      .execute();
+    await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
   });
+  await createUploads({ settings, database }).sweep();
 }
 
 /** Sweeps now and every hour until told to stop. */

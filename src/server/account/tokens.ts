@@ -3,7 +3,8 @@ import { hashOf, newSecret } from './secret.ts';
 import { after } from './limits.ts';
 
 /** What a code of a letter is for. */
-export type Purpose = 'confirm' | 'restore' | 'first administrator' | 'old address' | 'new address';
+export type Purpose =
+  'confirm' | 'restore' | 'first administrator' | 'old address' | 'new address' | 'work address';
 
 /** Seconds. The operator's first link waits as long as the operator does, since a start replaces it. */
 const lifetimes: Record<Purpose, number> = {
@@ -12,6 +13,7 @@ const lifetimes: Record<Purpose, number> = {
   'first administrator': 7 * 86_400,
   'old address': 24 * 3600,
   'new address': 24 * 3600,
+  'work address': 24 * 3600,
 };
 
 interface NewToken {

@@ -3,6 +3,7 @@ import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { emailKey } from './email.ts';
+import { hasFactor, needsFactor } from './factor-state.ts';
 
 /** Dictionaries of which a person chooses several, and the field in which they travel. */
 export const personTerms = {
@@ -31,6 +32,10 @@ export async function getUser(db: Reading, id: number): Promise<UserRow> {
   if (!user) throw new Error(`There is no user ${id}`);
   return user;
 }
+
+/** How somebody is called where others read it. */
+export const titleOf = ({ type, last_name, name }: Pick<UserRow, 'type' | 'last_name' | 'name'>) =>
+  `${last_name} ${name}`.trim() || (type === 'admin' ? 'Администратор' : 'Редактор');
 
 export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
   type: UserType;
@@ -113,6 +118,7 @@ export async function showUser(db: Reading, user: UserRow): Promise<User> {
     avatar: avatar ? `/api/user/avatar?v=${avatar.hash}` : null,
     mailings: mailings.map(({ code }) => code),
     frequency: user.frequency,
+    second_factor: (await hasFactor(db, user.id)) ? 'on' : needsFactor(user) ? 'required' : 'off',
     created_at: user.created_at,
   };
 }

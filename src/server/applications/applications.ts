@@ -1,23 +1,23 @@
 import type { ShownApplication } from '#contract/applications.ts';
-import type { Application } from '#contract/forms/profile.ts';
-import type { ApplicationStatus, ApplicationType } from '#domain/applications.ts';
-import type { AnyCard } from '#domain/kinds/index.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
+import { applicationFiles, type Application } from '#contract/forms/profile.ts';
 import { createLimits, windowOf } from '../account/limits.ts';
 import type { Context } from '../context.ts';
-import type { Reading } from '../database/database.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { UserRow } from '../database/tables.ts';
+import type { ApplicationRow, UserRow } from '../database/tables.ts';
+import type { Once } from '../http/repeats.ts';
 import { Refusal } from '../refusal.ts';
+import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
+import { findRecord, showApplication } from './show.ts';
 
 export async function listApplications(db: Reading, user: UserRow): Promise<ShownApplication[]> {
   const rows = await db
     .selectFrom('applications')
-    .select('id')
+    .selectAll()
     .where('user_id', '=', user.id)
     .orderBy('id', 'desc')
     .execute();
-  return await Promise.all(rows.map(({ id }) => getApplication(db, user, id)));
+  return await Promise.all(rows.map((row) => showApplication(db, row)));
 }
 
 /** An application of this person; somebody else's is answered like one that does not exist. */
@@ -29,65 +29,113 @@ export async function getApplication(db: Reading, user: UserRow, id: number): Pr
     .where('user_id', '=', user.id)
     .executeTakeFirst();
   if (!row) throw new Refusal(404, 'Такой заявки нет.');
-  const history = await db
-    .selectFrom('application_events')
-    .select(['status', 'at'])
-    .where('application_id', '=', id)
-    .orderBy('position')
-    .execute();
-  return {
-    id: row.id,
-    type: row.type as ApplicationType,
-    text: row.text,
-    record: row.record_id === null ? null : ((await findRecord(db, row.record_id)) ?? null),
-    status: row.status as ApplicationStatus,
-    answer: row.answer,
-    history: history.map(({ status, at }) => ({ status: status as ApplicationStatus, at })),
-    created_at: row.created_at,
-  };
+  return await showApplication(db, row);
 }
 
-export async function apply(user: UserRow, form: Application, context: Context): Promise<ShownApplication> {
+/** What applying stands on. */
+export interface Applying {
+  context: Context;
+  once: Once;
+}
+
+export async function apply(
+  user: UserRow,
+  form: Application,
+  { context, once }: Applying,
+): Promise<ShownApplication> {
   const { database, now = () => new Date() } = context;
   const recordId = form.record_id ? Number(form.record_id) : null;
   if (recordId !== null && !(await findRecord(database.kysely, recordId)))
     throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
-  await createLimits(context).spend([windowOf(`applications of ${user.id}`, 20, 3600)]);
-  const id = await database.transaction(async (tx) => {
-    const number = await nextNumber(tx, 'application');
-    const at = now().toISOString();
-    await tx
-      .insertInto('applications')
-      .values({
-        id: number,
-        user_id: user.id,
-        type: form.type,
-        text: form.text,
-        record_id: recordId,
-        status: 'new',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
-    await tx
-      .insertInto('application_events')
-      .values({ application_id: number, position: 1, status: 'new', at })
-      .execute();
-    return number;
-  });
-  return await getApplication(database.kysely, user, id);
+  await createLimits(context).spend([applicationsOf(user)]);
+  return await withFiles(context, form.files, (files, uploads) =>
+    once(async (tx) => {
+      const at = now();
+      const row = await addApplication(tx, { user, type: form.type, text: form.text, recordId, at });
+      await attach(tx, row, { files, uploads, at });
+      return await showApplication(tx, row);
+    }),
+  );
 }
 
-const openKinds = publicKinds.map(({ name }) => name);
+export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${id}`, 20, 3600);
 
-/** A record that everybody may read. */
-async function findRecord(db: Reading, id: number): Promise<ShownApplication['record'] | undefined> {
-  const row = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card'])
-    .where('id', '=', id)
-    .where('kind', 'in', openKinds)
-    .where('state', '=', 'published')
-    .executeTakeFirst();
-  return row && { id: row.id, kind: row.kind, title: (JSON.parse(row.card) as AnyCard).title };
+/** Lays files down before a deed, and takes them away again when the deed fails or was done before. */
+export async function withFiles<Result extends ShownApplication>(
+  context: Context,
+  given: readonly File[] | undefined,
+  deed: (files: Received[], uploads: Uploads) => Promise<Result>,
+): Promise<Result> {
+  const uploads = createUploads(context);
+  // Browsers send an empty field of files as a file without a name.
+  const chosen = (given ?? []).filter(({ name, size }) => size > 0 || name !== '');
+  const total = chosen.reduce((sum, { size }) => sum + size, 0);
+  if (total > applicationFiles.together)
+    throw new Refusal(400, 'Все файлы вместе больше 25 мб.: приложите меньше.', 'files');
+  const files: Received[] = [];
+  try {
+    for (const file of chosen) files.push(await receive(file, uploads));
+    return await deed(files, uploads);
+  } catch (error) {
+    await uploads.discard(files);
+    throw error;
+  }
+}
+
+/** Of several files, the sentence about what is wrong names the one. */
+async function receive(file: File, uploads: Uploads): Promise<Received> {
+  try {
+    return await uploads.receive(file, {
+      types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+      mostBytes: applicationFiles.largest,
+      field: 'files',
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.field !== 'files') throw error;
+    throw new Refusal(error.status, `«${file.name}»: ${error.message}`, 'files');
+  }
+}
+
+interface NewApplication {
+  user: UserRow;
+  type: string;
+  text: string;
+  recordId: number | null;
+  at: Date;
+}
+
+export async function addApplication(
+  tx: Writing,
+  { user, type, text, recordId, at }: NewApplication,
+): Promise<ApplicationRow> {
+  const row = await tx
+    .insertInto('applications')
+    .values({
+      id: await nextNumber(tx, 'application'),
+      user_id: user.id,
+      type,
+      text,
+      record_id: recordId,
+      status: 'new',
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('application_events')
+    .values({ application_id: row.id, position: 1, status: 'new', at: at.toISOString() })
+    .execute();
+  return row;
+}
+
+export async function attach(
+  tx: Writing,
+  { id, user_id: userId }: ApplicationRow,
+  { files, uploads, at }: { files: readonly Received[]; uploads: Uploads; at: Date },
+): Promise<void> {
+  for (const file of files) {
+    const upload = await uploads.keep(tx, file, { userId, purpose: 'application', at });
+    await tx.insertInto('application_files').values({ application_id: id, upload_id: upload.id }).execute();
+  }
 }

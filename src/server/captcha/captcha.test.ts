@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
+import type { CaptchaForm } from '#contract/forms/access.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
 
 let portal: TestPortal;
@@ -17,9 +18,9 @@ afterAll(() => portal.close());
 
 let people = 0;
 /** A picture whose word the test knows. */
-const issue = (word: string) => {
+const issue = (word: string, form?: CaptchaForm) => {
   people += 1;
-  return captcha.issue({ network: `net ${people}` } as never, word);
+  return captcha.issue({ network: `net ${people}` } as never, { word, form });
 };
 const register = (more: object) => {
   people += 1;
@@ -61,7 +62,9 @@ test('D-5 a word works once; a wrong one burns the picture too', async () => {
 test('D-5 of a hundred uses of one picture at once, one passes', async () => {
   const { ssid } = await issue('абвге');
   const answers = await Promise.allSettled(
-    Array.from({ length: 100 }, () => captcha.admit({ word: 'абвге', ssid }, { network: 'x' } as never)),
+    Array.from({ length: 100 }, () =>
+      captcha.admit({ word: 'абвге', ssid }, { network: 'x' } as never, 'doctor'),
+    ),
   );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -110,4 +113,22 @@ test('D-5 pictures are not handed out without end, and old ones leave nothing be
   time = new Date(time.getTime() + 3600_000);
   await portal.get('/api/captcha/ssid');
   expect(await portal.database.kysely.selectFrom('captchas').select('ssid_hash').execute()).toHaveLength(1);
+});
+
+test('D-5 a picture or a task of one form is refused in another, and is used up by that', async () => {
+  const other = await issue('абвге', 'partner');
+  for (const _ of ['foreign', 'burnt'])
+    expect((await register({ word: 'абвге', ssid: other.ssid })).errors[0]?.customData?.field).toBe('word');
+  const own = await issue('абвге', 'doctor');
+  expect((await register({ word: 'абвге', ssid: own.ssid })).status).toBe(200);
+  const solve = async (form: string) => {
+    const { text } = await portal.get(`/api/captcha/challenge?form=${form}`);
+    const task = JSON.parse(text);
+    const { promise } = solveChallenge(task.challenge, task.salt, task.algorithm, task.maxnumber);
+    const solution = await promise;
+    return Buffer.from(JSON.stringify({ ...task, number: solution?.number })).toString('base64');
+  };
+  expect((await register({ altcha: await solve('partner') })).errors[0]?.customData?.field).toBe('altcha');
+  expect((await register({ altcha: await solve('doctor') })).status).toBe(200);
+  expect((await portal.get('/api/captcha/ssid?form=other')).status).toBe(400);
 });

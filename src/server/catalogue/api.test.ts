@@ -105,6 +105,11 @@ test('B227 news are narrowed by year and topic', async () => {
   expect(titles((await portal.get('/api/news?year=2025')).data.items)).toEqual(['Старая новость']);
   expect(titles((await portal.get('/api/news?topics=портал')).data.items)).toEqual(['Новая новость']);
   expect((await portal.get('/api/news?year=2024')).data.total).toBe(0);
+  const { years } = (await portal.get('/api/news/filter?topics=закон&year=2025')).data;
+  expect(years).toEqual([
+    { year: 2026, count: 1 },
+    { year: 2025, count: 1 },
+  ]);
 });
 
 test('B147 B228 the last news are asked for with page_size=9 and read from data.items', async () => {

@@ -1,7 +1,16 @@
+import { sql } from 'kysely';
 import type { Changes } from '#contract/portal.ts';
-import { publicKinds } from '#domain/kinds/index.ts';
+import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
+import { historiesOf } from './history.ts';
+import type { RecordRow } from '../database/tables.ts';
 import { publicRecordOf } from './open.ts';
+
+/**
+ * A record is of a kind that readers see, asked beside `changed_seq`: not by the bare column, for which SQLite would take an
+ * index of kinds and read the whole catalogue for one change.
+ */
+export const isOfPublicKind = sql<boolean>`(kind || '') in (${sql.join(publicKinds.map(({ name }) => name))})`;
 
 /** What has changed for readers after a number: each record once, as it is now, by its latest change. */
 export async function listChanges(
@@ -15,23 +24,51 @@ export async function listChanges(
     .selectAll()
     .where('changed_seq', '>', since)
     .where('changed_seq', '<=', last)
-    .where(
-      'kind',
-      'in',
-      publicKinds.map(({ name }) => name),
-    )
+    .where(isOfPublicKind)
     .orderBy('changed_seq')
     .limit(page_size)
     .execute();
+  const published = rows.filter(({ state }) => state === 'published');
+  const histories = await historiesOf(db, published);
+  const successorOf = await successorsOf(db, rows);
   const items = rows.map((row) => {
     const change = { seq: row.changed_seq ?? 0, kind: row.kind, id: row.id };
-    return row.state === 'published'
-      ? { ...change, action: 'put' as const, record: publicRecordOf(row) }
-      : { ...change, action: 'remove' as const };
+    if (row.state !== 'published')
+      return { ...change, action: 'remove' as const, ...homeOf(row), ...successorOf(row) };
+    const history = histories.get(row.id);
+    const record = { ...publicRecordOf(row), ...(history ? { history } : {}) };
+    return { ...change, action: 'put' as const, record };
   });
   // When all is told, the next call starts after the last number, be that of a doctors' record.
   const next = items.length < page_size ? Math.max(last, since) : (items.at(-1)?.seq ?? since);
   return { items, next, last, terms_version };
+}
+
+/** Where the record lived while it was published; some kinds have no pages of their own. */
+function homeOf({ id, kind: name, code }: RecordRow): { address?: string } {
+  const kind = getKind(name);
+  return kind.keyedBy === null ? {} : { address: addressOf(kind, { id, code }) };
+}
+
+/** Where the readers of a record that was taken off are led: only a published record stands for another. */
+async function successorsOf(db: Reading, rows: readonly RecordRow[]) {
+  const ids = rows.flatMap(({ state, successor_id }) =>
+    state === 'published' || successor_id === null ? [] : [successor_id],
+  );
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('records')
+          .select(['id', 'kind', 'code'])
+          .where('id', 'in', ids)
+          .where('state', '=', 'published')
+          .execute();
+  const addresses = new Map(found.map((row) => [row.id, addressOf(getKind(row.kind), row)]));
+  return ({ successor_id }: RecordRow): { successor?: string } => {
+    const successor = addresses.get(successor_id ?? 0);
+    return successor === undefined ? {} : { successor };
+  };
 }
 
 /** Numbers of the last change and of the dictionaries' edition. */

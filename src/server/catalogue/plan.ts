@@ -1,5 +1,6 @@
 import '../russian.ts';
 import { z } from 'zod';
+import { completenessOf } from '#domain/kinds/completeness.ts';
 import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { firstProblem } from '../russian.ts';
@@ -17,6 +18,8 @@ export interface Plan {
   kind: Kind;
   before: RecordRow | undefined;
   fields: Fields;
+  /** Fields whose values change, `sources` among them. */
+  changed: string[];
   row: RecordRow;
 }
 
@@ -28,6 +31,8 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
   const fail: Fail = (problem, field, status) => {
     throw new RecordProblem({ kind: kind.name, record: name(draft, kind), problem, field, status });
   };
+  // Their words must not lie where the public answers come from.
+  if (kind.readers === 'doctors') fail('записи этого вида ведут врачи, в каталоге их нет');
   const before = known.find(draft);
   if (draft.id !== undefined && before?.kind !== kind.name) fail('записи с таким номером нет', 'id', 404);
   if (draft.expected_version !== undefined && draft.expected_version !== (before?.version ?? 0))
@@ -62,11 +67,18 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
     created_at: before?.created_at ?? now,
     updated_at: now,
     changed_seq: before?.changed_seq ?? null,
+    completeness: 0,
+    owner_id: draft.owner ?? before?.owner_id ?? null,
+    successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
   };
+  row.completeness = completenessOf(kind, fields, JSON.parse(row.sources) as unknown[]).score;
   if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
-  if (before && isSame(before, row)) return { outcome: 'same', draft, kind, before, fields, row: before };
+  if (before && isSame(before, row))
+    return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };
   known.plan(draft, row);
-  return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, row };
+  const changed = changedFields(stored, fields);
+  if (before && before.sources !== row.sources) changed.push('sources');
+  return { outcome: before ? 'changed' : 'new', draft, kind, before, fields, changed, row };
 }
 
 type Fail = (problem: string, field?: string, status?: number) => never;
@@ -119,6 +131,11 @@ function checkText(fields: Fields, data: string, fail: Fail) {
     if (isBroken(value)) fail('недопустимый знак в тексте (NUL или половина знака)', field);
 }
 
+function changedFields(stored: Fields, fields: Fields): string[] {
+  const names = new Set([...Object.keys(stored), ...Object.keys(fields)]);
+  return [...names].filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(fields[field]));
+}
+
 /** Notes the writer of each field whose value changes; an emptied field keeps a note, too. */
 function originsOf(draft: Draft, before: RecordRow | undefined, stored: Fields, fields: Fields) {
   const origins = before ? (JSON.parse(before.origins) as Record<string, string>) : {};
@@ -131,6 +148,15 @@ function originsOf(draft: Draft, before: RecordRow | undefined, stored: Fields, 
 }
 
 function isSame(before: RecordRow, row: RecordRow): boolean {
-  const compared = ['external', 'state', 'data', 'sources', 'reviewed_at', 'reviewer', 'review_due'] as const;
+  const compared = [
+    'external',
+    'state',
+    'data',
+    'sources',
+    'reviewed_at',
+    'reviewer',
+    'review_due',
+    'successor_id',
+  ] as const;
   return compared.every((column) => before[column] === row[column]);
 }

@@ -36,6 +36,9 @@ export async function saveRecords(tx: Writing, rows: RecordRow[]): Promise<void>
           review_due: eb.ref('excluded.review_due'),
           updated_at: eb.ref('excluded.updated_at'),
           changed_seq: eb.ref('excluded.changed_seq'),
+          completeness: eb.ref('excluded.completeness'),
+          owner_id: eb.ref('excluded.owner_id'),
+          successor_id: eb.ref('excluded.successor_id'),
         })),
       )
       .execute();

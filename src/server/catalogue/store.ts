@@ -1,4 +1,6 @@
 import type { Source, State } from '#domain/kinds/index.ts';
+import { contentEntry } from '../audit/content.ts';
+import { appendToAudit } from '../audit/write.ts';
 import type { Writing } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { cardTextOf, facetsOf, linksOf } from './derive.ts';
@@ -36,6 +38,10 @@ export interface Draft {
   reviewed_at?: string | null | undefined;
   reviewer?: string | null | undefined;
   review_due?: string | null | undefined;
+  /** The record that stands for it when it is taken off. */
+  successor?: number | null | undefined;
+  /** The editor who answers for it. */
+  owner?: number | undefined;
   /** Refused with 409 when the stored version is another. */
   expected_version?: number | undefined;
   author: string;
@@ -125,19 +131,19 @@ async function save(tx: Writing, plans: Plan[], now: string): Promise<void> {
     old,
     plans.flatMap(({ kind, row, fields }) => (isPublic(row) ? facetsOf(kind, row.id, fields) : [])),
   );
-  await insertRevisions(
-    tx,
-    plans.map(({ row, draft }) => ({
-      record_id: row.id,
-      version: row.version,
-      state: row.state,
-      data: row.data,
-      sources: row.sources,
-      author: draft.author,
-      reason: draft.reason ?? null,
-      created_at: now,
-    })),
-  );
+  const revisions = plans.map(({ row, draft, changed }) => ({
+    record_id: row.id,
+    version: row.version,
+    state: row.state,
+    data: row.data,
+    sources: row.sources,
+    author: draft.author,
+    reason: draft.reason ?? null,
+    created_at: now,
+    fields: JSON.stringify(changed),
+  }));
+  await insertRevisions(tx, revisions);
+  await appendToAudit(tx, revisions.map(contentEntry));
   await insertChanges(
     tx,
     plans.filter(isSeen).map(({ row }) => ({

@@ -6,6 +6,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
+import { isOutOfRoom } from './room.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -21,18 +22,28 @@ export interface Database {
   dialect: Dialect;
   /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
   transaction<Result>(deed: (tx: Writing) => Promise<Result>): Promise<Result>;
+  /** All that the deed reads is of one moment, however long it reads; writers do not wait for it. */
+  snapshot<Result>(deed: (db: Reading) => Promise<Result>): Promise<Result>;
+  /** Whether there is room to write: no write has missed it of late, and one that is tried now does not either. */
+  hasRoom(): Promise<boolean>;
   /** Called after each transaction of this process. */
   onCommit(listener: () => void): void;
+  /** Tells the listeners that another thread has written. */
+  announce(): void;
   close(): Promise<void>;
 }
 
 /** Opens the database that the settings name and brings its tables up to date. */
-export async function openDatabase(settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
+export async function openDatabase(
+  settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
+  /** Steps of the tables to make; left out, all. */
+  { migrations }: { migrations?: readonly string[] } = {},
+): Promise<Database> {
   const database = settings.DATABASE_URL
     ? openPostgres(settings.DATABASE_URL)
     : await openSqlite(settings.DATA_DIR);
   try {
-    await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect));
+    await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect, migrations));
   } catch (error) {
     await database.close();
     throw explained(error, settings);
@@ -50,7 +61,21 @@ async function openSqlite(folder: string): Promise<Database> {
   // The writer comes first: it makes the file that readers open.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write') });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
-  return assemble('sqlite', reader, writer, (tx) => tx);
+  return assemble('sqlite', {
+    reader,
+    writer,
+    queue: (tx) => tx,
+    async snapshot(deed) {
+      // A connection of its own: what it has begun must not hold back other readers.
+      const still = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
+      try {
+        await sql`begin`.execute(still);
+        return await deed(still);
+      } finally {
+        await still.destroy();
+      }
+    },
+  });
 }
 
 function openPostgres(url: string): Database {
@@ -63,28 +88,77 @@ function openPostgres(url: string): Database {
   // A broken idle connection is replaced at the next query; unheard, its error would end the process.
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool) });
-  return assemble('postgres', kysely, kysely, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
+  return assemble('postgres', {
+    reader: kysely,
+    writer: kysely,
+    async queue(tx) {
+      await sql`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
+    },
+    snapshot: (deed) =>
+      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(deed),
   });
 }
 
-function assemble(
-  dialect: Dialect,
-  reader: Kysely<Tables>,
-  writer: Kysely<Tables>,
-  queue: (tx: Writing) => unknown,
-): Database {
+interface Parts {
+  reader: Kysely<Tables>;
+  writer: Kysely<Tables>;
+  queue: (tx: Writing) => unknown;
+  snapshot: Database['snapshot'];
+}
+
+/** Milliseconds for which a write that found no room is remembered. */
+const roomMemory = 2000;
+
+function assemble(dialect: Dialect, { reader, writer, queue, snapshot }: Parts): Database {
   const listeners: (() => void)[] = [];
-  return {
-    kysely: reader,
-    dialect,
-    async transaction(deed) {
+  let hadRoom = true;
+  let missedAt = -Infinity;
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  const write: Database['transaction'] = async (deed) => {
+    try {
       const result = await writer.transaction().execute(async (tx) => {
         await queue(tx);
         return await deed(tx);
       });
-      for (const listener of listeners) listener();
+      hadRoom = true;
       return result;
+    } catch (error) {
+      if (isOutOfRoom(error)) {
+        hadRoom = false;
+        missedAt = performance.now();
+      }
+      throw error;
+    }
+  };
+  return {
+    kysely: reader,
+    dialect,
+    async transaction(deed) {
+      const result = await write(deed);
+      announce();
+      return result;
+    },
+    announce,
+    snapshot,
+    async hasRoom() {
+      // A small write may still fit where the next larger one does not.
+      if (performance.now() - missedAt < roomMemory) return false;
+      if (hadRoom) return true;
+      try {
+        await write((tx) =>
+          tx
+            .updateTable('meta')
+            .set((eb) => ({ value: eb.ref('value') }))
+            .where('name', '=', 'change')
+            .execute(),
+        );
+        return true;
+      } catch (error) {
+        if (isOutOfRoom(error)) return false;
+        throw error;
+      }
     },
     onCommit: (listener) => void listeners.push(listener),
     async close() {

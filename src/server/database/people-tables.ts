@@ -1,5 +1,9 @@
+import type { Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
+import type { CaseTables } from './case-tables.ts';
+
 /** Tables of people and their deeds. Times are ISO text; codes and tokens are kept as SHA-256 only. */
-export interface PeopleTables {
+export interface PeopleTables extends AccountTables, CaseTables {
   users: UsersTable;
   user_terms: UserTermsTable;
   avatars: AvatarsTable;
@@ -15,6 +19,9 @@ export interface PeopleTables {
   mailings: MailingsTable;
   applications: ApplicationsTable;
   application_events: ApplicationEventsTable;
+  reports: ReportsTable;
+  told: ToldTable;
+  secrets: SecretsTable;
 }
 
 interface UsersTable {
@@ -41,6 +48,9 @@ interface UsersTable {
   disease_id: number | null;
   /** How often letters about what is followed are sent. */
   frequency: string;
+  /** What was wanted before the link of a letter ended it: the frequency, the codes of mailings. */
+  paused_frequency: string | null;
+  paused_mailings: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -69,6 +79,8 @@ interface SessionsTable {
   expires_at: string;
   ip: string;
   agent: string;
+  /** `full`, or `code`: the password was right, the second factor is still to come. */
+  stage: Generated<string>;
 }
 
 /** Browsers in which an owner has signed in: guessing elsewhere does not lock these out. */
@@ -111,6 +123,8 @@ interface CaptchasTable {
   ssid_hash: string;
   /** SHA-256 of ssid and word, or the secret that signed a proof of work. */
   answer: string;
+  /** The form that it is good for; null for whichever comes first. */
+  form: string | null;
   expires_at: string;
 }
 
@@ -138,6 +152,8 @@ interface OutboxTable {
   attempts: number;
   sent_at: string | null;
   problem: string | null;
+  /** The token by which letters of this sort are ended; service letters have none. */
+  unsubscribe: string | null;
 }
 
 interface AuditTable {
@@ -151,6 +167,12 @@ interface AuditTable {
   ip: string | null;
   agent: string | null;
   details: string | null;
+  /** The record it is about, where it is about one. */
+  record_id: number | null;
+  /** Links of the chain (server/audit/chain.ts); a row without salt has been forgotten on its owner's wish. */
+  salt: string | null;
+  seal: string | null;
+  hash: string | null;
 }
 
 interface SubscriptionsTable {
@@ -159,7 +181,23 @@ interface SubscriptionsTable {
   kind: string;
   object: string;
   frequency: string;
+  /** The last change that the follower has been told of, or that came before the following. */
+  told_seq: number;
+  paused_from: string | null;
   created_at: string;
+}
+
+/** The last change of a record that a person was told of by one subscription: another one must not tell it again. */
+interface ToldTable {
+  user_id: number;
+  record_id: number;
+  seq: number;
+}
+
+/** Keys that this portal has made for itself. */
+interface SecretsTable {
+  name: string;
+  value: string;
 }
 
 interface MailingsTable {
@@ -176,6 +214,8 @@ interface ApplicationsTable {
   record_id: number | null;
   status: string;
   answer: string | null;
+  /** The editor who works on it. */
+  editor_id: number | null;
   created_at: string;
   updated_at: string;
 }
@@ -185,4 +225,19 @@ interface ApplicationEventsTable {
   position: number;
   status: string;
   at: string;
+}
+
+/** What readers have found wrong; they need no account. */
+interface ReportsTable {
+  id: number;
+  record_id: number | null;
+  field: string | null;
+  text: string;
+  /** Where to answer; forgotten some time after the answer. */
+  email: string | null;
+  email_key: string | null;
+  status: string;
+  answer: string | null;
+  created_at: string;
+  updated_at: string;
 }

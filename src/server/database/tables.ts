@@ -1,11 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { EditorsTables } from './editors-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
+import type { PublicationTables } from './publication-tables.ts';
 
 /**
  * The tables, alike in both databases: numbers, and text (JSON and ISO times are text too, so that one set of
  * queries serves both and a row reads the same everywhere).
  */
-export interface Tables extends PeopleTables {
+export interface Tables extends PeopleTables, EditorsTables, PublicationTables {
   records: RecordsTable;
   links: LinksTable;
   facets: FacetsTable;
@@ -46,6 +48,12 @@ interface RecordsTable {
   updated_at: string;
   /** Number of the latest public change; null while the record has never been public. */
   changed_seq: number | null;
+  /** Per cent of what its kind can tell; null until it is counted. */
+  completeness: number | null;
+  /** The editor who answers for it. */
+  owner_id: number | null;
+  /** The record that stands for it since it was taken off. */
+  successor_id: number | null;
 }
 
 interface LinksTable {
@@ -72,6 +80,8 @@ interface RevisionsTable {
   author: string;
   reason: string | null;
   created_at: string;
+  /** JSON: fields whose values this version changed, `sources` among them; null in versions older than the column. */
+  fields: string | null;
 }
 
 /** One numbered row per change that readers can see. */
@@ -112,4 +122,17 @@ export type ChangeRow = Insertable<ChangesTable>;
 export type LinkRow = Insertable<LinksTable>;
 export type FacetRow = Insertable<FacetsTable>;
 export type UserRow = Selectable<PeopleTables['users']>;
+export type ReportRow = Selectable<PeopleTables['reports']>;
+export type ApplicationRow = Selectable<PeopleTables['applications']>;
+export type CaseRow = Selectable<PeopleTables['cases']>;
+export type CaseFileRow = Selectable<PeopleTables['case_files']>;
+export type UploadRow = Selectable<PeopleTables['uploads']>;
+export type DraftRow = Selectable<EditorsTables['drafts']>;
+export type ImportRow = Selectable<EditorsTables['imports']>;
+export type ImportLine = Selectable<EditorsTables['import_rows']>;
+export type NewImportLine = Insertable<EditorsTables['import_rows']>;
 export type OutboxRow = Selectable<PeopleTables['outbox']>;
+export type PublicationRow = Selectable<PublicationTables['publications']>;
+export type TroubleRow = Selectable<PublicationTables['publication_troubles']>;
+export type FileRow = Selectable<EditorsTables['files']>;
+export type PurgeRow = Selectable<PublicationTables['purges']>;

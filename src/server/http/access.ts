@@ -1,5 +1,4 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
-import { catalogueCalls } from '#contract/catalogue.ts';
 import { contract, type CallName } from '#contract/contract.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,6 +11,8 @@ export interface Actor {
   user?: UserRow;
   /** SHA-256 of the session's token. */
   session?: string;
+  /** Somebody who has not shown all that is asked of them, and may do what strangers may until they have. */
+  unfinished?: { user: UserRow; lacks: 'code' | 'factor' };
 }
 
 /** Nobody in particular: most readers. */
@@ -38,13 +39,10 @@ const neededForCases = ({ CASES_READING }: Reading): Access =>
 
 /** The calls as this portal opens them: who may read cases is a setting (ruling G45). */
 export function callsUnder(settings: Reading): Map<CallName, Call> {
-  const ofDoctors = new Set(
-    catalogueCalls.filter(({ kind }) => kind.readers === 'doctors').map(({ name }) => name),
-  );
   return new Map(
-    Object.entries(contract).map(([name, call]) => [
+    Object.entries<Call>(contract as Record<string, Call>).map(([name, call]) => [
       name as CallName,
-      (ofDoctors.has(name) ? { ...call, access: neededForCases(settings) } : call) as Call,
+      call.isOfCases ? { ...call, access: neededForCases(settings) } : call,
     ]),
   );
 }
@@ -52,12 +50,23 @@ export function callsUnder(settings: Reading): Map<CallName, Call> {
 export const mayReadCases = (actor: Actor, settings: Reading) =>
   isAtLeast(actor.access, neededForCases(settings));
 
-/** Lets the actor through or refuses, before any parameter is looked at: the refusal tells nothing of what exists. */
-export function admit(actor: Actor, call: Pick<Call, 'access' | 'only'>): void {
+/**
+ * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set
+ * up the second factor are open to those who lack it.
+ */
+export function admit(given: Actor, call: Pick<Call, 'access' | 'only' | 'withoutSecondFactor'>): Actor {
+  const { unfinished, session } = given;
+  const isSettingUp = unfinished?.lacks === 'factor' && call.withoutSecondFactor === true;
+  const actor: Actor = isSettingUp
+    ? { access: accessOf(unfinished.user), user: unfinished.user, ...(session ? { session } : {}) }
+    : given;
   if (isAtLeast(actor.access, call.access) && (call.only === undefined || actor.user?.type === call.only))
-    return;
+    return actor;
   if (actor.access !== 'anonymous')
     throw new Refusal(403, 'У вашей учётной записи нет доступа к этому разделу.');
+  if (unfinished?.lacks === 'factor')
+    throw new Refusal(403, 'Вашей роли нужен второй фактор: сначала включите его в настройках.');
+  if (unfinished) throw new Refusal(401, 'Вход не закончен: введите код второго фактора.');
   if (actor.user) throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
   throw new Refusal(
     401,

@@ -2,19 +2,27 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import type { Context } from '../context.ts';
+import { accountPages } from '../account/pages.ts';
+import { importJobsOf } from '../import/jobs.ts';
+import { listPages } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
+import { unsubscribePage } from '../unsubscribe/page.ts';
 import { askingOf } from '../search/asking.ts';
 import { missesOf } from '../search/misses.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
+import { servePreview } from '../editors/previews.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
 import { callsUnder } from './access.ts';
 import { keepAnswers } from './answers.ts';
+import { usualArrival, watchArrivals } from './arrival.ts';
 import { acceptBodies } from './body.ts';
-import { answerError, failureOf, sentenceOf } from './errors.ts';
+import { errorAnswers, failureOf, sentenceOf } from './errors.ts';
 import { handlersOf } from './handlers.ts';
 import { makeLane } from './lane.ts';
 import { mountCalls } from './mount.ts';
+import { createPlainForms } from './plain-form.ts';
+import { createRepeats } from './repeats.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
@@ -22,8 +30,16 @@ const longestAddress = 4096;
 /** Site and API as one application, listening to nobody yet. */
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
+  const arrival = { ...usualArrival, ...context.arrival };
   const headers = securityHeaders(settings.SITE_URL);
-  const site = serveSite(settings, { '/search/': searchPage(askingOf(context.database)) });
+  const plainForms = createPlainForms(settings);
+  const answerError = errorAnswers(plainForms);
+  const site = serveSite(settings, {
+    ...accountPages,
+    '/search/': searchPage(askingOf(context.database)),
+    '/unsubscribe/': unsubscribePage(context),
+    ...listPages(context.database.kysely),
+  });
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -33,8 +49,9 @@ export function createApplication(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.TRUST_PROXY ?? false,
-    bodyLimit: 2 ** 20,
-    requestTimeout: 15_000,
+    bodyLimit: arrival.ordinary,
+    // A big file on a slow line may take long; who only holds a connection is cut off by `watchArrivals`.
+    requestTimeout: 900_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
@@ -44,7 +61,7 @@ export function createApplication(context: Context): FastifyInstance {
     frameworkErrors(error, request, reply) {
       reply.headers(headers);
       // An address that cannot be decoded is, for a reader, one that does not exist.
-      if (isApi(request.url)) answerError(error, request, reply);
+      if (isApi(request.url)) void answerError(error, request, reply);
       else void site(request, reply);
     },
   });
@@ -73,6 +90,7 @@ export function createApplication(context: Context): FastifyInstance {
   // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
   const reading = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
   const doing = makeLane({ width: 32, longest: 256 });
+  watchArrivals(app, arrival);
   acceptBodies(app);
   mountCalls(app, {
     calls: callsUnder(settings),
@@ -81,13 +99,19 @@ export function createApplication(context: Context): FastifyInstance {
     reading,
     doing,
     identify: createSessions(context).identify,
+    repeats: createRepeats(context),
+    plainForms,
+    transaction: context.database.transaction,
     siteUrl: settings.SITE_URL,
+    ordinaryLimit: arrival.ordinary,
   });
+  app.get('/preview/', servePreview(context));
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
   app.addHook('onClose', () => missesOf(context.database).flush());
+  app.addHook('onClose', () => importJobsOf(context).stop());
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
     if (!isApi(request.url)) return site(request, reply);

@@ -20,7 +20,7 @@ let operations: Operation[] = [];
 
 interface Operation {
   name: string;
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'put';
   url: string;
   access: Access;
   only: string | undefined;
@@ -51,8 +51,8 @@ beforeAll(async () => {
   operations = Object.entries<Record<string, never>>(paths).flatMap(([url, methods]) =>
     Object.entries<Record<string, unknown>>(methods).map(([method, described]) => ({
       name: `${method.toUpperCase()} ${url}`,
-      method: method as 'get' | 'post',
-      url: url.replace('{id}', String(portal.sample.gaucher)).replace('{code}', 'about'),
+      method: method as Operation['method'],
+      url: url.replace('{code}', 'about').replaceAll(/\{\w+\}/g, String(portal.sample.gaucher)),
       access: described['x-access'] as Access,
       only: described['x-only'] as string | undefined,
       hasId: url.includes('{id}'),
@@ -85,27 +85,31 @@ async function browserOf(actor: string): Promise<Browser> {
 }
 
 const make = (browser: Browser, { method, url }: Pick<Operation, 'method' | 'url'>) =>
-  method === 'get' ? browser.get(url) : browser.post(url, {});
+  method === 'get' ? browser.get(url) : browser[method](url, {});
 
-test(`A-1 every call lets in those whom its label lets in, and nobody else (${dialect})`, async () => {
-  expect(operations.filter(({ access }) => !accesses.includes(access))).toEqual([]);
-  const deviations: string[] = [];
-  let cells = 0;
-  for (const operation of operations) {
-    for (const [actor, access, type] of actors) {
-      const answer = await make(await browserOf(actor), operation);
-      const isAllowed =
-        accesses.indexOf(access) >= accesses.indexOf(operation.access) &&
-        (operation.only === undefined || operation.only === type);
-      const isRefused = answer.status === 401 || answer.status === 403;
-      cells += 1;
-      if (isAllowed === isRefused || answer.status >= 500)
-        deviations.push(`${actor}: ${operation.name} answered ${answer.status}`);
+test(
+  `A-1 every call lets in those whom its label lets in, and nobody else (${dialect})`,
+  { timeout: 60_000 },
+  async () => {
+    expect(operations.filter(({ access }) => !accesses.includes(access))).toEqual([]);
+    const deviations: string[] = [];
+    let cells = 0;
+    for (const operation of operations) {
+      for (const [actor, access, type] of actors) {
+        const answer = await make(await browserOf(actor), operation);
+        const isAllowed =
+          accesses.indexOf(access) >= accesses.indexOf(operation.access) &&
+          (operation.only === undefined || operation.only === type);
+        const isRefused = answer.status === 401 || answer.status === 403;
+        cells += 1;
+        if (isAllowed === isRefused || answer.status >= 500)
+          deviations.push(`${actor}: ${operation.name} answered ${answer.status}`);
+      }
     }
-  }
-  expect(deviations).toEqual([]);
-  expect(cells).toBeGreaterThan(480);
-});
+    expect(deviations).toEqual([]);
+    expect(cells).toBeGreaterThan(480);
+  },
+);
 
 test('A-2 who has no access learns nothing from an id: one that exists is refused like one that does not', async () => {
   for (const operation of operations.filter(({ hasId, access }) => hasId && access !== 'anonymous')) {
@@ -169,6 +173,8 @@ test('A-3 no call changes what it does not name, whatever else is sent with it',
     for (const [format, extra] of runs) {
       const browser = await withSession(portal, user as UserRow);
       const others = await rowsOfOthers(user?.id ?? 0);
+      // There are more fields than anybody may try passwords.
+      await portal.database.transaction((tx) => tx.deleteFrom('limits').execute());
       const answer = await browser.post(url, { ...extra, ...fields }, format);
       expect([name, answer.status, answer.text.slice(0, 200)]).toEqual([name, 200, expect.any(String)]);
       const after = await portal.database.kysely

@@ -5,9 +5,18 @@ import { Refusal, type Problem } from '../refusal.ts';
 
 type Value = string | File;
 /** What was sent, field by field; a key may come several times. */
-type Entry = [name: string, value: Value];
+export type Entry = [name: string, value: Value];
 
 const mostFields = 200;
+
+/** An object of JSON as it came: most calls read it like a form, some whole. */
+export class JsonObject {
+  readonly given: object;
+
+  constructor(given: object) {
+    this.given = given;
+  }
+}
 
 /** Forms, multipart and JSON are taken apart alike; anything else is refused before it is read. */
 export function acceptBodies(app: FastifyInstance): void {
@@ -15,7 +24,7 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => entriesOfJson(String(body)),
+    async (_: unknown, body: string | Buffer) => objectOf(String(body)),
   );
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     app.addContentTypeParser(
@@ -29,17 +38,22 @@ export function acceptBodies(app: FastifyInstance): void {
 async function entriesOfForm(type: string, body: string | Buffer): Promise<Entry[]> {
   if (body.length === 0) return [];
   try {
-    const form = await new Response(new Uint8Array(Buffer.from(body)), {
-      headers: { 'content-type': type },
-    }).formData();
+    const form = await new Response(
+      typeof body === 'string'
+        ? body
+        : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length),
+      {
+        headers: { 'content-type': type },
+      },
+    ).formData();
     return [...form.entries()];
   } catch {
     throw new Refusal(400, 'Форма составлена неверно.');
   }
 }
 
-function entriesOfJson(body: string): Entry[] {
-  if (body.trim() === '') return [];
+function objectOf(body: string): JsonObject {
+  if (body.trim() === '') return new JsonObject({});
   let given: unknown;
   try {
     given = JSON.parse(body);
@@ -48,6 +62,10 @@ function entriesOfJson(body: string): Entry[] {
   }
   if (given === null || typeof given !== 'object' || Array.isArray(given))
     throw new Refusal(400, 'Нужен объект JSON с полями.');
+  return new JsonObject(given);
+}
+
+function entriesOfJson({ given }: JsonObject): Entry[] {
   return Object.entries(given).flatMap(([name, value]) =>
     [value].flat().flatMap((one: unknown) => {
       if (one === null) return [];
@@ -79,6 +97,7 @@ function shapeOf(schema: z.core.$ZodType): Map<string, boolean> {
 /** The input of a call, as its schema wants it, or every problem with it at once. Fields it does not name are not read. */
 export function inputOf(call: Call, request: FastifyRequest): unknown {
   if (!call.input) return undefined;
+  if (call.isStructured) return structuredInput(call.input, request);
   const shape = shapeOf(call.input);
   const given: Record<string, Value | Value[]> = {};
   for (const [name, value] of entriesOf(call, request)) {
@@ -99,8 +118,33 @@ export function inputOf(call: Call, request: FastifyRequest): unknown {
   throw refusalOf(parsed.error.issues);
 }
 
+/** Nested input: checked as it is, because a form cannot hold it. */
+function structuredInput(schema: z.core.$ZodType, { body }: FastifyRequest): unknown {
+  if (body !== undefined && body !== null && !(body instanceof JsonObject))
+    throw new Refusal(415, 'Этот запрос отправляется в виде JSON.');
+  const given = body instanceof JsonObject ? body.given : {};
+  const spoilt = spoiltField(given);
+  if (spoilt !== undefined) throw new Refusal(400, 'Уберите непечатаемые знаки.', spoilt);
+  const parsed = z.safeParse(schema, given);
+  if (parsed.success) return parsed.data;
+  throw refusalOf(parsed.error.issues, (path) => path.join('.'));
+}
+
+/** The field with NUL or half of a surrogate pair in it: no text needs them, and PostgreSQL cannot keep them. */
+function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > 8) throw new Refusal(400, 'JSON вложен слишком глубоко.');
+  for (const [key, inner] of Object.entries(value)) {
+    const found = spoiltField(inner, path ? `${path}.${key}` : key, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function entriesOf(call: Call, request: FastifyRequest): Entry[] {
-  const sent = (request.body ?? []) as Entry[];
+  const body = (request.body ?? []) as Entry[] | JsonObject;
+  const sent = body instanceof JsonObject ? entriesOfJson(body) : body;
   const asked = call.takesInputFromQuery
     ? Object.entries(request.query as Record<string, string | string[]>).flatMap(([name, value]) =>
         [value].flat().map((one): Entry => [name, one]),
@@ -121,10 +165,13 @@ const listOf = (text: string) =>
     .filter(Boolean);
 
 /** One problem a field: the first that was found. */
-function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
+function refusalOf(
+  issues: readonly z.core.$ZodIssue[],
+  fieldOf = (path: readonly PropertyKey[]) => String(path[0] ?? ''),
+): Refusal {
   const problems = new Map<string, Problem>();
   for (const { path, message } of issues) {
-    const field = String(path[0] ?? '');
+    const field = fieldOf(path);
     if (!problems.has(field)) problems.set(field, { message, ...(field ? { field } : {}) });
   }
   const [first, ...also] = problems.values();

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
+import { isOutOfRoom } from '../database/room.ts';
 import { Refusal, type Problem } from '../refusal.ts';
-import { isPlainForm, refusePlainForm } from './plain-form.ts';
+import { StorageFailure } from '../uploads/storage-failure.ts';
+import { isPlainForm, type PlainForms } from './plain-form.ts';
 
 /** What callers read when the trouble is in the request itself, before it reached a handler. */
 const sentences: Record<number, string> = {
@@ -26,43 +28,62 @@ export function failureOf(message: string, field?: string, also: readonly Proble
 
 export const sentenceOf = (status: number) => sentences[status] ?? 'Запрос не может быть выполнен.';
 
-/** Every error becomes an honest answer here; what is our fault is logged once, with the request's id. */
-export function answerError(
-  error: FastifyError | Refusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  reply.header('cache-control', 'no-store');
-  if (error instanceof Refusal) {
-    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-    reply.code(error.status);
-    if (isPlainForm(request)) return void refusePlainForm(request, reply, [error, ...error.also]);
-    return void reply.code(error.status).send(failureOf(error.message, error.field, error.also));
-  }
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return void reply.code(status).send(failureOf(sentenceOf(status)));
-  request.log.error({ err: error }, 'request failed');
-  if (status === 503 || isUnavailable(error))
-    return void reply
-      .code(503)
-      .header('retry-after', '2')
-      .send(
-        failureOf(
-          status === 503 ? sentenceOf(503) : 'База данных сейчас недоступна. Повторите запрос позже.',
-        ),
-      );
-  reply
-    .code(500)
-    .send(
-      failureOf(`На сервере произошла ошибка. Мы записали её под номером ${request.id}; повторите позже.`),
-    );
+interface Told {
+  status: number;
+  problems: readonly [Problem, ...Problem[]];
+  retryAfter?: number | undefined;
+  data?: unknown;
 }
 
-/** The database does not answer, is busy, or has no room left. */
+/** Every error becomes an honest answer here; what is our fault is logged once, with the request's id. */
+export const errorAnswers =
+  (plainForms: PlainForms) =>
+  async (
+    error: FastifyError | Refusal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { status, problems, retryAfter, data } = tellOf(error, request);
+    reply.code(status).header('cache-control', 'no-store');
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    if (isPlainForm(request)) return await plainForms.refuse(request, reply, problems);
+    const [{ message, field }, ...also] = problems;
+    const failure = failureOf(message, field, also);
+    return reply.send(data === undefined ? failure : { ...failure, data });
+  };
+
+function tellOf(error: FastifyError | Refusal, request: FastifyRequest): Told {
+  if (error instanceof Refusal) {
+    const { status, message, field, also, retryAfter, data } = error;
+    return { status, problems: [{ message, field }, ...also], retryAfter, data };
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return { status, problems: [{ message: sentenceOf(status) }] };
+  request.log.error({ err: error }, 'request failed');
+  const [fault, message, retryAfter] = faultOf(error, status, request.id);
+  return { status: fault, problems: [{ message }], retryAfter };
+}
+
+/** What is no fault of the person: status, sentence, and the seconds after which it is worth trying again. */
+function faultOf(error: Error, status: number, id: string): [number, string, number?] {
+  if (isOutOfRoom(error))
+    return [
+      507,
+      'На сервере кончилось место: читать можно, а записать пока ничего нельзя. Повторите позже.',
+      60,
+    ];
+  if (error instanceof StorageFailure)
+    return [503, 'Хранилище файлов сейчас недоступно. Повторите позже.', 10];
+  if (status === 503) return [503, sentenceOf(503), 2];
+  if (isUnavailable(error)) return [503, 'База данных сейчас недоступна. Повторите запрос позже.', 2];
+  return [500, `На сервере произошла ошибка. Мы записали её под номером ${id}; повторите позже.`];
+}
+
+/** The database does not answer, is busy, or its file cannot be read. */
 function isUnavailable(error: unknown): boolean {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
-  // SQLITE_BUSY, LOCKED, IOERR, FULL, CANTOPEN
-  if (errcode !== undefined) return [5, 6, 10, 13, 14].includes(errcode & 0xff);
+  // SQLITE_BUSY, LOCKED, IOERR, CANTOPEN
+  if (errcode !== undefined) return [5, 6, 10, 14].includes(errcode & 0xff);
   if (code === undefined) return message?.startsWith('timeout exceeded when trying to connect') ?? false;
   return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|53|57)/.test(code);
 }

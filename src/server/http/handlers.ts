@@ -1,13 +1,22 @@
 import type { Contract, Input, Output, Path, Query } from '#contract/contract.ts';
+import { administrationHandlers } from '../administration/handlers.ts';
 import { accountHandlers } from '../account/handlers.ts';
 import { profileHandlers } from '../account/profile-handlers.ts';
 import { applicationHandlers } from '../applications/handlers.ts';
+import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { Context } from '../context.ts';
+import { deskHandlers } from '../editors/desk-handlers.ts';
+import { editorsHandlers } from '../editors/handlers.ts';
+import { importHandlers } from '../import/handlers.ts';
 import { portalHandlers } from '../portal/handlers.ts';
+import { publicationHandlers } from '../publication/handlers.ts';
+import { reportHandlers } from '../reports/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
 import { subscriptionHandlers } from '../subscriptions/handlers.ts';
+import { unsubscribeHandlers } from '../unsubscribe/handlers.ts';
 import type { Actor } from './access.ts';
+import type { Once } from './repeats.ts';
 import type { Visit } from './visit.ts';
 
 /** What a handler receives: parameters already parsed by the contract, and who asks from where. */
@@ -17,6 +26,8 @@ export interface Asked<P = unknown, Q = unknown, I = unknown> {
   input: I;
   actor: Actor;
   visit: Visit;
+  /** Where a call that `creates` does its deed: a transaction, whose result is kept for repeats of the request. */
+  once: Once;
 }
 
 /** An answer to every call: one that is missing does not compile. */
@@ -32,6 +43,14 @@ export function handlersOf(context: Context): Handlers {
     ...accountHandlers(context),
     ...profileHandlers(context),
     ...subscriptionHandlers(context),
+    ...unsubscribeHandlers(context),
     ...applicationHandlers(context),
+    ...administrationHandlers(context),
+    ...reportHandlers(context),
+    ...publicationHandlers(context),
+    ...editorsHandlers(context),
+    ...caseHandlers(context),
+    ...deskHandlers(context),
+    ...importHandlers(context),
   };
 }

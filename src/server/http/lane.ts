@@ -9,7 +9,7 @@ export interface Lane {
  * The embedded database answers synchronously, so a crowd of questions would hold up everybody else: answers that
  * are already known, pages, health. In the lane they take turns, with a breath for the others in between.
  */
-export function makeLane({ width, longest }: { width: number; longest: number }): Lane {
+export function makeLane({ width, longest, patience }: Width): Lane {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -18,9 +18,21 @@ export function makeLane({ width, longest }: { width: number; longest: number })
       running += 1;
       return;
     }
-    if (waiting.length >= longest)
-      throw new Refusal(503, 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    if (waiting.length >= longest) throw crowded();
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer =
+        patience === undefined
+          ? undefined
+          : setTimeout(() => {
+              waiting.splice(waiting.indexOf(turn), 1);
+              reject(crowded());
+            }, patience);
+      waiting.push(turn);
+    });
   }
 
   function leave(): void {
@@ -41,3 +53,17 @@ export function makeLane({ width, longest }: { width: number; longest: number })
     },
   };
 }
+
+interface Width {
+  /** How many pass at the same time. */
+  width: number;
+  /** How many may wait. */
+  longest: number;
+  /** Milliseconds for which somebody waits; left out, as long as it takes. */
+  patience?: number;
+}
+
+const crowded = () =>
+  new Refusal(503, 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.', undefined, {
+    retryAfter: 5,
+  });

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { z } from 'zod';
-import { success, type Call, type FileAnswer } from '#contract/call.ts';
+import type { Call, FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
 import { splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
+import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
 import { admit, stranger, type Actor } from './access.ts';
 import type { Answers } from './answers.ts';
@@ -11,7 +13,9 @@ import { inputOf } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import type { Lane } from './lane.ts';
 import { admitOrigin } from './origin.ts';
-import { answerPlainForm, isPlainForm } from './plain-form.ts';
+import { isPlainForm, type PlainForms } from './plain-form.ts';
+import type { Once, Repeats } from './repeats.ts';
+import { serialiserOf } from './serialise.ts';
 import { visitOf, type Visit } from './visit.ts';
 
 interface Mounting {
@@ -23,16 +27,30 @@ interface Mounting {
   /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
   doing: Lane;
   identify(visit: Visit): Promise<Actor>;
+  repeats: Repeats;
+  plainForms: PlainForms;
+  transaction: Once;
   siteUrl: string;
+  /** Most bytes of a body where the call does not say otherwise. */
+  ordinaryLimit: number;
 }
-
-/** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. */
-const ordinaryLimit = 256 * 1024;
 
 /** Gives every call of the contract its route: access first, then parameters, then the handler. */
 export function mountCalls(
   app: FastifyInstance,
-  { calls, handlers, answers, reading, doing, identify, siteUrl }: Mounting,
+  {
+    calls,
+    handlers,
+    answers,
+    reading,
+    doing,
+    identify,
+    repeats,
+    plainForms,
+    transaction,
+    siteUrl,
+    ordinaryLimit,
+  }: Mounting,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of calls) {
@@ -45,15 +63,15 @@ export function mountCalls(
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: call.bodyLimit ?? ordinaryLimit,
-      schema: call.isFile ? {} : { response: { 200: responseSchema(call) } },
+      schema: call.isFile ? {} : { response: { 200: {} } },
+      serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {
-        if (isDeed) admitOrigin(request, siteUrl);
+        if (isDeed && !call.isFromAnywhere) admitOrigin(request, siteUrl);
         // What everybody may keep depends on nobody: no session is looked up.
         if (!isKept) {
           identify(visitOf(request, reply, siteUrl))
             .then((actor) => {
-              admit(actor, call);
-              actors.set(request, actor);
+              actors.set(request, admit(actor, call));
               done();
             }, done)
             .catch(done);
@@ -79,14 +97,18 @@ export function mountCalls(
           input: inputOf(call, request),
           actor: actors.get(request) ?? stranger,
           visit: visitOf(request, reply, siteUrl),
+          once: transaction,
         };
         // Health is asked above all when the server is busy.
         if (name === 'GET /api/health') return { status: 'success', data: await handler(asked) };
         return await lane.run(async () => {
           // Somebody may have asked the same while this one waited.
           if (isKept && (await answers.give(request, reply))) return reply;
-          const data = await handler(asked);
-          if (isPlainForm(request)) return answerPlainForm(request, reply);
+          const repeat = call.creates ? await repeats.read(request, { name, ...asked }) : undefined;
+          const data = repeat
+            ? await repeats.answer(repeat, (once) => handler({ ...asked, once }))
+            : await handler(asked);
+          if (isPlainForm(request)) return await plainForms.answer(request, reply, data);
           if (call.isFile) return sendFile(reply, data as FileAnswer);
           return call.isDocument ? data : { status: 'success', data };
         });
@@ -95,10 +117,22 @@ export function mountCalls(
   }
 }
 
-function sendFile(reply: FastifyReply, { type, body, name }: FileAnswer): FastifyReply {
-  reply.header('content-type', type);
-  if (name) reply.header('content-disposition', `attachment; filename="${name}"`);
-  return reply.send(Buffer.from(body));
+/** Whatever is in the file, a browser that is led to it only saves it: it neither runs nor guesses. */
+function sendFile(reply: FastifyReply, { type, body, size, name }: FileAnswer): FastifyReply {
+  reply.header('content-type', type).header('content-security-policy', `${closedPolicy}; sandbox`);
+  if (name) reply.header('content-disposition', dispositionOf(name));
+  if (body instanceof Uint8Array) return reply.send(Buffer.from(body));
+  if (size !== undefined) reply.header('content-length', size);
+  return reply.send(Readable.from(body));
+}
+
+/** The name for all, and once more for browsers that know other letters than Latin (RFC 6266). */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w.() -]/g, '_');
+  const spelt = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return plain === name
+    ? `attachment; filename="${name}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${spelt}`;
 }
 
 function pathOf(schema: z.ZodType, request: FastifyRequest): unknown {
@@ -126,22 +160,4 @@ function queryOf(schema: z.ZodType | undefined, request: FastifyRequest): unknow
   if (parsed.success) return parsed.data;
   const { field, message } = firstProblem(parsed.error);
   throw new Refusal(400, `Параметр ${field}: ${message}.`, field.split('.')[0]);
-}
-
-/** The output as Fastify's serialiser wants it: it writes what the schema names and nothing else. */
-function responseSchema(call: Call): unknown {
-  const schema = z.toJSONSchema(call.isDocument ? call.output : success(call.output), {
-    io: 'output',
-    target: 'draft-7',
-    unrepresentable: 'any',
-    // Ids and titles are for the OpenAPI document.
-    metadata: z.registry(),
-    override({ jsonSchema }) {
-      // Records are checked when they are written. One written before a field was added has no such field,
-      // and formats would only make the serialiser doubt what is true.
-      for (const key of ['required', 'default', 'format', 'pattern', '$schema'] as const)
-        delete jsonSchema[key];
-    },
-  });
-  return schema;
 }

@@ -29,6 +29,14 @@ export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>):
   };
 }
 
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Повтор запроса с тем же ключом в течение суток ничего не создаёт и получает тот же ответ',
+  schema: { type: 'string', maxLength: 200 },
+};
+
 function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
   const described: Record<string, Json> = {};
   for (const [name, call] of callsUnder(settings)) {
@@ -41,9 +49,10 @@ function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
 
 function operation(name: string, call: Call): Json {
   const isDeed = !name.startsWith('GET ');
-  const failures = ['400', '401', '403', '404', '413', '415', '429', '503'].filter(
+  const failures = ['400', '401', '403', '404', '413', '415', '422', '429', '503'].filter(
     (status) =>
       status === '503' ||
+      (status === '422' && call.creates === true) ||
       (status === '400' && (call.query || call.input)) ||
       (status === '404' && call.path) ||
       // What other sites send is refused whatever the account.
@@ -61,6 +70,7 @@ function operation(name: string, call: Call): Json {
       ...parameters(call.path, 'path'),
       ...parameters(call.query, 'query'),
       ...(call.takesInputFromQuery ? parameters(call.input, 'query') : []),
+      ...(call.creates ? [idempotencyKey] : []),
     ],
     ...(call.input ? { requestBody: bodyOf(call.input) } : {}),
     responses: {

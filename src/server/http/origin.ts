@@ -8,7 +8,10 @@ import { Refusal } from '../refusal.ts';
 export function admitOrigin(request: FastifyRequest, siteUrl: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOwn = site === undefined ? origin !== undefined : site === 'same-origin';
-  if (isOwn && (origin === undefined || isOwnOrigin(origin, request, siteUrl))) return;
+  // Pages to which letters lead send no referrer, and their plain forms then come from 'null'; only a browser can say
+  // of those that they are ours.
+  const isUnnamed = origin === undefined || (origin === 'null' && site === 'same-origin');
+  if (isOwn && (isUnnamed || isOwnOrigin(origin, request, siteUrl))) return;
   throw new Refusal(403, 'Запрос пришёл не со страниц портала. Обновите страницу и повторите.');
 }
 

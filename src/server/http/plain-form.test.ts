@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const page = { accept: 'text/html,application/xhtml+xml' };
-const signIn = (query = '', secret = password) => {
+const signIn = (query = '', secret = password, pageQuery = '?next=x') => {
   const browser = openBrowser(portal);
   return browser
     .post(`/api/auth/login${query}`, { email: 'doctor@example.ru', password: secret }, 'form', {
       ...page,
-      referer: `${portal.settings.SITE_URL}/profile/login/?next=x`,
+      referer: `${portal.settings.SITE_URL}/profile/login/${pageQuery}`,
     })
     .then((answer) => ({ ...answer, browser }));
 };
@@ -40,6 +40,11 @@ test.each([
   ['/\r\nset-cookie: x=y', '/profile/'],
 ])('G6 after signing in %s leads to %s', async (next, location) => {
   expect((await signIn(`?next=${encodeURIComponent(next)}`)).headers['location']).toBe(location);
+});
+
+test('G6 the page that was wanted may stand in the address of the form’s page', async () => {
+  const { headers } = await signIn('', password, '?next=%2Fcases%2F');
+  expect(headers['location']).toBe('/cases/');
 });
 
 test('a form that was refused says why in a page, with the way back', async () => {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import fc from 'fast-check';
+import { fc } from '../../../tests/chance.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogueCalls } from '#contract/catalogue.ts';
 import { failure } from '#contract/call.ts';

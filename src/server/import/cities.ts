@@ -35,14 +35,33 @@ const others: readonly (readonly [spelling: string, title: string, subject: stri
   ['Naberezhnye Chelny', 'Набережные Челны', '16'],
 ];
 
-async function read(): Promise<Cities> {
+/** A city of Russia, the code of its subject of the Federation, and how many people live there. */
+export interface Town {
+  title: string;
+  subject: string;
+  people: number;
+}
+
+let towns: Promise<readonly Town[]> | undefined;
+
+/** The cities of src/starter/cities.tsv (HFLabs). */
+export const readTowns = (): Promise<readonly Town[]> => (towns ??= readTownsFile());
+
+async function readTownsFile(): Promise<Town[]> {
   const text = await readFile(new URL('../../starter/cities.tsv', import.meta.url), 'utf8');
-  const byKey = new Map<string, { title: string; subject: string; people: number }[]>();
-  for (const line of text.split(/\r?\n/).slice(1)) {
-    const [title = '', subject = '', people = ''] = line.split('\t');
-    if (title === '') continue;
-    const key = spellingKey(toLatin(title));
-    byKey.set(key, [...(byKey.get(key) ?? []), { title, subject, people: Number(people) }]);
+  return text
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split('\t'))
+    .filter(([title]) => title)
+    .map(([title = '', subject = '', people = '']) => ({ title, subject, people: Number(people) }));
+}
+
+async function read(): Promise<Cities> {
+  const byKey = new Map<string, Town[]>();
+  for (const town of await readTowns()) {
+    const key = spellingKey(toLatin(town.title));
+    byKey.set(key, [...(byKey.get(key) ?? []), town]);
   }
   const found = new Map<string, City>();
   for (const [key, cities] of byKey) {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import type { Fields } from './draft.ts';
-import { deeperLinks } from './run.ts';
+import { deeperLinks } from './references.ts';
 
 const batchSize = 200;
 

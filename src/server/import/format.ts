@@ -7,6 +7,10 @@ export interface Format {
   name: string;
   /** What the operator reads in the list of formats. */
   title: string;
+  /** What stands in the file, in a sentence for an editor. */
+  expects: string;
+  /** Whether a file that begins so is likely one of these. */
+  isLike: (start: string) => boolean;
   takesFolder?: boolean;
   /** Which files of a folder are read. */
   files?: RegExp;

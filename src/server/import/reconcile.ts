@@ -11,10 +11,11 @@ export interface Reconciled {
   differences: Difference[];
   /** What the file says otherwise and the catalogue keeps. */
   kept: Kept[];
+  /** Fields of which the file says the same. */
+  confirmed: string[];
 }
 
-export interface Kept {
-  field: string;
+export interface Kept extends Difference {
   /** Whose value stays: an editor's, the starter catalogue's, that of a newer edition of the same publisher. */
   whose: 'editor' | 'records' | 'newer';
 }
@@ -53,24 +54,28 @@ export function reconcile(
   const differences: Difference[] = [];
   const kept: Kept[] = [];
   const accepted = new Set<string>();
+  const confirmed: string[] = [];
   for (const [field, value] of Object.entries(offer.fields)) {
     if (value === undefined) continue;
     const after = normal(kind, field, value);
     const isSame = isDeepStrictEqual(held[field], after) || (isEmpty(held[field]) && isEmpty(after));
     const whose = ownerOf(field, held, origins, offer, current?.sources ?? []);
     if (whose) {
-      if (!isSame) kept.push({ field, whose });
+      if (!isSame) kept.push({ field, whose, before: held[field], after });
       continue;
     }
     if (!isEmpty(after)) accepted.add(field);
-    if (isSame) continue;
+    if (isSame) {
+      if (!isEmpty(after)) confirmed.push(field);
+      continue;
+    }
     fields[field] = value;
     differences.push({ field, before: held[field], after });
   }
   const sources = mergeSources(current?.sources ?? [], offer, accepted, new Set(Object.keys(fields)));
   if (current && !isDeepStrictEqual(current.sources, sources))
     differences.push({ field: 'sources', before: current.sources, after: sources });
-  return { fields, sources, differences, kept };
+  return { fields, sources, differences, kept, confirmed };
 }
 
 /** Whose value the field holds that this file may not replace. */
@@ -118,9 +123,9 @@ function isEmpty(value: unknown): boolean {
  * A newer edition of a source takes the place of the older one, so that the numbers on the page stay. A field that was
  * replaced no longer rests on what it rested on before.
  */
-function mergeSources(
+export function mergeSources(
   before: readonly Source[],
-  offer: Offer,
+  offer: Pick<Offer, 'fields' | 'sources' | 'shares' | 'isUndated'>,
   accepted: ReadonlySet<string>,
   changed: ReadonlySet<string>,
 ): Source[] {

@@ -75,6 +75,46 @@ export function passwordChangedLetter(person: Person, when: Date, siteUrl: strin
   );
 }
 
+export type FactorNews = 'on' | 'off' | 'codes' | 'reset';
+const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
+  on: {
+    subject: 'Второй фактор включён',
+    sentence: 'Теперь при входе кроме пароля нужен код из приложения. Все прочие входы завершены.',
+  },
+  off: {
+    subject: 'Второй фактор выключен',
+    sentence: 'Теперь для входа достаточно пароля: код из приложения больше не спрашивается.',
+  },
+  reset: {
+    subject: 'Второй фактор снят',
+    sentence: 'Его снял администратор портала; все входы завершены.',
+  },
+  codes: {
+    subject: 'Запасные коды заменены',
+    sentence: 'Прежние запасные коды больше не действуют.',
+  },
+};
+
+/** After the second factor has changed: whoever did not do it must hear of it. */
+export function factorLetter(
+  person: Person,
+  { news, when }: { news: FactorNews; when: Date },
+  siteUrl: string,
+): Letter {
+  const { subject, sentence } = factorNews[news];
+  return composeLetter(
+    {
+      subject,
+      before: [
+        greet(person.name),
+        `В учётной записи ${person.email} изменён второй фактор: ${momentOf(when)}. ${sentence}`,
+      ],
+      button: { title: 'Это был не я: сменить пароль', url: `${siteUrl}/profile/restore/` },
+    },
+    siteUrl,
+  );
+}
+
 export function oldAddressLetter(
   person: Person,
   { to, code, siteUrl }: { to: string; code: string; siteUrl: string },
@@ -126,6 +166,83 @@ export function erasedLetter(person: Person, siteUrl: string): Letter {
       before: [
         greet(person.name),
         'Ваша учётная запись и персональные данные удалены с портала по вашей просьбе.',
+      ],
+    },
+    siteUrl,
+  );
+}
+
+/** To the address at work: whoever reads it there shows that the doctor works there. */
+export function workAddressLetter(
+  person: Person & { last_name: string },
+  code: string,
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: 'Подтвердите, что вы врач',
+      before: [
+        greet(person.name),
+        'Этот адрес указан рабочей почтой врача в заявке на портале. Перейдите по ссылке, чтобы подтвердить его; после этого заявку рассмотрит редактор. Ссылка действует 24 часа.',
+      ],
+      button: { title: 'Подтвердить рабочую почту', url: link(siteUrl, '/profile/application/', code) },
+      after: [unasked],
+    },
+    siteUrl,
+  );
+}
+
+export function verificationLetter(
+  person: Person,
+  { isAccepted, reason }: { isAccepted: boolean; reason: string },
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: isAccepted ? 'Вы подтверждены как врач' : 'Подтвердить, что вы врач, не удалось',
+      before: [
+        greet(person.name),
+        isAccepted
+          ? 'Редактор подтвердил, что вы врач. Теперь вам доступны публикация и обсуждение клинических случаев.'
+          : `Редактор рассмотрел вашу заявку и не смог её подтвердить. Причина: ${reason}`,
+        ...(isAccepted ? [] : ['Вы можете подать новую заявку.']),
+        'Документы, приложенные к заявке, удалены.',
+      ],
+      button: { title: 'Мои заявки', url: `${siteUrl}/profile/application/` },
+    },
+    siteUrl,
+  );
+}
+
+/** Letters may be read by others: the answer itself is in the profile only. */
+export function applicationAnsweredLetter(
+  person: Person,
+  { title, number }: { title: string; number: number },
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: `Ответ на заявку № ${number}`,
+      before: [greet(person.name), `На вашу заявку № ${number} «${title}» есть ответ.`],
+      button: { title: 'Прочитать ответ', url: `${siteUrl}/profile/application/` },
+    },
+    siteUrl,
+  );
+}
+
+export function blockedLetter(
+  person: Person,
+  { isBlocked, reason }: { isBlocked: boolean; reason: string },
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: isBlocked ? 'Учётная запись заблокирована' : 'Учётная запись снова открыта',
+      before: [
+        greet(person.name),
+        isBlocked
+          ? `Администратор заблокировал вашу учётную запись ${person.email}. Причина: ${reason}`
+          : `Администратор снял блокировку с вашей учётной записи ${person.email}: можно войти.`,
       ],
     },
     siteUrl,

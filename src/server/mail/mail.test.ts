@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { sql, type RawBuilder } from 'kysely';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -16,7 +17,7 @@ import { startPostman } from './postman.ts';
 let portal: TestPortal;
 let time = new Date('2026-11-21T10:00:00Z');
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
 });
 afterAll(() => portal.close());
 
@@ -168,6 +169,33 @@ test('a letter whose postman died is carried by the next one, under the same nam
   expect(await man.deliver()).toBe(1);
   const letter = await PostalMime.parse(received[0]?.raw ?? '');
   expect(letter.messageId).toMatch(/^<\d+\.[0-9a-f]{16}@localhost>$/);
+});
+
+test('C-6 a letter that went while the database could not note it is noted later, and does not go again', async () => {
+  const { url, received } = await openPostOffice();
+  const man = postman({ SMTP_URL: url });
+  const db = portal.database;
+  const run = (...lines: RawBuilder<unknown>[]) =>
+    db.transaction(async (tx) => {
+      for (const line of lines) await line.execute(tx);
+    });
+  await run(
+    ...(dialect === 'sqlite'
+      ? [sql`create trigger no_room before delete on outbox begin select raise(abort, 'no room'); end`]
+      : [
+          sql`create function no_room() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
+          sql`create trigger no_room before delete on outbox for each row execute function no_room()`,
+        ]),
+  );
+  await put('noted@example.ru');
+  await expect(man.deliver()).rejects.toThrow('no room');
+  // Long after the letter is anybody's again.
+  time = new Date(time.getTime() + 3600_000);
+  await expect(man.deliver()).rejects.toThrow('no room');
+  await run(dialect === 'sqlite' ? sql`drop trigger no_room` : sql`drop function no_room cascade`);
+  await man.deliver();
+  expect(received.map(({ to }) => to)).toEqual([['noted@example.ru']]);
+  expect(await left()).toEqual([]);
 });
 
 /** Addresses with which people have broken letters; those that a server would take are let through, harmless. */

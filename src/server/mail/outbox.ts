@@ -8,13 +8,15 @@ interface Sending {
   to: string;
   userId: number | null;
   at: Date;
+  /** The token that ends letters of this sort; service letters have none. */
+  unsubscribe?: string;
 }
 
 /** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. */
 export async function putLetter(
   tx: Writing,
   letter: Letter,
-  { kind, to, userId, at }: Sending,
+  { kind, to, userId, at, unsubscribe }: Sending,
 ): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -27,6 +29,7 @@ export async function putLetter(
       created_at: at.toISOString(),
       due_at: at.toISOString(),
       attempts: 0,
+      unsubscribe: unsubscribe ?? null,
     })
     .execute();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { after } from '../account/limits.ts';
 import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { openTransport, type Transport } from './transport.ts';
 
@@ -16,18 +17,30 @@ type Log = (error: unknown, message: string) => void;
 
 /** A letter in hand is nobody else's for so long; one whose postman died is tried again then. */
 const lease = 120;
+/** Seconds after which a mail server that keeps us waiting is given up: well before the letter is anybody's again. */
+const patience = 90;
 /** Seconds between tries grow from half a minute to six hours; after three days the letter is given up. */
 const longestPause = 6 * 3600;
 const mostAttempts = 20;
-const never = '9999-12-31T00:00:00.000Z';
+/** A letter that is due then is given up. */
+export const never = '9999-12-31T00:00:00.000Z';
 /** Letters that another process laid out, or that failed, are looked for this often. */
 const round = 15_000;
+
+/** What became of a letter, while the database does not know it. */
+interface Outcome {
+  letter: OutboxRow;
+  /** Nothing when it went. */
+  problem: string | null;
+}
 
 export function startPostman(
   { settings, database, now = () => new Date() }: Context,
   { log, transport = openTransport(settings) }: { log: Log; transport?: Transport },
 ): Postman {
   let isStopped = false;
+  /** Outlives a database that cannot write just now: what went must not go again. */
+  let outcome: Outcome | undefined;
   /** The round that has not begun yet; whoever asks meanwhile is served by it. */
   let next: Promise<number> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -36,71 +49,77 @@ export function startPostman(
     next ??= last.then(async () => {
       next = undefined;
       let sent = 0;
-      for (let letters = await take(); letters.length > 0; letters = await take())
-        for (const letter of letters) if (await deliverOne(letter)) sent += 1;
+      for (let letter = await take(); letter; letter = await take()) {
+        outcome = { letter, problem: await carry(letter) };
+        if (outcome.problem === null) sent += 1;
+      }
       return sent;
     });
     last = next.catch((error: unknown) => log(error, 'letters could not be delivered'));
     return next;
   }
 
-  /** Takes what is due. Most commits lay out no letter, so a look comes before the lock. */
-  async function take(): Promise<OutboxRow[]> {
-    if (isStopped) return [];
-    const due = () =>
-      database.kysely
-        .selectFrom('outbox')
-        .where('sent_at', 'is', null)
-        .where('due_at', '<=', now().toISOString());
-    if (!(await due().select('id').limit(1).executeTakeFirst())) return [];
-    return await database.transaction(async (tx) => {
-      const letters = await tx
-        .selectFrom('outbox')
-        .selectAll()
-        .where('sent_at', 'is', null)
-        .where('due_at', '<=', now().toISOString())
-        .orderBy('id')
-        .limit(5)
-        .execute();
-      if (letters.length > 0)
+  /** Notes what became of the last letter and takes the next, in one transaction: a kill repeats one letter at most. */
+  async function take(): Promise<OutboxRow | undefined> {
+    // Most commits lay out no letter, so a look comes before the lock.
+    if (!outcome && (isStopped || !(await due(database.kysely)))) return undefined;
+    const letter = await database.transaction(async (tx) => {
+      if (outcome) await note(tx, outcome);
+      const found = isStopped ? undefined : await due(tx);
+      if (found)
         await tx
           .updateTable('outbox')
-          .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: after(now(), lease).toISOString() }))
-          .where(
-            'id',
-            'in',
-            letters.map(({ id }) => id),
-          )
+          .set({ attempts: found.attempts + 1, due_at: after(now(), lease).toISOString(), problem: null })
+          .where('id', '=', found.id)
           .execute();
-      return letters;
+      return found;
     });
+    outcome = undefined;
+    return letter;
   }
 
-  async function deliverOne(letter: OutboxRow): Promise<boolean> {
+  const due = (db: Reading) =>
+    db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('sent_at', 'is', null)
+      .where('due_at', '<=', now().toISOString())
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+
+  /** Gives the kind of trouble, or nothing. */
+  async function carry(letter: OutboxRow): Promise<string | null> {
+    const waiting = new AbortController();
     try {
-      await transport.send(letter);
+      await Promise.race([
+        transport.send(letter),
+        pause(patience * 1000, undefined, { signal: waiting.signal }).then(() => {
+          throw Object.assign(new Error('The mail server keeps us waiting'), { code: 'ETIMEDOUT' });
+        }),
+      ]);
+      return null;
     } catch (error) {
       log(error, `letter ${letter.id} could not be sent`);
-      const attempts = letter.attempts + 1;
-      const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
-      await update(letter.id, {
-        due_at: attempts >= mostAttempts ? never : after(now(), wait).toISOString(),
-        problem: problemOf(error),
-      });
-      return false;
+      return problemOf(error);
+    } finally {
+      waiting.abort();
     }
-    // To somebody who is forgotten: this was the last trace.
-    if (letter.user_id === null) await remove(letter.id);
-    // The words go with the letter: they may hold a code.
-    else await update(letter.id, { sent_at: now().toISOString(), text: '', html: '', problem: null });
-    return true;
   }
 
-  const update = (id: number, values: Partial<OutboxRow>) =>
-    database.transaction((tx) => tx.updateTable('outbox').set(values).where('id', '=', id).execute());
-
-  const remove = (id: number) =>
-    database.transaction((tx) => tx.deleteFrom('outbox').where('id', '=', id).execute());
+  async function note(tx: Writing, { letter, problem }: Outcome): Promise<void> {
+    const update = (values: Partial<OutboxRow>) =>
+      tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
+    if (problem !== null) {
+      const isLast = letter.attempts + 1 >= mostAttempts;
+      const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
+      await update({ due_at: isLast ? never : after(now(), wait).toISOString(), problem });
+    }
+    // To somebody who is forgotten: this was the last trace.
+    else if (letter.user_id === null) await tx.deleteFrom('outbox').where('id', '=', letter.id).execute();
+    // The words go with the letter: they may hold a code.
+    else await update({ sent_at: now().toISOString(), text: '', html: '', problem: null });
+  }
 
   const wake = () => {
     if (!isStopped) deliver().catch(() => undefined);

@@ -41,7 +41,16 @@ export function openTransport({
     date: new Date(letter.created_at),
     // The same however often it is tried: a mail server that gets a letter twice can tell.
     messageId: `<${letter.id}.${createHash('sha256').update(letter.created_at).digest('hex').slice(0, 16)}@${host}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058: the mail program posts there when its reader presses its own button.
+      ...(letter.unsubscribe
+        ? {
+            'List-Unsubscribe': `<${SITE_URL}/api/unsubscribe?token=${letter.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

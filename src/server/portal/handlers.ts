@@ -1,11 +1,13 @@
 import { kinds, publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
+import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
-import { navigation } from '#domain/navigation.ts';
 import { site } from '#domain/site.ts';
 import type { portalContract } from '#contract/portal.ts';
+import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
 import { listRecords } from '../catalogue/list.ts';
 import { getTerms } from '../catalogue/terms.ts';
+import { currentNavigation } from '../editors/menus.ts';
 import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { openApi } from '../http/openapi.ts';
@@ -23,7 +25,7 @@ export function portalHandlers({ settings, database }: Context): Handlers<keyof 
       ...(await counters(db)),
       news: await lastNews(db),
     }),
-    'GET /api/navigation': async () => navigation.map((entry) => entry),
+    'GET /api/navigation': () => currentNavigation(db),
     'GET /api/dict/subject': dictionary('subject'),
     'GET /api/dict/therapeuticarea': dictionary('therapeuticarea'),
     'GET /api/dict/scientificstatus': dictionary('scientificstatus'),
@@ -33,7 +35,9 @@ export function portalHandlers({ settings, database }: Context): Handlers<keyof 
     'GET /api/health': async () => {
       const release = await currentRelease(settings.DATA_DIR);
       const { change } = await numbers(db);
-      return { state: release ? 'ready' : 'degraded', change, site: release?.name ?? null };
+      const hasRoom = await database.hasRoom();
+      const state = release && hasRoom ? 'ready' : 'degraded';
+      return { state, has_room: hasRoom, change, site: release?.name ?? null };
     },
     'GET /api/openapi.json': async () => openApi(settings),
   };
@@ -48,6 +52,7 @@ async function counters(db: Reading) {
     .groupBy('kind')
     .execute();
   const counts = new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+  counts.set(clinicalCase.name, await countCases(db));
   const counted = kinds.filter(({ iblock }) => iblock !== null);
   return Object.fromEntries(counted.map(({ api, name }) => [api, counts.get(name) ?? 0])) as Record<
     'researches' | 'diseases' | 'cases' | 'clinics' | 'drugs',

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getKind, kinds } from '#domain/kinds/index.ts';
+import { clinicalCase } from '#domain/kinds/case.ts';
 import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex } from '#domain/search/index.ts';
+import { searchedCase } from '../cases/searched.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { recordOf } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
@@ -58,8 +60,21 @@ export class Followed {
       from = rows.at(-1)!.changed_seq!;
       await nextTurn();
     }
+    await this.#takeCases(last);
     this.#known = last;
     this.#isFilled = true;
+  }
+
+  /** Cases are no records; they take their numbers from the same row of changes. */
+  async #takeCases(last: number): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('cases')
+      .selectAll()
+      .where('changed_seq', '>', this.#known)
+      .where('changed_seq', '<=', last)
+      .execute();
+    for (const row of rows) if (row.published === 0) this.#indexes.closed.remove(clinicalCase.name, row.id);
+    this.#indexes.closed.put(rows.filter(({ published }) => published === 1).map(searchedCase));
   }
 
   async #take(rows: readonly RecordRow[]): Promise<void> {

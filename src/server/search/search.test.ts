@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { fillSample, secrets, type Sample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { writeRecord, type Draft } from '../catalogue/store.ts';
@@ -63,7 +64,9 @@ describe(`the fast search (${dialect})`, () => {
 
   test('a stranger is answered the same with a case that holds the word and without it', async () => {
     const before = await search.findAll({ query: 'случай гоше', page: 1 });
-    await write({ kind: 'case', fields: { title: 'Случай гоше гоше', diseases: [sample.gaucher] } });
+    await database.transaction((tx) =>
+      addPublishedCase(tx, { title: 'Случай гоше гоше', diseases: [sample.gaucher] }),
+    );
     expect(await search.findAll({ query: 'случай гоше', page: 1 })).toEqual(before);
   });
 

@@ -9,6 +9,8 @@ export function policyOf({ scripts, styles }: { scripts: string[]; styles: strin
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // The desk shows drafts of our own pages.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -17,6 +19,9 @@ export function policyOf({ scripts, styles }: { scripts: string[]; styles: strin
 
 /** An answer that is no page loads nothing. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The worker that keeps pages fetches them from the site, and nothing else. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** Headers of every answer, page or not. */
 export function securityHeaders(siteUrl: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ export interface Release {
 
 // Hashes go into a header: nothing but what a hash is made of.
 const hashes = z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/=_-]+$/)).default([]);
-const note = z.object({ csp: z.object({ scripts: hashes, styles: hashes }) });
+const noteSchema = z.object({ csp: z.object({ scripts: hashes, styles: hashes }) });
 
-const known = new Map<string, Release>();
+const known = new Map<string, { release: Release; stamp: number }>();
 
 /** Follows the link that a publisher switches; asked on every request, so a switch is seen at once. */
 export async function currentRelease(dataDir: string): Promise<Release | undefined> {
@@ -28,19 +28,21 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
     return undefined;
   }
   const folder = path.resolve(site, target);
+  const note = path.join(folder, 'release.json');
+  // Pages are renewed in place, and with them what their policy allows.
+  const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const found = known.get(folder);
-  if (found) return found;
-  const release = { name: path.basename(folder), folder, policy: policyOf(await readHashes(folder)) };
-  // Names of releases are never used twice, so what is known of one stays true.
+  if (found?.stamp === stamp) return found.release;
+  const release = { name: path.basename(folder), folder, policy: policyOf(await readHashes(note)) };
   if (known.size > 20) known.clear();
-  known.set(folder, release);
+  known.set(folder, { release, stamp });
   return release;
 }
 
 /** Hashes of the inline code of the pages; without a readable note only the site's own files may run. */
-async function readHashes(folder: string): Promise<z.infer<typeof note>['csp']> {
+async function readHashes(file: string): Promise<z.infer<typeof noteSchema>['csp']> {
   try {
-    return note.parse(JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8'))).csp;
+    return noteSchema.parse(JSON.parse(await readFile(file, 'utf8'))).csp;
   } catch {
     return { scripts: [], styles: [] };
   }

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorDocument, PageError } from '#domain/page-error.ts';
 import type { Settings } from '../settings.ts';
 import { isFolder, readSiteFile, type SiteFile } from './files.ts';
-import { closedPolicy } from './policy.ts';
+import { asksLargeText, inLargeText } from './low-sight.ts';
+import { closedPolicy, workerPolicy } from './policy.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -50,9 +51,12 @@ export function serveSite(
     if (address === undefined) return await notFound(request, reply, release);
 
     const html = Object.hasOwn(filled, address) ? await filled[address]?.(request, release) : undefined;
-    if (html !== undefined) return sendHtml(reply.code(200), release, html);
+    const isLarge = address.endsWith('/') && asksLargeText(query);
+    if (html !== undefined) return sendHtml(reply.code(200), release, isLarge ? inLargeText(html) : html);
     const page = shellOf(address);
     const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);
+    const whole = isLarge ? await readSiteFile(file, '') : undefined;
+    if (whole) return sendHtml(reply.code(200), release, inLargeText(whole.body.toString()));
     const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
     if (found) return sendFile(request, reply, release, address, found);
@@ -94,6 +98,7 @@ function safeAddress(raw: string): string | undefined {
   }
   if (!address.startsWith('/') || /\p{Cc}|\\|\/\//u.test(address)) return undefined;
   if (address.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) return undefined;
+  if (address.startsWith('/gone/')) return undefined;
   if (/\.(br|gz|map|new)$/.test(address) || address === '/release.json' || address === '/404.html')
     return undefined;
   return address;
@@ -112,11 +117,25 @@ async function notFound(
   reply: FastifyReply,
   release: Release,
 ): Promise<FastifyReply> {
+  const gone = await readSiteFile(
+    path.join(release.folder, 'gone', safeAddress(request.url.split('?', 1)[0] ?? '') ?? '', 'index.html'),
+    '',
+  );
+  if (gone) return sendGone(reply, release, gone);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
   if (!page) throw new PageError('Страница не найдена', 404);
   return sendBody(reply, release, '/404.html', page);
+}
+
+/** A record was here: its successor is, or nothing (ruling G69). */
+function sendGone(reply: FastifyReply, release: Release, page: SiteFile): FastifyReply {
+  const html = page.body.toString();
+  const [, successor] = /<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(html) ?? [];
+  return successor === undefined
+    ? sendHtml(reply.code(410), release, html)
+    : redirect(reply, successor, undefined);
 }
 
 function sendFile(
@@ -144,6 +163,7 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
   reply.headers({ 'content-type': type, 'cache-control': cacheControl(address), vary: 'Accept-Encoding' });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
+  else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
   // Browsers show PDF in a page of their own, which a closed policy would leave empty.
   else if (!type.startsWith('application/pdf')) reply.header('content-security-policy', closedPolicy);
   return reply.send(file.body);
@@ -151,7 +171,7 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
 
 function cacheControl(address: string): string {
   if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
-  return address.endsWith('/') || address.endsWith('.html')
+  return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
     : 'public, max-age=300';
 }

@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
   rss: 'application/rss+xml; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',

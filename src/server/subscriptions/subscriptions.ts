@@ -2,16 +2,19 @@ import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
 import { findKind, kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
+import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
+import type { Once } from '../http/repeats.ts';
 import { Refusal } from '../refusal.ts';
+import { readFilter, titleOf } from './filter.ts';
 
 /** More than anybody reads; enough for everybody. */
 const mostSubscriptions = 1000;
 
-interface Followable {
+export interface Followable {
   kind: Followed;
   object: string;
 }
@@ -47,12 +50,13 @@ export async function listSubscriptions(db: Reading, user: UserRow): Promise<Sub
 export async function subscribe(
   user: UserRow,
   input: Subscription,
-  { database, now = () => new Date() }: Context,
+  { context, once }: { context: Context; once: Once },
 ): Promise<SubscriptionItem> {
+  const { database, now = () => new Date() } = context;
   const target = await find(database.kysely, input);
   const place = target && (await describe(database.kysely, target));
   if (!target || !place) throw new Refusal(404, 'Такой записи нет.', 'id');
-  return await database.transaction(async (tx) => {
+  return await once(async (tx) => {
     const { count } = await tx
       .selectFrom('subscriptions')
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -67,11 +71,20 @@ export async function subscribe(
         ...target,
         frequency: input.frequency ?? user.frequency,
         created_at: now().toISOString(),
+        told_seq: (await numbers(tx)).change,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'kind', 'object'])
-          .doUpdateSet((eb) => ({ frequency: input.frequency ?? eb.ref('subscriptions.frequency') })),
+        conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
+          frequency: input.frequency ?? eb.ref('subscriptions.frequency'),
+          paused_from: null,
+          // What changed while no letters were wanted is not told afterwards.
+          told_seq: eb
+            .case()
+            .when('subscriptions.frequency', '=', 'off')
+            .then(eb.ref('excluded.told_seq'))
+            .else(eb.ref('subscriptions.told_seq'))
+            .end(),
+        })),
       )
       .returning(['frequency', 'created_at'])
       .executeTakeFirstOrThrow();
@@ -121,7 +134,7 @@ async function find(db: Reading, input: Subscription): Promise<Followable | unde
 }
 
 /** How a followed thing is called and where it is; nothing when there is no such thing (any more). */
-async function describe(
+export async function describe(
   db: Reading,
   { kind, object }: Followable,
 ): Promise<{ title: string; url: string } | undefined> {
@@ -130,8 +143,8 @@ async function describe(
     return term && { title: term.title, url: `/deseases/areas/${term.code}/` };
   }
   if (kind === 'filter') {
-    const list = kinds.find(({ path, readers }) => readers === 'anyone' && object.startsWith(`${path}?`));
-    return list && { title: `${list.titles.many}: отбор`, url: object };
+    const filter = readFilter(object);
+    return filter && { title: await titleOf(db, filter), url: object };
   }
   const row = await db
     .selectFrom('records')

@@ -26,6 +26,8 @@ export const ctgov: Format = {
   takesFolder: true,
   files: /\.(nd)?jsonl?(\.gz)?$/,
   read: readStudies,
+  expects: 'Исследования с номером NCT: ответ API ClinicalTrials.gov или выгрузка, по одному на строку',
+  isLike: (text) => /"(nctId|nct_id|protocolSection)"\s*:/i.test(text),
 };
 
 async function* readStudies(input: Input, context: ImportContext): AsyncGenerator<Reading> {

@@ -12,6 +12,8 @@ export const drugs: Format = {
   name: 'drugs',
   title: 'Препараты: одобрения FDA (CSV), орфанный перечень и формуляр Казахстана (JSON, NDJSON)',
   read: readDrugs,
+  expects: 'Таблица FDA (Generic Name, Trade Name …) или список JSON с МНН и кодом АТХ',
+  isLike: (text) => /(^|,)Generic Name,Trade Name(,|$)/m.test(text) || /"(atcCode|ATX)"\s*:/.test(text),
 };
 
 async function* readDrugs(input: Input, context: ImportContext): AsyncGenerator<Reading> {

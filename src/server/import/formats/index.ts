@@ -1,5 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Format } from '../format.ts';
+import type { Input } from '../input.ts';
 import { ctgov } from './ctgov.ts';
 import { drugs } from './drugs.ts';
 import { mkb10 } from './mkb10.ts';
@@ -29,3 +30,19 @@ export function getFormat(name: string): Format {
   }
   return format;
 }
+
+/** The format of a file, by how it begins; nothing when none is likely. */
+export async function guessFormat(input: Input): Promise<Format | undefined> {
+  let start = '';
+  for await (const file of input.parts()) {
+    for await (const piece of file.text()) {
+      start += piece;
+      if (start.length >= lookedAt) break;
+    }
+    break;
+  }
+  return formats.find(({ isLike }) => isLike(start.slice(0, lookedAt)));
+}
+
+/** Signs in which every known format has shown itself. */
+const lookedAt = 64 * 1024;

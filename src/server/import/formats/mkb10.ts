@@ -9,6 +9,8 @@ export const mkb10: Format = {
   name: 'mkb10',
   title: 'МКБ-10: справочник НСИ Минздрава (CSV) или соответствия ORPHA — МКБ-10 (TSV)',
   read: readMkb10,
+  expects: 'Таблица со столбцами MKB_CODE, MKB_NAME, ACTUAL или orpha_code, icd10, mkb10_name_ru',
+  isLike: (text) => /(^|[;,\t"])MKB_CODE([;,\t"]|$)/m.test(text) || /(^|\t)mkb10_name_ru(\t|$)/m.test(text),
 };
 
 async function* readMkb10(input: Input, context: ImportContext): AsyncGenerator<Reading> {

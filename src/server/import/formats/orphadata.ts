@@ -39,6 +39,8 @@ export const orphadata: Format = {
   takesFolder: true,
   files: /\.xml(\.gz)?$/,
   read: readProducts,
+  expects: 'Файл en_product….xml или ru_product….xml с корнем JDBOR',
+  isLike: (text) => /<JDBOR[\s>]/.test(text),
 };
 
 async function* readProducts(input: Input, context: ImportContext): AsyncGenerator<Reading> {

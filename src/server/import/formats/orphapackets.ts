@@ -39,6 +39,8 @@ export const orphapackets: Format = {
   title: 'Orphanet: ORPHApackets (JSON, NDJSON или папка, можно .gz)',
   takesFolder: true,
   read: readPackets,
+  expects: 'Пакеты Orphanet: {"Orphapacket":{"ORPHAcode":…}}, по одному на строку или списком',
+  isLike: (text) => /"Orphapacket"\s*:/.test(text),
 };
 
 async function* readPackets(input: Input, context: ImportContext): AsyncGenerator<Reading> {

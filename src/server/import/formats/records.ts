@@ -20,6 +20,9 @@ export const records: Format = {
   takesFolder: true,
   files: /\.(nd)?json(\.gz)?$/,
   read: readRecords,
+  expects: 'Строки вида {"kind":"disease","data":{…},"sources":[…]}: то, что пишет npm run export',
+  isLike: (text) =>
+    /"(data|vocabulary)"\s*:/.test(text) && /"(kind|external|sources|vocabulary)"\s*:/.test(text),
 };
 
 const keys = new Set([

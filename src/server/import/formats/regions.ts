@@ -8,6 +8,8 @@ export const regions: Format = {
   name: 'regions',
   title: 'Субъекты Федерации: region.csv (HFLabs)',
   read: readRegions,
+  expects: 'Таблица region.csv со столбцами kladr_id, name_with_type, federal_district',
+  isLike: (text) => /(^|,)kladr_id(,|$)/m.test(text) && /(^|,)federal_district(,|$)/m.test(text),
 };
 
 const columns = [

@@ -11,6 +11,8 @@ export const sssom: Format = {
   takesFolder: true,
   files: /\.sssom\.tsv(\.gz)?$/,
   read: readMappings,
+  expects: 'Таблица со столбцами subject_id, predicate_id, object_id, между ними табуляция',
+  isLike: (text) => /(^|\t)subject_id\t/m.test(text) && /\tobject_id(\t|$)/m.test(text),
 };
 
 /** One file maps MONDO to one list; ORPHA codes lead to diseases, the other lists follow through MONDO. */

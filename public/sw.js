@@ -1,0 +1,102 @@
+// Keeps pages that were read for reading without a network. Registered once a reader opens a second page.
+// What is personal never comes here: no API, no clinical cases, no profile.
+const pages = 'pages-1';
+const files = 'files-1';
+// What a reader has saved by hand; the pages write it themselves (src/islands/saved).
+const saved = 'saved-1';
+const mostPages = 60;
+const offlinePage = '/offline/';
+
+const isClosed = (path) => /^\/(api|cases|profile|search|unsubscribe|upload|error)(\/|$)/.test(path);
+const isFile = (path) => /^\/(_astro|fonts)\//.test(path) || /^\/favicon\./.test(path);
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(pages).then((cache) => cache.add(offlinePage)));
+  void self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(begin());
+});
+
+/** Older stores go; pages that are open already are kept as if they had been opened now. */
+async function begin() {
+  for (const name of await caches.keys())
+    if (![pages, files, saved].includes(name)) await caches.delete(name);
+  await self.clients.claim();
+  for (const { url } of await self.clients.matchAll()) {
+    const { origin, pathname, search } = new URL(url);
+    if (origin === location.origin && !search && isPage(pathname))
+      await fetch(pathname)
+        .then((answer) => keepPage(pathname, answer))
+        .catch(() => {});
+  }
+}
+
+const isPage = (path) => path.endsWith('/') && !isClosed(path);
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin || isClosed(pathname)) return;
+  if (isFile(pathname)) event.respondWith(file(request));
+  else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname, search));
+});
+
+/** Hashed files never change: once fetched, they are here. */
+async function file(request) {
+  const cache = await caches.open(files);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+/** A page comes from the network; without one, as it was when it was last read. */
+async function page(event, pathname, search) {
+  try {
+    const answer = await fetch(event.request);
+    if (!search) event.waitUntil(keepPage(pathname, answer.clone()));
+    return answer;
+  } catch {
+    for (const store of [saved, pages]) {
+      const cache = await caches.open(store);
+      const kept = await cache.match(pathname, { ignoreVary: true });
+      if (kept) return withNote(kept, search);
+    }
+    const spare = await caches.match(offlinePage, { cacheName: pages, ignoreVary: true });
+    return spare ?? Response.error();
+  }
+}
+
+/** Only whole pages that everybody may keep; the oldest make room. */
+async function keepPage(pathname, answer) {
+  const type = answer.headers.get('content-type') ?? '';
+  const isKept = answer.status === 200 && !answer.redirected && type.startsWith('text/html');
+  if (!isKept || /no-store|private/.test(answer.headers.get('cache-control') ?? '')) return;
+  const byHand = await caches.open(saved);
+  if (await byHand.match(pathname, { ignoreVary: true })) await byHand.put(pathname, answer.clone());
+  const cache = await caches.open(pages);
+  await cache.delete(pathname);
+  await cache.put(pathname, answer);
+  const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== offlinePage);
+  for (const oldest of kept.slice(0, Math.max(0, kept.length - mostPages))) await cache.delete(oldest);
+}
+
+/** Says in the page's own status line when it was saved. */
+async function withNote(kept, search) {
+  const saved = new Date(kept.headers.get('date') ?? Date.now());
+  const isToday = saved.toDateString() === new Date().toDateString();
+  const when = saved.toLocaleString('ru', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(isToday ? {} : { day: 'numeric', month: 'long' }),
+  });
+  const rest = search ? ' Фильтры без сети не работают.' : '';
+  const html = (await kept.text()).replace(
+    /(<p class="offline"[^>]*>)<\/p>/,
+    (_, open) => `${open}Нет соединения. Показана сохранённая версия от ${when}.${rest}</p>`,
+  );
+  return new Response(html, { headers: kept.headers });
+}

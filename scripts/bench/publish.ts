@@ -1,0 +1,241 @@
+import { statSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError } from '#domain/operator-error.ts';
+import type { EditedRecord } from '#contract/editors.ts';
+import { compile } from '#publisher/compiled.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { importFile } from '#server/import/run.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { addPerson, withSession, type Browser } from '../../tests/sample/people.ts';
+import { keepPublished } from '../publishing.ts';
+import { median, quantile, seconds } from './publish/figures.ts';
+import { measurePeers } from './publish/peers.ts';
+import { multiply } from './publish/records.ts';
+import { publishApart } from './publish/apart.ts';
+
+export const about =
+  'one changed title from the press of the button to the reader, and the whole site, at so many records; --peers: beside plain and incremental astro build, Eleventy and Hugo';
+
+const starter = path.join(import.meta.dirname, '../../src/starter');
+const siteUrl = 'http://register.example';
+/** Titles that are changed one after the other; the first ones warm up what stays warm. */
+const rounds = { warming: 10, counted: 100 };
+
+/** `npm run bench -- publish [--peers] [SIZES…]`: sizes are numbers of records, 1000 alone when none is given. */
+export async function run(args: string[]): Promise<void> {
+  const withPeers = args.includes('--peers');
+  const sizes = args.filter((one) => one !== '--peers').map(Number);
+  if (sizes.some((size) => !Number.isInteger(size) || size < 500 || size > 200_000))
+    throw new OperatorError('Размеры — числа записей от 500 до 200000: npm run bench -- publish 1000 10000.');
+  for (const size of sizes.length > 0 ? sizes : [1000]) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
+    try {
+      await measure(size, folder, withPeers);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+async function measure(size: number, folder: string, withPeers: boolean): Promise<void> {
+  const settings = readSettings({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    SITE_URL: siteUrl,
+  });
+  const server = await startServer({ settings });
+  try {
+    const startedAt = performance.now();
+    const tell = (what: string) =>
+      console.log(`${size}: ${what} … (${seconds(performance.now() - startedAt)} s)`);
+    tell('records');
+    await importFile(server.database, { format: 'records', input: starter });
+    await multiply(server.database, size);
+    tell('compiling');
+    await compile(siteUrl);
+    const options = { api: server.url, dataDir: folder, siteUrl };
+    tell('the first publication');
+    const first = await publishApart(options, 'first');
+    tell('a full render');
+    const full = await publishApart(options, 'full');
+    tell('one title, cold');
+    const row: Record<string, string> = {
+      records: String(size),
+      'files of pages': String(full.pages),
+      'first publication, s (the catalogue is read too)': seconds(first.rendered),
+      'full render, s': seconds(full.rendered),
+      'full render: processor, s': seconds(full.processor),
+      'full render: memory, MB': String(full.megabytes),
+      'and .br, .gz of what is new, s': seconds(first.compressed),
+    };
+    const editor = await deskOf(server, settings);
+    const cold: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { press } = await editor.prepare();
+      const pressedAt = performance.now();
+      await press();
+      await publishApart(options, 'content');
+      cold.push(performance.now() - pressedAt);
+    }
+    row['one title, cold, ms'] = median(cold).toFixed(0);
+    tell('one title, warm');
+    const warm = await measureWarm(server, settings, editor);
+    Object.assign(row, warm.row);
+    print(row);
+    if (!withPeers) return;
+    tell('the peers');
+    const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
+    print(Object.fromEntries(Object.entries(peers).map(([name, { said }]) => [name, said])));
+    for (const [name, { whole, again }] of Object.entries(peers)) {
+      if (whole !== undefined)
+        console.log(`${size}: ${name}, everything / our full render = ${(whole / full.rendered).toFixed(1)}`);
+      const once = again ?? whole;
+      if (once !== undefined)
+        console.log(`${size}: ${name}, one title / ours (p50) = ${Math.round(once / warm.onDisk)}`);
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+function print(row: Record<string, string>): void {
+  const width = Math.max(...Object.keys(row).map(({ length }) => length));
+  for (const [name, value] of Object.entries(row)) console.log(`${name.padEnd(width)}  ${value}`);
+}
+
+/** Another title of a disease, saved as a draft: the editor has only to press the button. */
+interface Ready {
+  id: number;
+  title: string;
+  press(): Promise<void>;
+}
+
+interface Desk {
+  prepare(): Promise<Ready>;
+}
+
+/** An editor who saves other titles of diseases and publishes them through the calls of the desk. */
+async function deskOf(server: Server, settings: Settings): Promise<Desk> {
+  const portal = { ...server, settings };
+  const person = await addPerson(portal, 'editor', { email: 'bench@example.org' });
+  const browser: Browser = await withSession(portal, person);
+  const diseases = await server.database.kysely
+    .selectFrom('records')
+    .select('id')
+    .where('kind', '=', 'disease')
+    .where('state', '=', 'published')
+    .orderBy('id')
+    .limit(90)
+    .execute();
+  let renamed = 0;
+  const call = async (method: 'get' | 'post', url: string, fields?: Record<string, unknown>) => {
+    const answer = method === 'get' ? await browser.get(url) : await browser.post(url, fields);
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${answer.text}`);
+    return answer.data as EditedRecord;
+  };
+  return {
+    async prepare() {
+      renamed += 1;
+      const { id } = diseases[(renamed * 37) % diseases.length]!;
+      const before = await call('get', `/api/editors/records/${id}`);
+      const base = String(before.fields['title']).replace(/ \(правка \d+\)$/, '');
+      const title = `${base} (правка ${renamed})`;
+      const saved = await call('post', `/api/editors/records/${id}/draft`, {
+        fields: JSON.stringify({ title }),
+        expected_version: String(before.draft?.version ?? 0),
+        base_version: String(before.version),
+      });
+      const fields = { reason: 'Измерение', expected_version: String(saved.draft?.version ?? 0) };
+      return {
+        id,
+        title,
+        press: async () => void (await call('post', `/api/editors/records/${id}/publish`, fields)),
+      };
+    },
+  };
+}
+
+/** The server as it runs: a title is published, and a client asks for its page until it sees the title there. */
+async function measureWarm(
+  server: Server,
+  settings: Settings,
+  editor: Desk,
+): Promise<{ row: Record<string, string>; onDisk: number }> {
+  const keeper = keepPublished(server, settings);
+  const { current } = siteFolders(settings.DATA_DIR);
+  const times: Record<'answered' | 'own page on disk' | 'all pages live' | 'seen by a client', number[]> = {
+    answered: [],
+    'own page on disk': [],
+    'all pages live': [],
+    'seen by a client': [],
+  };
+  const touched: number[] = [];
+  const isIdle = () => server.publication.now.state === 'idle';
+  try {
+    while (!isIdle()) await pause(20);
+    for (let round = 0; round < rounds.warming + rounds.counted; round += 1) {
+      const lastId = await lastPublication(server);
+      const { id, title, press } = await editor.prepare();
+      const pressedAt = performance.now();
+      const answered = press().then(() => performance.now() - pressedAt);
+      const file = path.join(current, 'deseases', String(id), 'index.html');
+      let onDisk = 0;
+      let isSeen = 0;
+      while (!isSeen) {
+        if (!onDisk && statSync(file).mtimeMs + slack >= performance.timeOrigin + pressedAt) {
+          if ((await readFile(file, 'utf8')).includes(title)) onDisk = performance.now();
+        }
+        const html = onDisk ? await (await fetch(new URL(`/deseases/${id}/`, server.url))).text() : '';
+        if (html.includes(title)) isSeen = performance.now();
+        else await pause(1);
+      }
+      const live = await ended(server, lastId);
+      await answered;
+      if (round < rounds.warming) continue;
+      times.answered.push(await answered);
+      times['own page on disk'].push(onDisk - pressedAt);
+      times['seen by a client'].push(isSeen - pressedAt);
+      times['all pages live'].push(live.at - pressedAt);
+      touched.push(live.pages);
+    }
+  } finally {
+    await keeper.stop();
+  }
+  const row: Record<string, string> = {};
+  for (const [name, values] of Object.entries(times))
+    row[`one title, ${name}, ms p50 / p95`] = `${quantile(values, 0.5)} / ${quantile(values, 0.95)}`;
+  row['pages touched, p50 / most'] = `${quantile(touched, 0.5)} / ${Math.max(...touched)}`;
+  return { row, onDisk: median(times['own page on disk']) };
+}
+
+/** File systems stamp files by a clock that ticks every few milliseconds. */
+const slack = 10;
+
+async function lastPublication(server: Server): Promise<number> {
+  const { last } = await server.database.kysely
+    .selectFrom('publications')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Waits until a publication after this one has ended: every page of the change and its siblings are in their places. */
+async function ended(server: Server, after: number): Promise<{ at: number; pages: number }> {
+  for (;;) {
+    const found = await server.database.kysely
+      .selectFrom('publications')
+      .select(['id', 'changed'])
+      .where('id', '>', after)
+      .where('state', '=', 'live')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    if (found) return { at: performance.now(), pages: found.changed ?? 0 };
+    await pause(2);
+  }
+}

@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { publish, type Publication } from '#publisher/publish.ts';
+
+/** A publication by a process of its own: it has to load everything first, and its memory is its own. */
+export interface Apart {
+  pages: number;
+  /** Milliseconds until the pages were rendered and written, and further ones for their compressed siblings. */
+  rendered: number;
+  compressed: number;
+  /** Milliseconds of processor time while rendering, and the greatest memory. */
+  processor: number;
+  megabytes: number;
+}
+
+type Options = Pick<Publication, 'api' | 'dataDir' | 'siteUrl'>;
+export type Mode = 'first' | 'full' | 'content';
+
+export async function publishApart(options: Options, mode: Mode): Promise<Apart> {
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(options), mode], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let told: Apart | undefined;
+  child.on('message', (message) => (told = message as Apart));
+  const [status] = (await once(child, 'exit')) as [number | null];
+  if (status !== 0 || !told) throw new Error('the publication in a process of its own failed');
+  return told;
+}
+
+async function work(options: Options, mode: Mode): Promise<Apart> {
+  const startedAt = performance.now();
+  let renderedAt = 0;
+  let processor = 0;
+  const processorNow = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const published = await publish({
+    ...options,
+    isForced: mode === 'full',
+    onStep: (step) => {
+      if (step.step !== 'compressing' || step.done > 0) return;
+      renderedAt = performance.now();
+      processor = processorNow();
+    },
+  });
+  if (published.state !== 'published') throw new Error('nothing was published');
+  const endedAt = performance.now();
+  return {
+    pages: published.pages,
+    rendered: (renderedAt || endedAt) - startedAt,
+    compressed: endedAt - (renderedAt || endedAt),
+    processor: processor || processorNow(),
+    megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , options = '', mode = ''] = process.argv;
+  const told = await work(JSON.parse(options) as Options, mode as Mode);
+  process.send?.(told, () => process.disconnect());
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { runAstro } from '#publisher/compiled.ts';
+import type { Server } from '#server/main.ts';
+
+/** What a peer took, in milliseconds: the whole site, and the site once more after one title has changed. */
+export interface Peer {
+  said: string;
+  whole?: number;
+  again?: number;
+}
+
+const siteUrl = 'http://register.example';
+const eleventyVersion = '3.1.0';
+/** A tool that has not ended by then is stopped, in milliseconds. */
+const patience = 1_800_000;
+
+/** Other builders of the same records, one after the other; `rename` changes one title. */
+export async function measurePeers(
+  server: Server,
+  folder: string,
+  rename: () => Promise<void>,
+): Promise<Record<string, Peer>> {
+  const peers: Record<string, Peer> = {};
+  const build = async (config: string | undefined, outDir: string) => {
+    const startedAt = performance.now();
+    await runAstro(
+      {
+        REGISTER_MODE: 'static',
+        REGISTER_OUT_DIR: path.join(folder, outDir),
+        REGISTER_CACHE_DIR: path.join(folder, `${outDir}-cache`),
+        REGISTER_API_URL: server.url,
+        SITE_URL: siteUrl,
+      },
+      config,
+    );
+    return performance.now() - startedAt;
+  };
+  const plain = await build(undefined, 'plain');
+  peers['astro build'] = { said: seconds(plain), whole: plain };
+  await rm(path.join(folder, 'plain'), { recursive: true, force: true });
+
+  const config = 'scripts/bench/publish/incremental.mjs';
+  const whole = await build(config, 'incremental');
+  await rename();
+  const again = await build(config, 'incremental');
+  peers['astro build, experimental incrementalBuild'] = {
+    said: `${seconds(whole)}, after one title ${seconds(again)}`,
+    whole,
+    again,
+  };
+  for (const part of ['incremental', 'incremental-cache'])
+    await rm(path.join(folder, part), { recursive: true, force: true });
+
+  const notes = path.join(folder, 'notes');
+  await writeMarkdown(server, notes);
+  peers['Eleventy'] = eleventy(notes, path.join(folder, 'eleventy'));
+  peers['Hugo'] = hugo(notes);
+  return peers;
+}
+
+function eleventy(notes: string, tools: string): Peer {
+  mkdirSync(tools, { recursive: true });
+  const name = `@11ty/eleventy@${eleventyVersion}`;
+  const installed = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', tools, name],
+    {
+      cwd: tools,
+      encoding: 'utf8',
+      timeout: patience,
+    },
+  );
+  const command = path.join(tools, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs');
+  if (installed.status !== 0 || !existsSync(command))
+    return { said: `not measured, ${name} could not be installed: ${reasonIn(installed.stderr)}` };
+  return timed(process.execPath, [command, '--input=content', '--output=eleventy', '--quiet'], notes);
+}
+
+function hugo(notes: string): Peer {
+  const found = spawnSync('hugo', ['version'], { encoding: 'utf8' });
+  if (found.status !== 0) return { said: 'not measured: hugo is not installed (apt-get install hugo)' };
+  return timed('hugo', ['--contentDir', 'content', '--destination', 'hugo', '--quiet'], notes);
+}
+
+function timed(command: string, args: string[], cwd: string): Peer {
+  const startedAt = performance.now();
+  const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 28 });
+  const whole = performance.now() - startedAt;
+  if (done.status !== 0) return { said: `failed: ${done.error?.message ?? reasonIn(done.stderr)}` };
+  return { said: seconds(whole), whole };
+}
+
+const reasonIn = (output: string) =>
+  output
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('npm warn'))
+    .slice(0, 2)
+    .join(' ');
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** The same records as Markdown with one plain layout: less than our pages, and all that these tools need. */
+async function writeMarkdown(server: Server, folder: string): Promise<void> {
+  const rows = await server.database.kysely
+    .selectFrom('records')
+    .select(['id', 'kind', 'data'])
+    .where('state', '=', 'published')
+    .execute();
+  for (const { id, kind, data } of rows) {
+    const record = JSON.parse(data) as { title: string };
+    const place = path.join(folder, 'content', kind);
+    mkdirSync(place, { recursive: true });
+    const text = Object.entries(record)
+      .map(
+        ([field, value]) => `## ${field}\n\n${typeof value === 'string' ? value : JSON.stringify(value)}\n`,
+      )
+      .join('\n')
+      .replaceAll(/[{}<>]/g, ' ');
+    writeFileSync(
+      path.join(place, `${id}.md`),
+      `---\ntitle: ${JSON.stringify(record.title)}\nlayout: page.html\n---\n${text}`,
+    );
+  }
+  mkdirSync(path.join(folder, 'content', '_includes'), { recursive: true });
+  mkdirSync(path.join(folder, 'layouts', '_default'), { recursive: true });
+  writeFileSync(
+    path.join(folder, 'content', '_includes', 'page.html'),
+    '<!doctype html><title>{{ title }}</title><h1>{{ title }}</h1>{{ content }}',
+  );
+  // Hugo looks for the layout of a page by the name of its kind: no `layout` of its own.
+  const template = '<!doctype html><title>{{ .Title }}</title><h1>{{ .Title }}</h1>{{ .Content }}';
+  for (const name of ['single.html', 'list.html', 'page.html'])
+    writeFileSync(path.join(folder, 'layouts', '_default', name), template);
+  writeFileSync(path.join(folder, 'hugo.toml'), "title = 'bench'\nbaseURL = 'https://register.example/'\n");
+}

@@ -1,0 +1,67 @@
+import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { writeRecords } from '#server/catalogue/store.ts';
+import type { Database } from '#server/database/database.ts';
+
+/** In this order, so that a copy can link to the copies of what its model links to. */
+const kinds = ['disease', 'drug', 'clinic', 'research', 'resource'];
+
+/**
+ * Copies of the starter's records until there are so many: pages are as large as in life, and as many records link to a
+ * disease as in the starter, however large the catalogue is.
+ */
+export async function multiply(database: Database, size: number): Promise<void> {
+  const stored = await database.kysely
+    .selectFrom('records')
+    .select(['id', 'kind', 'data', 'sources'])
+    .where('kind', 'in', kinds)
+    .where('state', '=', 'published')
+    .orderBy('id')
+    .execute();
+  const { count } = await database.kysely
+    .selectFrom('records')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  let rest = size - Number(count);
+  for (let round = 1; rest > 0; round += 1) {
+    const copyOf = new Map<number, number>();
+    for (const kind of kinds) {
+      const models = stored.filter((row) => row.kind === kind).slice(0, rest);
+      rest -= models.length;
+      const drafts = models.map((model, index) => copy(model, { round, index }, copyOf));
+      const written = await database.transaction((tx) => writeRecords(tx, drafts));
+      for (const [index, one] of written.entries()) {
+        if (!('id' in one)) throw new Error(`a copy was rejected: ${JSON.stringify(one)}`);
+        copyOf.set(models[index]!.id, one.id);
+      }
+    }
+  }
+}
+
+function copy(
+  { id, kind, data, sources }: { id: number; kind: string; data: string; sources: string },
+  { round, index }: { round: number; index: number },
+  copyOf: ReadonlyMap<number, number>,
+) {
+  const { orpha, key, nct, parents, ...fields } = JSON.parse(data) as Record<string, unknown>;
+  void [key, nct];
+  const linked = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(linked) : (copyOf.get(Number(value)) ?? value);
+  for (const field of Object.keys(getKind(kind).links))
+    if (fields[field] !== undefined) fields[field] = linked(fields[field]);
+  // A group may come after what it holds: then it has no copy yet.
+  const copied = (Array.isArray(parents) ? parents : []).filter((one) => copyOf.has(Number(one)));
+  return {
+    kind,
+    fields: {
+      ...fields,
+      ...(kind === 'disease' ? { parents: linked(copied) } : {}),
+      title: `${String(fields['title'])}, вариант ${round}`,
+      ...(orpha === undefined ? {} : { orpha: 2_000_000 + round * 1000 + index }),
+    },
+    external: `BENCH:${round}-${id}`,
+    sources: JSON.parse(sources) as AnyRecord['sources'],
+    origins: 'records',
+    state: 'published' as const,
+    author: 'bench',
+  };
+}

@@ -1,0 +1,21 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import { moveDatabase } from '#server/backup/backup.ts';
+import { readSettings } from '#server/settings.ts';
+
+/** `npm run move -- DATABASE_URL` copies the embedded database to an empty PostgreSQL. */
+export async function run(args: string[]): Promise<void> {
+  const [to, ...rest] = args;
+  if (to === undefined || rest.length > 0)
+    throw new OperatorError('Нужен адрес: npm run move -- postgres://user:password@host/base.');
+  const { DATABASE_URL: url = '' } = readSettings({ DATABASE_URL: to });
+  const { DATA_DIR } = readSettings({ ...process.env, DATABASE_URL: '' });
+  const { tables, isServing } = await moveDatabase({ DATA_DIR }, url);
+  for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
+  console.log(
+    'Перенесено и сверено построчно. Задайте DATABASE_URL и запустите сервер; загруженные файлы остались в DATA_DIR.',
+  );
+  if (isServing)
+    console.log(
+      'Сервер работал: что изменилось за время переноса, не перенесено. Остановите его и повторите в пустую базу.',
+    );
+}

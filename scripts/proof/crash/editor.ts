@@ -1,0 +1,305 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hashOf, newSecret } from '#server/account/secret.ts';
+import { putFactor } from '#server/account/second-factor.ts';
+import { addUser } from '#server/account/users.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { readSettings } from '#server/settings.ts';
+
+/** An editor's session, put beside the catalogue; gives the cookie. */
+export async function enterAsEditor(folder: string): Promise<string> {
+  const settings = readSettings({ DATA_DIR: folder });
+  const database = await openDatabase(settings);
+  const token = newSecret();
+  const at = new Date();
+  try {
+    await database.transaction(async (tx) => {
+      const common = { created_at: at.toISOString(), confirmed_at: at.toISOString() };
+      const { id } = await addUser(tx, {
+        type: 'editor',
+        email: 'editor@example.ru',
+        password: '-',
+        ...common,
+      });
+      await putFactor(tx, { userId: id, secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', at, settings });
+      await tx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashOf(token),
+          id: newSecret(),
+          user_id: id,
+          created_at: at.toISOString(),
+          seen_at: at.toISOString(),
+          expires_at: new Date(at.getTime() + 12 * 3_600_000).toISOString(),
+          ip: '127.0.0.1',
+          agent: 'proof',
+        })
+        .execute();
+    });
+  } finally {
+    await database.close();
+  }
+  return `sid=${token}`;
+}
+
+/** What of a record its editor may hold true: the words that readers have, and those of the draft. */
+interface Words {
+  live: string;
+  draft: string | null;
+}
+interface Told {
+  version: number;
+  fields: { title: string };
+  draft: { version: number; base_version: number; fields: { title: string } } | null;
+}
+
+/**
+ * Does at the desk what editors do, one deed after another, and remembers what was acknowledged: after an answer one
+ * state of a record is true, after none two. Many records are changed together or not at all.
+ */
+export class Editor {
+  /** Acknowledged deeds by name. */
+  readonly done = new Map<string, number>();
+  /** Deeds that ended without an answer, or with one for want of room. */
+  cut = 0;
+  full = 0;
+  readonly problems: string[] = [];
+  /** The sentences that were read when there was no room. */
+  readonly sentences = new Set<string>();
+  readonly #possible = new Map<number, Set<string>>();
+  readonly #scheduled = new Map<number, string>();
+  readonly #url: string;
+  readonly #cookie: string;
+  readonly #ids: readonly number[];
+  readonly #reserve: number[];
+  #word = 0;
+
+  constructor(url: string, cookie: string, ids: readonly number[]) {
+    this.#url = url;
+    this.#cookie = cookie;
+    // Each record whose publishing is scheduled is left alone from then on.
+    this.#reserve = ids.slice(0, Math.floor(ids.length / 2));
+    this.#ids = ids.slice(this.#reserve.length);
+  }
+
+  async workUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#doOne();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        this.cut += 1;
+        await pause(20);
+      }
+    }
+  }
+
+  /** Asks for each record: is it as promised, or, after a deed without an answer, as it was before or after? */
+  async lookAgain(): Promise<void> {
+    for (const [id, possible] of this.#possible) {
+      const found = JSON.stringify(wordsOf(await this.#get(id)));
+      if (!possible.has(found))
+        this.problems.push(`№ ${id}: ${found}, обещано ${[...possible].join(' или ')}`);
+      this.#possible.set(id, new Set([found]));
+    }
+    if (this.#together.length > 0) {
+      const titles = await Promise.all(this.#together.map(async (id) => (await this.#get(id)).fields.title));
+      const changed = titles.filter((title) => title === this.#wanted).length;
+      if (changed !== 0 && changed !== titles.length)
+        this.problems.push(`из ${titles.length} записей одной правки изменены ${changed}`);
+      this.#together = [];
+    }
+  }
+
+  /** What was scheduled has been done; gives the words that readers must find, by record. */
+  async settle(): Promise<Map<number, string>> {
+    await this.lookAgain();
+    for (const [id, words] of this.#scheduled) {
+      const deadline = Date.now() + 60_000;
+      while ((await this.#get(id)).fields.title !== words && Date.now() < deadline) await pause(200);
+      const { live } = wordsOf(await this.#get(id));
+      if (live !== words) this.problems.push(`№ ${id}: назначенное не сделано (${live} вместо ${words})`);
+    }
+    const ids = [...new Set([...this.#possible.keys(), ...this.#scheduled.keys()])];
+    const found = new Map<number, string>();
+    for (const id of ids) found.set(id, wordsOf(await this.#get(id)).live);
+    return found;
+  }
+
+  #together: number[] = [];
+  #wanted = '';
+
+  async #doOne(): Promise<void> {
+    const id = this.#ids[randomInt(this.#ids.length)]!;
+    const record = await this.#get(id);
+    const now = wordsOf(record);
+    const version = record.draft?.version ?? 0;
+    this.#word += 1;
+    const words = `Слова ${this.#word}`;
+    const first = (await this.#get(id, '/history')) as unknown as { items: { version: number }[] };
+    const earliest = first.items.at(-1)!.version;
+    switch (['save', 'publish', 'many', 'restore', 'back', 'schedule'][randomInt(6)]) {
+      case 'publish': {
+        if (record.draft) return await this.#publish(id, now, version);
+        if (!(await this.#save(id, now, { words, version, base: record.version }))) return;
+        const saved = await this.#get(id);
+        return await this.#publish(id, wordsOf(saved), saved.draft?.version ?? 0);
+      }
+      case 'many':
+        return await this.#many(words);
+      case 'restore':
+        if (record.version === earliest) return;
+        await this.#send('restore', [[id, now, undefined]], `/records/${id}/restore`, {
+          version: earliest,
+          expected_version: version,
+        });
+        return;
+      case 'back':
+        if (record.version === earliest || record.draft) return;
+        await this.#send('back', [[id, now, undefined]], `/records/${id}/rollback`, {
+          version: earliest,
+          reason: 'proof',
+        });
+        return;
+      case 'schedule':
+        return await this.#schedule(words);
+      default:
+        await this.#save(id, now, { words, version, base: record.version });
+    }
+  }
+
+  async #save(
+    id: number,
+    now: Words,
+    { words, version, base }: { words: string; version: number; base: number },
+  ) {
+    return await this.#send('save', [[id, now, { live: now.live, draft: words }]], `/records/${id}/draft`, {
+      fields: JSON.stringify({ title: words }),
+      expected_version: version,
+      base_version: base,
+    });
+  }
+
+  async #publish(id: number, now: Words, version: number): Promise<void> {
+    const after = { live: now.draft ?? now.live, draft: null };
+    await this.#send('publish', [[id, now, after]], `/records/${id}/publish`, {
+      expected_version: version,
+    });
+  }
+
+  async #many(words: string): Promise<void> {
+    const ids = this.#ids.slice(0, 5);
+    const before: [number, Words, Words][] = [];
+    for (const id of ids) before.push([id, wordsOf(await this.#get(id)), { live: words, draft: null }]);
+    this.#together = ids;
+    this.#wanted = words;
+    await this.#send('many', before, '/records/change', {
+      ids: ids.map(String),
+      fields: JSON.stringify({ title: words }),
+      action: 'publish',
+      reason: 'proof',
+    });
+    this.#together = [];
+  }
+
+  async #schedule(words: string): Promise<void> {
+    const id = this.#reserve.pop();
+    if (id === undefined) return;
+    const record = await this.#get(id);
+    const now = wordsOf(record);
+    if (!(await this.#save(id, now, { words, version: 0, base: record.version }))) return;
+    this.#possible.delete(id);
+    const isDone = await this.#post(`/records/${id}/schedule`, {
+      action: 'publish',
+      due_at: new Date(Date.now() + 1500).toISOString(),
+    });
+    if (isDone) {
+      this.#count('schedule');
+      this.#scheduled.set(id, words);
+    }
+  }
+
+  /** How many deeds were acknowledged so far. */
+  get acknowledged(): number {
+    return [...this.done.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  #count(deed: string): void {
+    this.done.set(deed, (this.done.get(deed) ?? 0) + 1);
+  }
+
+  /** Sends a deed and remembers what may be true of its records; without words, what the answer shows is true. */
+  async #send(
+    deed: string,
+    records: readonly [id: number, before: Words, after: Words | undefined][],
+    address: string,
+    json: object,
+  ): Promise<boolean> {
+    let answer: { data: unknown } | undefined;
+    let hasAnswer = false;
+    try {
+      answer = await this.#post(address, json);
+      hasAnswer = true;
+      if (answer) this.#count(deed);
+    } finally {
+      for (const [id, before, after] of records) {
+        const shown = after ?? (answer && deed === 'restore' ? wordsOf(answer.data as Told) : undefined);
+        const possible = hasAnswer ? [answer ? shown : before] : [before, shown];
+        // What a version brought back is not known beforehand: then the record itself is asked.
+        if (possible.includes(undefined)) this.#possible.delete(id);
+        else this.#possible.set(id, new Set(possible.map((one) => JSON.stringify(one))));
+      }
+    }
+    return answer !== undefined;
+  }
+
+  /** The answer; nothing when it was refused for want of room. */
+  async #post(address: string, json: object): Promise<{ data: unknown } | undefined> {
+    const response = await this.#fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(json),
+    });
+    const told = (await response.json().catch(() => {
+      throw new NoAnswer();
+    })) as { data: unknown; errors?: { message: string }[] };
+    if (response.status === 200) return told;
+    if (response.status !== 507 && response.status !== 503)
+      this.problems.push(`${address}: ${response.status} ${told.errors?.[0]?.message}`);
+    this.full += 1;
+    this.sentences.add(told.errors?.[0]?.message ?? '');
+    return undefined;
+  }
+
+  async #get(id: number, more = ''): Promise<Told> {
+    const response = await this.#fetch(`/records/${id}${more}`, {});
+    const told = (await response.json().catch(() => {
+      throw new NoAnswer();
+    })) as { data: Told };
+    if (response.status !== 200) throw new Error(`№ ${id} cannot be read: ${response.status}`);
+    return told.data;
+  }
+
+  async #fetch(address: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(`${this.#url}/api/editors${address}`, {
+        ...init,
+        headers: {
+          ...init.headers,
+          cookie: this.#cookie,
+          'x-forwarded-for': `10.9.${randomInt(256)}.${randomInt(256)}`,
+        },
+      });
+    } catch {
+      throw new NoAnswer();
+    }
+  }
+}
+
+/** The server died before it answered. */
+class NoAnswer extends Error {}
+
+const wordsOf = ({ fields, draft }: Told): Words => ({
+  live: fields.title,
+  draft: draft?.fields.title ?? null,
+});

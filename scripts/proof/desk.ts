@@ -1,0 +1,255 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { verifyAudit } from '#server/audit/verify.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { findFreePort } from '../check/product.ts';
+import { Editor, enterAsEditor } from './crash/editor.ts';
+import { fill } from './crash/fill.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const bytes = 300 * 2 ** 20;
+
+/**
+ * An editor saves, publishes, changes many records at once, schedules, restores and rolls back, while the server and
+ * its publisher are killed outright (B-5) and their disk runs full and is freed again (B-3): what was acknowledged is
+ * there, nothing is half done, readers see whole pages all the time and in the end exactly what was published.
+ */
+export async function prove(isLong: boolean): Promise<boolean> {
+  const kills = Number(process.env['KILLS']) || (isLong ? 200 : 6);
+  const rounds = Number(process.env['ROUNDS']) || (isLong ? 30 : 2);
+  const folder = mkdtempSync(path.join(tmpdir(), 'register-desk-'));
+  let isSmall = true;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'register', folder], { stdio: 'ignore' });
+  } catch {
+    isSmall = false;
+    console.log(
+      '— полный диск пропущен: эта учётная запись системы не может завести малый диск (mount -t tmpfs)',
+    );
+  }
+  try {
+    return await run(folder, { kills, rounds: isSmall ? rounds : 0 });
+  } finally {
+    if (isSmall) execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<boolean> {
+  const ids = await fill(folder);
+  const cookie = await enterAsEditor(folder);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = () => startProduct(folder, port);
+  let product = await start();
+  const editor = new Editor(url, cookie, ids);
+  const reader = new Reader(url, ids);
+  const told = new Set<string>();
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const stop = new AbortController();
+      const working = [editor.workUntil(stop.signal), reader.readUntil(stop.signal)];
+      // Some deeds first, however slow the machine is; then at any moment of the next.
+      const before = editor.acknowledged;
+      const until = Date.now() + 20_000;
+      while (editor.acknowledged < before + 5 && Date.now() < until) await pause(20);
+      await pause(randomInt(0, 1500));
+      product.kill('SIGKILL');
+      stop.abort();
+      await Promise.all([...working, once(product, 'exit')]);
+      product = await start();
+      await editor.lookAgain();
+    }
+    for (let round = 1; round <= rounds; round += 1) {
+      const stop = new AbortController();
+      const working = [editor.workUntil(stop.signal), reader.readUntil(stop.signal)];
+      const ballast = path.join(folder, 'ballast');
+      const refused = editor.full;
+      const until = Date.now() + 30_000;
+      // The publisher and the database take turns to find no room.
+      while ((editor.full === refused || told.size === 0) && Date.now() < until) {
+        take(ballast, statfsSync(folder).bavail * statfsSync(folder).bsize);
+        const message = await lastMessage(url, cookie);
+        if (message) told.add(message);
+        await pause(100);
+      }
+      rmSync(ballast);
+      const freed = Date.now() + 60_000;
+      while (!(await hasRoom(url)) && Date.now() < freed) await pause(50);
+      await pause(randomInt(200, 800));
+      stop.abort();
+      await Promise.all(working);
+      await editor.lookAgain();
+    }
+    const words = await editor.settle();
+    const late = await reader.expectAll(words);
+    await isIdle(url, cookie);
+    product.kill('SIGTERM');
+    await once(product, 'exit');
+    return await judge({ folder, url, editor, reader, late, told, kills, rounds });
+  } finally {
+    product.kill('SIGKILL');
+  }
+}
+
+interface Scene {
+  folder: string;
+  url: string;
+  editor: Editor;
+  reader: Reader;
+  late: readonly string[];
+  told: ReadonlySet<string>;
+  kills: number;
+  rounds: number;
+}
+
+async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<boolean> {
+  const database = await openDatabase({ DATA_DIR: folder });
+  try {
+    const db = database.kysely;
+    const { problems: chain, rows } = await verifyAudit(db);
+    const records = await db.selectFrom('records').select(['id', 'version', 'data']).execute();
+    const revisions = await db.selectFrom('revisions').select(['record_id', 'version', 'data']).execute();
+    const half = records.filter(({ id, version, data }) => {
+      const own = revisions.filter(({ record_id }) => record_id === id);
+      return own.length !== version || own.find((one) => one.version === version)?.data !== data;
+    });
+    const open = await db.selectFrom('schedules').select('id').where('done_at', 'is', null).execute();
+    const deeds = [...editor.done].map(([deed, count]) => `${deed} ${count}`).join(', ');
+    const lines = [
+      `Подтверждено: ${deeds}; без ответа ${editor.cut}, отказано из-за места ${editor.full}`,
+      `Нарушено обещаний ${editor.problems.length}, наполовину ${half.length}, назначенное и не сделанное ${open.length}, замечаний к журналу из ${rows} строк ${chain.length}`,
+      `Чтений ${reader.reads}, разорванных страниц ${reader.torn.length}; в конце не то, что опубликовано: ${late.length}`,
+    ];
+    for (const line of lines) console.log(line);
+    for (const one of [...editor.problems, ...reader.torn, ...late].slice(0, 10)) console.log(`НЕТ ${one}`);
+    for (const sentence of [...editor.sentences, ...told]) console.log(`Редактор прочёл: «${sentence}»`);
+    const isSaid =
+      rounds === 0 ||
+      (editor.sentences.size > 0 &&
+        [...editor.sentences, ...told].every((one) => one.includes('кончилось место')));
+    const isGood =
+      [editor.problems, half, open, chain, reader.torn, late].every(({ length }) => length === 0) &&
+      isSaid &&
+      (editor.done.get('publish') ?? 0) > 0;
+    console.log(
+      `${isGood ? 'да ' : 'НЕТ'} B-3, B-5 за столом редактора: убийств ${kills}, диск полон ${rounds} раз`,
+    );
+    return isGood;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The product as `npm start` runs it, in one process: what kills it kills the publisher too. */
+async function startProduct(folder: string, port: number): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts/command.ts'), 'start'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        DATA_DIR: folder,
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        TRUST_PROXY: 'loopback',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const isReady = new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (piece) => {
+      said += String(piece);
+      if (/^ready /m.test(said)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${said}`)));
+  });
+  await isReady;
+  return child;
+}
+
+/** Somebody who reads meanwhile: a page is whole, or the server is away. */
+class Reader {
+  reads = 0;
+  readonly torn: string[] = [];
+  readonly #url: string;
+  readonly #ids: readonly number[];
+
+  constructor(url: string, ids: readonly number[]) {
+    this.#url = url;
+    this.#ids = ids;
+  }
+
+  async readUntil(signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const address = turn % 3 === 0 ? '/deseases/' : `/deseases/${this.#ids[turn % this.#ids.length]}/`;
+      const html = await this.#read(address);
+      if (html === undefined) await pause(20);
+      else if (!html.startsWith('<!DOCTYPE html>') || !html.trimEnd().endsWith('</html>'))
+        this.torn.push(`${address}: ${html.length} знаков`);
+      if (html !== undefined) this.reads += 1;
+      await pause(10);
+    }
+  }
+
+  /** Records whose page does not say in the end what was published. */
+  async expectAll(words: ReadonlyMap<number, string>): Promise<string[]> {
+    const late: string[] = [];
+    for (const [id, title] of words) {
+      const says = async () => (await this.#read(`/deseases/${id}/`))?.includes(title) ?? false;
+      const deadline = Date.now() + 120_000;
+      while (!(await says()) && Date.now() < deadline) await pause(200);
+      if (!(await says())) late.push(`/deseases/${id}/ не говорит «${title}»`);
+    }
+    return late;
+  }
+
+  async #read(address: string): Promise<string | undefined> {
+    try {
+      const response = await fetch(this.#url + address);
+      return await response.text();
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+async function statusOf(
+  url: string,
+  cookie: string,
+): Promise<{ state: string; last: { message: string | null } | null }> {
+  const response = await fetch(`${url}/api/editors/publication`, { headers: { cookie } });
+  return ((await response.json()) as { data: { state: string; last: { message: string | null } | null } })
+    .data;
+}
+
+const lastMessage = async (url: string, cookie: string) =>
+  (await statusOf(url, cookie)).last?.message ?? undefined;
+
+async function isIdle(url: string, cookie: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while ((await statusOf(url, cookie)).state !== 'idle' && Date.now() < deadline) await pause(100);
+}
+
+async function hasRoom(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/api/health`);
+  return ((await response.json()) as { data: { has_room: boolean } }).data.has_room;
+}
+
+/** Takes so many bytes of the disk, or what is left of them: others take as well. */
+function take(file: string, count: number): void {
+  try {
+    appendFileSync(file, Buffer.alloc(Math.max(0, count)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../check/product.ts';
+import { Follower, registrar, type Client } from './crash/clients.ts';
+import { fill, followers } from './crash/fill.ts';
+import { openPostOffice } from './crash/post-office.ts';
+import { startVictim } from './crash/victim.ts';
+import { judge } from './crash/verdict.ts';
+
+/** The figure to reach (B-1): nothing acknowledged lost, nothing half-done, ready again within two seconds. */
+const mostMilliseconds = 2000;
+
+/**
+ * B-1: a server is killed outright at random moments while people register and follow; KILLS says how often. What it
+ * has acknowledged must be found, what it has not may be there whole or not at all, and each letter comes.
+ */
+export async function prove(isLong: boolean): Promise<boolean> {
+  const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
+  const post = await openPostOffice();
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: String(await findFreePort()),
+    DATA_DIR: folder,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'loopback',
+    SMTP_URL: post.url,
+  };
+  const url = `http://127.0.0.1:${environment.PORT}`;
+  try {
+    const diseases = await fill(folder);
+    await keepCompiled(environment);
+    const start = () => {
+      post.beginLife();
+      return startVictim(environment);
+    };
+    let victim = await start();
+    const clients: Client[] = [registrar(url), registrar(url), registrar(url)];
+    for (const email of followers) clients.push(await Follower.signIn(url, email, diseases));
+    const starts: number[] = [];
+    const worked: number[] = [];
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const stop = new AbortController();
+      const working = clients.map((client) => client.workUntil(stop.signal));
+      await pause(randomInt(20, 900));
+      victim.kill();
+      stop.abort();
+      await Promise.all(working);
+      await victim.ended;
+      victim = await start();
+      starts.push(victim.readyAfter);
+      if (victim.worked !== undefined) worked.push(victim.worked);
+      for (const client of clients) await client.lookAgain();
+      if (kill % 50 === 0) console.log(`убит ${kill} раз из ${kills}`);
+    }
+    await post.settle(folder);
+    victim.kill();
+    await victim.ended;
+    const verdict = judge({ folder, clients, letters: post.letters });
+    const [middle, slowest] = [quantile(starts, 0.5), quantile(starts, 1)];
+    for (const line of verdict.lines) console.log(line);
+    console.log(
+      `Готовность после убийства: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс, худшая ${slowest} мс; процессора ${quantile(worked, 0.5)} и ${quantile(worked, 1)} мс; нагрузка машины ${loadavg()[0]?.toFixed(1)} на ${availableParallelism()} ядра`,
+    );
+    const isSoon = quantile(starts, 0.99) <= mostMilliseconds;
+    console.log(`${verdict.isGood ? 'да ' : 'НЕТ'} B-1: убийств ${kills}, ничего не потеряно, письма целы`);
+    console.log(`${isSoon ? 'да ' : 'НЕТ'} B-1: готов снова за ${mostMilliseconds} мс`);
+    return verdict.isGood && isSoon;
+  } finally {
+    await post.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is compiled is kept when a process ends by itself: the first `npm start` of an operator has done so. */
+async function keepCompiled(environment: Record<string, string>): Promise<void> {
+  const first = await startVictim(environment);
+  first.stop();
+  await first.ended;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+}

@@ -1,0 +1,134 @@
+import type { PublicationMode, PublicationStep } from '#domain/publication.ts';
+import { startKeeper, type Keeper, type KeeperEvents } from '#publisher/keeper.ts';
+import type { Listener, Step } from '#publisher/publish.ts';
+import { plural } from '#domain/plural.ts';
+import { numbers } from '#server/catalogue/changes.ts';
+import type { Server } from '#server/main.ts';
+import type { LivePublication } from '#server/publication/live.ts';
+import type { Settings } from '#server/settings.ts';
+
+/** Here the server and the publisher meet: neither knows the other. */
+
+/** Publishes what changes for as long as the server runs, tells the editors how it goes, and shows them drafts. */
+export function keepPublished(server: Server, settings: Settings): Keeper {
+  const { publication, database, app } = server;
+  const journal = journalOf(publication);
+  const events: KeeperEvents = {
+    begin: (mode) => journal.begin(mode),
+    end: (result) => journal.end(result),
+    step: (step) => journal.step(step),
+    rest: () => publication.rest(),
+    stopped: (at) => journal.stopped(at),
+    async fail({ name, message }) {
+      app.log.warn({ err: { name, message } }, 'publication failed');
+      await journal.fail(sentenceOf(message));
+    },
+  };
+  const keeper = startKeeper(
+    {
+      api: server.url,
+      dataDir: settings.DATA_DIR,
+      siteUrl: settings.SITE_URL,
+      publishUrl: settings.PUBLISH_URL,
+    },
+    events,
+  );
+  publication.attach({
+    publish(mode: PublicationMode) {
+      keeper.resume();
+      keeper.publish(mode);
+    },
+    stop: () => keeper.pause(),
+  });
+  server.context.previews = { render: (record) => keeper.preview(record) };
+
+  let seen = '';
+  let isLooking = false;
+  let isStopped = false;
+  // Most transactions change nothing that readers see.
+  const look = async () => {
+    if (isLooking || isStopped) return;
+    isLooking = true;
+    try {
+      const { change, terms } = await numbers(database.kysely);
+      const now = `${change} ${terms}`;
+      if (now === seen) return;
+      if (seen !== '') {
+        publication.queue();
+        keeper.publish();
+      }
+      seen = now;
+    } finally {
+      isLooking = false;
+    }
+  };
+  const onCommit = () => {
+    look().catch((error: unknown) => app.log.warn({ err: error }, 'changes could not be looked for'));
+  };
+  database.onCommit(onCommit);
+  onCommit();
+  return {
+    ...keeper,
+    async stop() {
+      isStopped = true;
+      server.context.previews = undefined;
+      publication.detach();
+      await keeper.stop();
+    },
+  };
+}
+
+/** Notes publications in the history that editors read. */
+export function journalOf(publication: LivePublication): Listener & {
+  begin(mode: PublicationMode): Promise<void>;
+  end: NonNullable<Listener['end']>;
+  step(step: Step): void;
+  fail(message: string): Promise<void>;
+  stopped(at: { done: number; total: number }): Promise<void>;
+} {
+  let id: number | undefined;
+  let mode: PublicationMode = 'content';
+  return {
+    async begin(begun) {
+      mode = begun;
+      id = await publication.begin(begun, new Date());
+    },
+    step(step) {
+      // What is followed may turn out to be nothing.
+      if (id !== undefined) publication.step(stepOf(step));
+    },
+    async end(result) {
+      if (result.mode === 'late') return await publication.follow(result, new Date());
+      id ??= await publication.begin(result.mode, new Date());
+      await publication.end(id, result, new Date());
+      id = undefined;
+    },
+    async fail(message) {
+      const broken = id;
+      id = undefined;
+      await publication.fail(broken, message);
+    },
+    async stopped(at) {
+      const broken = id;
+      id = undefined;
+      await publication.stopped(broken, stoppedSentence(mode, at));
+    },
+  };
+}
+
+/** What editors read of a publication that was given up: what readers see, and what happens next. */
+const sentenceOf = (message: string): string =>
+  // What a full disk is called by the system, by SQLite, and by SQLite when its log cannot grow.
+  /ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)
+    ? 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.'
+    : `Выкладка прервалась, читатели видят прежние страницы; она повторится сама. Подробность для администратора: ${message}`;
+
+/** What readers see of a publication that an editor has stopped, and what becomes of the rest. */
+function stoppedSentence(mode: PublicationMode, { done, total }: { done: number; total: number }): string {
+  if (mode === 'verify') return 'Сверку остановил редактор. Страницы на сайте она не меняла.';
+  if (mode !== 'content') return 'Остановил редактор. Читатели видят прежний сайт целиком.';
+  const pages = plural(total, ['страницы', 'страниц', 'страниц']);
+  return `Остановил редактор: обновлено ${done} из ${total} ${pages}, остальные читатели видят прежними. Они ждут выкладки.`;
+}
+
+const stepOf = (step: Step): PublicationStep => ({ done: 0, total: 0, ...step });

@@ -1,0 +1,27 @@
+import { rangesOf, recordsBetween } from '#data/catalogue.ts';
+import { publicKinds, type AnyRecord, type Kind, type KindName } from '#domain/kinds/index.ts';
+
+/**
+ * The catalogue as files. A file holds few records, so that a changed one costs one small file anew; what has gone
+ * leaves its file shorter.
+ */
+const inFile = 1000;
+
+/** Kinds that are carried away whole; pages of the portal are no data. */
+export const dumped = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code');
+
+/** Numbers of the files of a kind: 'diseases-1', 'diseases-2' … by the numbers of its records. */
+export const partsOf = (kind: Kind): number[] =>
+  rangesOf([kind.name as KindName], inFile).map((first) => first / inFile + 1);
+
+export const dumpPaths = () =>
+  dumped.flatMap((kind) => partsOf(kind).map((part) => ({ params: { file: `${kind.api}-${part}` } })));
+
+/** The records of a file: 'diseases-1'. */
+export function recordsOf(file: string | undefined): { kind: Kind | undefined; records: AnyRecord[] } {
+  const [, api, part] = /^(\w+)-(\d{1,6})$/.exec(file ?? '') ?? [];
+  const kind = dumped.find((one) => one.api === api);
+  if (!kind) return { kind, records: [] };
+  const first = (Number(part) - 1) * inFile;
+  return { kind, records: recordsBetween(kind.name as KindName, first, first + inFile) };
+}

@@ -1,0 +1,28 @@
+import { encode } from 'uqr';
+
+/** A QR code of an address as one SVG path: runs of dark modules, row by row. */
+export function qrOf(address: string): { size: number; path: string } {
+  const { size, data } = encode(address, { border: 0, maskPattern: maskFor(new URL('/', address).href) });
+  let path = '';
+  data.forEach((row, y) => {
+    for (let x = 0; x < size; x += 1) {
+      if (!row[x]) continue;
+      let end = x + 1;
+      while (row[end]) end += 1;
+      path += `M${x} ${y}h${end - x}v1h-${end - x}z`;
+      x = end;
+    }
+  });
+  return { size, path };
+}
+
+/**
+ * Any of the eight masks reads well. Seeking the best one costs ten times the code itself, so it is sought once for the
+ * site and not for every page.
+ */
+function maskFor(site: string): number {
+  const mask = masks.get(site) ?? encode(site, { border: 0 }).maskPattern;
+  masks.set(site, mask);
+  return mask;
+}
+const masks = new Map<string, number>();

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { applicationTypes } from '#domain/applications.ts';
+import { userTypes } from './account.ts';
+import { shownApplication, statuses } from './applications.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import { applicationAnswer, roleChange, verificationDecision, withReason } from './forms/administration.ts';
+import { choice, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** A person as those see them who have to decide about them; each look is noted for the person. */
+const person = z.object({
+  id: z.int(),
+  type: z.enum(userTypes),
+  email: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  second_name: z.string().nullable(),
+  verified: z.boolean(),
+  city: z.string().nullable(),
+  /** Place of work of a doctor, company of a partner. */
+  work: z.string().nullable(),
+});
+
+const filedApplication = shownApplication.extend({
+  user: person,
+  /** Whole days since it came. */
+  age_days: z.int(),
+  /** Who has taken it. */
+  editor: z.string().nullable(),
+});
+export type FiledApplication = z.infer<typeof filedApplication>;
+
+export const userStates = ['active', 'blocked', 'unconfirmed'] as const;
+
+const managed = person.extend({
+  state: z.enum(userStates),
+  second_factor: z.enum(['off', 'on', 'required']),
+  created_at: z.string(),
+});
+export type ManagedUser = z.infer<typeof managed>;
+
+const managedWhole = managed.extend({
+  position: z.string().nullable(),
+  subject_federation_id: z.string().nullable(),
+  confirmed_at: z.string().nullable(),
+  verified_at: z.string().nullable(),
+  blocked_at: z.string().nullable(),
+  /** The latest sign of them in an open session. */
+  seen_at: z.string().nullable(),
+  sessions: z.int(),
+  /** What was decided about the account, the latest first. */
+  decisions: z.array(
+    z.object({ at: z.string(), deed: z.string(), by: z.string().nullable(), reason: z.string().nullable() }),
+  ),
+});
+export type ManagedUserWhole = z.infer<typeof managedWhole>;
+
+const pages = {
+  page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+  page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+};
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() });
+
+const types = applicationTypes.map(({ code }) => code) as [string, ...string[]];
+const word = z.string({ error: 'параметр указан дважды' }).trim().max(100, 'не длиннее 100 знаков');
+const editors = { access: 'editor', cache: 'none' } as const;
+const admins = { access: 'admin', cache: 'none' } as const;
+
+/** What editors do with applications, and administrators with people. */
+export const administrationContract = {
+  'GET /api/editors/applications': defineCall({
+    ...editors,
+    isHeavy: true,
+    summary: 'Заявки; без status те, что ждут, старые первыми',
+    query: z.strictObject({
+      status: choice(statuses, 'Состояние').optional(),
+      type: choice(types, 'О чём').optional(),
+      ...pages,
+    }),
+    output: pageOf(filedApplication),
+  }),
+  'GET /api/editors/applications/{id}': defineCall({
+    ...editors,
+    isHeavy: true,
+    summary: 'Заявка',
+    path: idPath,
+    output: filedApplication,
+  }),
+  'POST /api/editors/applications/{id}/take': defineCall({
+    ...editors,
+    summary: 'Взять в работу',
+    path: idPath,
+    output: filedApplication,
+  }),
+  'POST /api/editors/applications/{id}/answer': defineCall({
+    ...editors,
+    summary: 'Ответить; ответ уходит письмом',
+    path: idPath,
+    input: applicationAnswer,
+    output: filedApplication,
+  }),
+  'POST /api/editors/applications/{id}/close': defineCall({
+    ...editors,
+    summary: 'Закрыть',
+    path: idPath,
+    output: filedApplication,
+  }),
+  'POST /api/editors/applications/{id}/decide': defineCall({
+    ...editors,
+    summary: 'Решить, врач ли это: accept или decline с причиной; документы удаляются, письмо уходит',
+    path: idPath,
+    input: verificationDecision,
+    output: filedApplication,
+  }),
+  'GET /api/editors/users': defineCall({
+    ...admins,
+    isHeavy: true,
+    summary: 'Учётные записи, новые первыми; query ищет по началу фамилии и по адресу почты',
+    query: z.strictObject({
+      query: word.optional().meta({ title: 'Начало фамилии или часть адреса' }),
+      type: choice(userTypes, 'Роль').optional(),
+      state: choice(userStates, 'Состояние').optional(),
+      ...pages,
+    }),
+    output: pageOf(managed),
+  }),
+  'GET /api/editors/users/{id}': defineCall({
+    ...admins,
+    isHeavy: true,
+    summary: 'Учётная запись',
+    path: idPath,
+    output: managedWhole,
+  }),
+  'POST /api/editors/users/{id}/role': defineCall({
+    ...admins,
+    summary: 'Сменить роль; входы завершаются',
+    path: idPath,
+    input: roleChange,
+    output: managedWhole,
+  }),
+  'POST /api/editors/users/{id}/block': defineCall({
+    ...admins,
+    summary: 'Заблокировать; входы завершаются сразу',
+    path: idPath,
+    input: withReason,
+    output: managedWhole,
+  }),
+  'POST /api/editors/users/{id}/unblock': defineCall({
+    ...admins,
+    summary: 'Снять блокировку',
+    path: idPath,
+    input: withReason,
+    output: managedWhole,
+  }),
+  'POST /api/editors/users/{id}/second-factor/reset': defineCall({
+    ...admins,
+    summary: 'Снять второй фактор тому, кто потерял телефон и запасные коды; входы завершаются',
+    path: idPath,
+    input: withReason,
+    output: managedWhole,
+  }),
+  'GET /api/editors/consents': defineCall<void, void, FileAnswer>({
+    ...admins,
+    isHeavy: true,
+    summary: 'Журнал согласий целиком (CSV)',
+    isFile: true,
+    output: z.custom<FileAnswer>(),
+  }),
+};

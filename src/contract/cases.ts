@@ -1,0 +1,612 @@
+import { z } from 'zod';
+import {
+  authorships,
+  caseLimits,
+  caseSections,
+  caseStates,
+  checklist,
+  experiences,
+  type Authorship,
+  type CaseSection,
+  type CaseState,
+  type Check,
+  type Experience,
+} from '#domain/cases.ts';
+import { ageBand, codes, sex } from '#domain/vocabularies.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import {
+  caseAcceptance,
+  caseAnswer,
+  caseContent,
+  caseDeclining,
+  caseDeed,
+  caseFile,
+  caseFollowing,
+  caseProblemDecision,
+  caseReport,
+  caseReturn,
+  caseSaving,
+  newCase,
+  questionOutcome,
+  remarkResolution,
+} from './forms/cases.ts';
+import { choice, several, wholeNumberOr } from './query.ts';
+import { facetSchema, idPath } from './record.ts';
+
+/**
+ * Clinical cases (issue 5). Cases are no records of the catalogue: they live in tables of their own, so that nothing
+ * of them can reach the snapshot, `/api/changes`, feeds or the public search. Their numbers never coincide with those
+ * of records.
+ *
+ * Refusals of deeds carry the field at fault in `customData.field`. Saving or doing anything with an old `version`
+ * answers 409 with `data: { current: OwnCase }`, the case as it is now, to be merged (`CallError.data` in the browser).
+ */
+
+const names = <Code extends string>(list: Record<Code, unknown>) => Object.keys(list) as [Code, ...Code[]];
+const number = z.int();
+const moment = z.string();
+const states = z.enum(names<CaseState>(caseStates));
+const section = z.enum(names<CaseSection>(caseSections));
+
+/** Who wrote it, as readers are told: `Иванова Анна, НМИЦ…` or `Генетика`; the erased are «Удалённый пользователь». */
+const author = z.object({
+  title: z.string(),
+  /** Where the author works; empty when the author is known by speciality only. */
+  place: z.string(),
+  authorship: z.enum(names<Authorship>(authorships)),
+});
+
+/** A record of the catalogue that a case names. */
+const linked = z.object({ id: number, title: z.string(), url: z.string() });
+
+/** A picture: `url` is private (no-store, nosniff), `<img src>` of the same origin shows it. */
+const figure = z.object({
+  file: number,
+  url: z.string(),
+  caption: z.string(),
+  alt: z.string(),
+  width: number,
+  height: number,
+});
+
+const card = z.object({
+  id: number,
+  title: z.string(),
+  diseases: z.array(linked),
+  suspected: z.string(),
+  areas: z.array(z.string()),
+  age_band: z.string(),
+  sex: z.string(),
+  region: z.string(),
+  /** The first signs that are present, in Russian. */
+  signs: z.array(z.string()),
+  author,
+  /** How many pictures. */
+  figures: number,
+  /** `open`: asks colleagues; `closed`: the author has told the outcome; `none`: no question. */
+  question: z.enum(['none', 'open', 'closed']),
+  answers: number,
+  published_at: moment,
+  revised_at: moment,
+  /** Invented: shown as «Демонстрационный пример» wherever it appears. */
+  demo: z.boolean(),
+});
+export type CaseCard = z.infer<typeof card>;
+
+const answer = z.object({
+  id: number,
+  author: z.object({ title: z.string(), place: z.string() }),
+  opinion: z.string(),
+  next_steps: z.string(),
+  experience: z.enum(names<Experience>(experiences)),
+  created_at: moment,
+  /** The reader's own: may be taken back. */
+  own: z.boolean(),
+  /** Named by the author as the one that helped. */
+  helped: z.boolean(),
+});
+
+const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...sections } = caseContent.shape;
+
+/** A published case as doctors read it. */
+const publishedCase = z.object({
+  ...sections,
+  id: number,
+  /** Number of the edition that is shown, from 1. */
+  edition: number,
+  figures: z.array(figure),
+  disease_cards: z.array(linked),
+  drug_cards: z.array(linked),
+  author,
+  published_at: moment,
+  revised_at: moment,
+  demo: z.boolean(),
+  /** For copying: author, title, number, portal, day, address. */
+  citation: z.string(),
+  /** Others with shared signs, the likest first; `shared` are the signs in Russian. */
+  similar: z.array(
+    z.object({ id: number, title: z.string(), shared: z.array(z.string()), demo: z.boolean() }),
+  ),
+  answers: z.array(answer),
+  question_state: z.enum(['none', 'open', 'closed']),
+  question_outcome: z.string(),
+  question_closed_at: moment.nullable(),
+  /** What the reader may do here. */
+  own: z.boolean(),
+  following: z.boolean(),
+  may_answer: z.boolean(),
+});
+export type PublishedCase = z.infer<typeof publishedCase>;
+
+const remark = z.object({
+  id: number,
+  field: section,
+  text: z.string(),
+  created_at: moment,
+  /** The author says that it is dealt with. */
+  resolved_at: moment.nullable(),
+});
+
+const event = z.object({
+  at: moment,
+  deed: z.enum([
+    'created',
+    'submitted',
+    'withdrawn',
+    'returned',
+    'declined',
+    'accepted',
+    'published',
+    'archived',
+    'discarded',
+    'closed',
+  ]),
+  by: z.enum(['author', 'editor']),
+  text: z.string(),
+});
+
+/** A private file: of a figure, or the patient's consent. */
+const file = z.object({
+  id: number,
+  role: z.enum(['figure', 'consent']),
+  name: z.string(),
+  type: z.string(),
+  size: number,
+  /** Of pictures; 0 for a PDF. */
+  width: number,
+  height: number,
+  url: z.string(),
+});
+export type CaseFile = z.infer<typeof file>;
+
+/** A row of the author's table. */
+const ownRow = z.object({
+  id: number,
+  title: z.string(),
+  state: states,
+  /** Readers see an edition of it, whatever the state of the work. */
+  published: z.boolean(),
+  /** Open remarks of the editor. */
+  remarks: number,
+  answers: number,
+  question: z.enum(['none', 'open', 'closed']),
+  created_at: moment,
+  updated_at: moment,
+  submitted_at: moment.nullable(),
+  demo: z.boolean(),
+});
+export type OwnCaseRow = z.infer<typeof ownRow>;
+
+/** A case as its author works on it. */
+const ownCase = z.object({
+  id: number,
+  state: states,
+  /** Grows with each saving and each deed; must be sent back with the next one. */
+  version: number,
+  published: z.boolean(),
+  content: caseContent,
+  files: z.array(file),
+  remarks: z.array(remark),
+  /** Why it was declined or taken down. */
+  reason: z.string(),
+  history: z.array(event),
+  created_at: moment,
+  updated_at: moment,
+  submitted_at: moment.nullable(),
+  question_state: z.enum(['none', 'open', 'closed']),
+  question_outcome: z.string(),
+  demo: z.boolean(),
+});
+export type OwnCase = z.infer<typeof ownCase>;
+
+/** A place that looks like personal data. `start` and `end` count UTF-16 units of the text at `path`. */
+const finding = z.object({
+  field: section,
+  /** Where in the content: `history`, `timeline.2.text`, `tests.0.note`, `figures.1.caption`. */
+  path: z.string(),
+  /** FindingKind of domain/deidentification. */
+  kind: z.string(),
+  words: z.string(),
+  start: number,
+  end: number,
+  /** What to write instead; an empty text removes the words. */
+  suggestions: z.array(z.object({ label: z.string(), text: z.string() })),
+  /** Marked by the author as no personal data. */
+  cleared: z.boolean(),
+});
+export type CaseFinding = z.infer<typeof finding>;
+
+/** Whether the combination of disease, region and age is so rare that the patient may be known by it. */
+const rarity = z.object({
+  isRare: z.boolean(),
+  /** Patients expected to fit the combination, the most that is likely; null when the prevalence is not known. */
+  expected: z.number().nullable(),
+  /** Other published cases of the same combination. */
+  published: number,
+  /** One sentence for the author; empty when the combination is not rare. */
+  message: z.string(),
+});
+
+/** What stands in the way of sending a case for review; nothing does when `ready`. */
+const check = z.object({
+  ready: z.boolean(),
+  /** Sections that are missing or too long, each with a sentence. */
+  problems: z.array(z.object({ field: section, path: z.string(), message: z.string() })),
+  findings: z.array(finding),
+  rarity,
+});
+export type CaseCheck = z.infer<typeof check>;
+
+/** A row of the editors' queue. */
+const queued = z.object({
+  id: number,
+  title: z.string(),
+  state: states,
+  published: z.boolean(),
+  version: number,
+  author: z.string(),
+  submitted_at: moment,
+  /** Whole hours since it was sent. */
+  age_hours: number,
+  /** How often it has been sent, this time included. */
+  round: number,
+  cleared: number,
+  isRare: z.boolean(),
+  demo: z.boolean(),
+});
+export type QueuedCase = z.infer<typeof queued>;
+
+/** A case as an editor reviews it. */
+const reviewedCase = z.object({
+  ...ownCase.shape,
+  /** Name, address at work, and whether verified: the editor must know who publishes. */
+  author: z.object({ title: z.string(), place: z.string(), verified: z.boolean() }),
+  disease_cards: z.array(linked),
+  drug_cards: z.array(linked),
+  check,
+  /** The edition that readers see now, to be compared; null when none is. */
+  published_content: z.nullable(caseContent),
+  /** Decisions so far; with CASES_REVIEWERS=2 the first acceptance waits for a second editor. */
+  reviews: z.array(
+    z.object({
+      at: moment,
+      decision: z.enum(['accepted', 'returned', 'declined', 'archived']),
+      checks: z.array(z.enum(names<Check>(checklist))),
+      reason: z.string(),
+      own: z.boolean(),
+    }),
+  ),
+});
+export type ReviewedCase = z.infer<typeof reviewedCase>;
+
+const problem = z.object({
+  id: number,
+  case_id: number,
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(['new', 'closed']),
+  created_at: moment,
+});
+
+/** A page of a list, as everywhere. */
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: number, page: number, page_size: number });
+const paging = {
+  page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+  page_size: wholeNumberOr(20, 'Записей на странице', [1, 100]),
+};
+
+const listQuery = z.strictObject({
+  ...paging,
+  sort: choice(
+    ['published_at', '-published_at', 'revised_at', '-revised_at', 'title', '-title', '-answers'],
+    'Порядок; с минусом обратный',
+  ).optional(),
+  diseases: several('Заболевание'),
+  areas: several('Область медицины'),
+  sex: several(`Пол: ${codes(sex).join(', ')}`),
+  age_band: several(`Возраст: ${codes(ageBand).join(', ')}`),
+  figures: several('Есть снимки: true'),
+  question: several('Вопрос коллегам: open, closed'),
+});
+export type CaseListQuery = z.infer<typeof listQuery>;
+
+const filePath = z.object({ ...idPath.shape, file: idPath.shape.id });
+const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
+const bytes = z.custom<FileAnswer>();
+const nothing = z.null();
+
+/** `isOfCases`: who may make the call is the setting CASES_READING (ruling G45). */
+const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
+/** Writing is open to every doctor; sending for review needs a verified one. */
+const writer = { access: 'doctor', cache: 'none' } as const;
+const verified = { access: 'verified-doctor', cache: 'none' } as const;
+const editor = { access: 'editor', cache: 'none' } as const;
+
+export const casesContract = {
+  'GET /api/cases/teaser': defineCall({
+    access: 'anonymous',
+    cache: 'catalogue',
+    summary: 'Сколько случаев опубликовано и из каких областей медицины: всё, что о них известно всем',
+    output: z.object({ total: number, topics: z.array(z.string()) }),
+  }),
+  'GET /api/cases': defineCall<void, CaseListQuery, z.infer<ReturnType<typeof pageOf<typeof card>>>>({
+    ...reader,
+    summary: 'Клинические случаи: список',
+    query: listQuery,
+    output: pageOf(card),
+  }),
+  'GET /api/cases/filter': defineCall({
+    ...reader,
+    summary: 'Клинические случаи: список с числом записей при каждом значении фильтров',
+    query: listQuery,
+    output: z.object({ ...pageOf(card).shape, facets: z.array(facetSchema) }),
+  }),
+  'GET /api/cases/{id}': defineCall<{ id: number }, void, PublishedCase>({
+    ...reader,
+    summary: 'Клинический случай целиком: снимки, ответы коллег, похожие случаи',
+    path: idPath,
+    output: publishedCase,
+  }),
+  'GET /api/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+    ...reader,
+    summary: 'Снимок опубликованного случая',
+    path: filePath,
+    isFile: true,
+    output: bytes,
+  }),
+  'POST /api/cases/{id}/answers': defineCall({
+    ...verified,
+    summary: 'Ответ на вопрос коллеги: мнение, что делать дальше, на чём основано',
+    path: idPath,
+    input: caseAnswer,
+    isStructured: true,
+    output: publishedCase,
+  }),
+  'POST /api/cases/{id}/answers/{answer}/remove': defineCall<
+    { id: number; answer: number },
+    void,
+    PublishedCase
+  >({
+    ...verified,
+    summary: 'Убрать свой ответ',
+    path: answerPath,
+    output: publishedCase,
+  }),
+  'POST /api/cases/{id}/follow': defineCall({
+    ...reader,
+    summary: 'Следить за ответами и исходом, или больше не следить',
+    path: idPath,
+    input: caseFollowing,
+    isStructured: true,
+    output: z.object({ following: z.boolean() }),
+  }),
+  'POST /api/cases/{id}/report': defineCall({
+    ...reader,
+    summary: 'Сообщить редакции о нарушении в случае',
+    path: idPath,
+    input: caseReport,
+    isStructured: true,
+    output: nothing,
+  }),
+  'POST /api/cases/add': defineCall({
+    ...writer,
+    summary: 'Новый клинический случай: черновик, который видит только автор',
+    input: newCase,
+    isStructured: true,
+    creates: true,
+    output: ownCase,
+  }),
+  'GET /api/user/cases': defineCall({
+    ...writer,
+    summary: 'Мои случаи, недавно изменённые первыми',
+    query: z.strictObject({ ...paging, state: several(`Состояние: ${names(caseStates).join(', ')}`) }),
+    output: pageOf(ownRow),
+  }),
+  'GET /api/user/cases/{id}': defineCall<{ id: number }, void, OwnCase>({
+    ...writer,
+    summary: 'Мой случай: текст, файлы, замечания, история',
+    path: idPath,
+    output: ownCase,
+  }),
+  'PUT /api/user/cases/{id}': defineCall({
+    ...writer,
+    summary: 'Сохранить случай целиком; старая version — 409 с нынешним видом случая',
+    path: idPath,
+    input: caseSaving,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}': defineCall({
+    ...writer,
+    summary: 'То же, что PUT',
+    path: idPath,
+    input: caseSaving,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'GET /api/user/cases/{id}/check': defineCall<{ id: number }, void, CaseCheck>({
+    ...writer,
+    summary: 'Чего не хватает для отправки: разделы, персональные данные, редкость сочетания',
+    path: idPath,
+    isHeavy: true,
+    output: check,
+  }),
+  'POST /api/user/cases/{id}/submit': defineCall({
+    ...verified,
+    summary: 'Отправить на проверку',
+    path: idPath,
+    input: caseDeed,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/withdraw': defineCall({
+    ...writer,
+    summary: 'Отозвать с проверки: снова черновик',
+    path: idPath,
+    input: caseDeed,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/archive': defineCall({
+    ...writer,
+    summary: 'Снять с публикации',
+    path: idPath,
+    input: caseDeed,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/discard': defineCall({
+    ...writer,
+    summary: 'Отказаться от правки: снова то, что опубликовано',
+    path: idPath,
+    input: caseDeed,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/remove': defineCall({
+    ...writer,
+    summary: 'Удалить случай, который не опубликован, с файлами',
+    path: idPath,
+    input: caseDeed,
+    isStructured: true,
+    output: nothing,
+  }),
+  'POST /api/user/cases/{id}/files': defineCall({
+    ...writer,
+    summary: 'Загрузить снимок (JPEG, PNG, WebP; без сведений о съёмке) или согласие (ещё PDF), до 20 мб.',
+    path: idPath,
+    input: caseFile,
+    bodyLimit: caseLimits.file + 64 * 1024,
+    output: file,
+  }),
+  'GET /api/user/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+    ...writer,
+    summary: 'Файл моего случая',
+    path: filePath,
+    isFile: true,
+    output: bytes,
+  }),
+  'POST /api/user/cases/{id}/files/{file}/remove': defineCall<{ id: number; file: number }, void, OwnCase>({
+    ...writer,
+    summary: 'Удалить файл; из текста черновика снимок тоже уходит',
+    path: filePath,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/remarks': defineCall({
+    ...writer,
+    summary: 'Отметить замечание редактора учтённым или вернуть его',
+    path: idPath,
+    input: remarkResolution,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'POST /api/user/cases/{id}/close': defineCall({
+    ...writer,
+    summary: 'Закрыть вопрос коллегам исходом',
+    path: idPath,
+    input: questionOutcome,
+    isStructured: true,
+    output: ownCase,
+  }),
+  'GET /api/editors/cases': defineCall({
+    ...editor,
+    summary: 'Случаи на проверке, давние первыми; state=published показывает опубликованные',
+    query: z.strictObject({
+      ...paging,
+      state: choice(['review', 'published'], 'Состояние').optional(),
+    }),
+    output: pageOf(queued),
+  }),
+  'GET /api/editors/cases/problems': defineCall({
+    ...editor,
+    summary: 'Сообщения врачей о нарушениях в случаях',
+    query: z.strictObject({ ...paging, state: choice(['new', 'closed'], 'Состояние').optional() }),
+    output: pageOf(problem),
+  }),
+  'POST /api/editors/cases/problems/{id}': defineCall({
+    ...editor,
+    summary: 'Закрыть сообщение о нарушении или открыть снова',
+    path: idPath,
+    input: caseProblemDecision,
+    isStructured: true,
+    output: nothing,
+  }),
+  'GET /api/editors/cases/{id}': defineCall<{ id: number }, void, ReviewedCase>({
+    ...editor,
+    summary: 'Случай для проверки; черновики авторов редакция не видит',
+    path: idPath,
+    isHeavy: true,
+    output: reviewedCase,
+  }),
+  'GET /api/editors/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
+    ...editor,
+    summary: 'Файл случая на проверке, согласие в том числе',
+    path: filePath,
+    isFile: true,
+    output: bytes,
+  }),
+  'POST /api/editors/cases/{id}/accept': defineCall({
+    ...editor,
+    summary: 'Принять и опубликовать; при CASES_REVIEWERS=2 нужны двое',
+    path: idPath,
+    input: caseAcceptance,
+    isStructured: true,
+    output: reviewedCase,
+  }),
+  'POST /api/editors/cases/{id}/return': defineCall({
+    ...editor,
+    summary: 'Вернуть автору с замечаниями по разделам',
+    path: idPath,
+    input: caseReturn,
+    isStructured: true,
+    output: reviewedCase,
+  }),
+  'POST /api/editors/cases/{id}/decline': defineCall({
+    ...editor,
+    summary: 'Отклонить с причиной',
+    path: idPath,
+    input: caseDeclining,
+    isStructured: true,
+    output: reviewedCase,
+  }),
+  'POST /api/editors/cases/{id}/archive': defineCall({
+    ...editor,
+    summary: 'Снять опубликованный случай с причиной',
+    path: idPath,
+    input: caseDeclining,
+    isStructured: true,
+    output: reviewedCase,
+  }),
+  'GET /api/signs': defineCall({
+    access: 'doctor',
+    cache: 'none',
+    summary: 'Признаки HPO по-русски: по первым буквам слов, синонимам и номеру',
+    query: z.strictObject({
+      query: z.string().trim().max(100, 'не длиннее 100 знаков').default('').meta({ title: 'Запрос' }),
+    }),
+    output: z.array(
+      z.object({ hpo: z.string(), title: z.string(), title_en: z.string(), synonyms: z.array(z.string()) }),
+    ),
+  }),
+};

@@ -1,0 +1,146 @@
+import type { Failure } from '../call.ts';
+import type { CallName, Output } from '../contract.ts';
+
+export type { CallName, Output } from '../contract.ts';
+
+export type Value = string | number | boolean | null | undefined;
+
+/** What goes along with a call; a list stands for a repeated key (ruling G32). */
+export interface Sent {
+  /** What the braces of the address stand for: `{ id: 7 }` in 'GET /api/cases/{id}'. */
+  path?: Record<string, string | number>;
+  query?: Record<string, Value | readonly Value[]>;
+  form?: FormData | Record<string, Value | Blob | readonly (Value | Blob)[]>;
+  json?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Errors go to the error store too: for deeds that have no form of their own (B210). */
+  isWatched?: boolean;
+  /** Shows no progress bar: the search, dictionaries, savings behind the scenes (B212). */
+  isQuiet?: boolean;
+}
+
+export type Problem = Failure['errors'][number];
+
+/** A call that did not succeed; status 0 means that no answer came. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly errors: readonly Problem[];
+  /** Seconds to wait before the next try, when the server says so. */
+  readonly retryAfter: number | undefined;
+  /** What came along with the refusal: of a conflict, how the thing is now. */
+  readonly data: unknown;
+
+  constructor(status: number, errors: readonly Problem[], retryAfter?: number, data?: unknown) {
+    super(errors[0]?.message ?? 'Не удалось выполнить. Повторите.');
+    this.status = status;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+    this.data = data;
+  }
+
+  /** Whether no answer came: the network is away, or the server. */
+  get isOffline(): boolean {
+    return this.status === 0;
+  }
+}
+
+export interface CallWatcher {
+  started?(name: CallName, sent: Sent): void;
+  ended?(name: CallName, sent: Sent): void;
+  failed?(error: CallError, sent: Sent, name: CallName): void;
+}
+
+const watchers = new Set<CallWatcher>();
+
+/** Tells a store of every call; gives the way to stop it. */
+export function watchCalls(watcher: CallWatcher): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+/**
+ * Makes a call of the contract and gives its `data`. It succeeds only when the answer's `status` is `success`, whatever
+ * the HTTP code (B173, ruling G41); otherwise throws a CallError. An aborted call throws what fetch throws.
+ *
+ *   const user = await call('POST /api/auth/login', { form: { email, password } });
+ */
+export async function call<Name extends CallName>(name: Name, sent: Sent = {}): Promise<Output<Name>> {
+  for (const watcher of watchers) watcher.started?.(name, sent);
+  try {
+    const response = await ask(name, sent);
+    const answer = await readAnswer(response);
+    if (answer.status === 'success') return answer.data as Output<Name>;
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+    throw new CallError(response.status, answer.errors ?? [], retryAfter, answer.data);
+  } catch (error) {
+    if (error instanceof CallError) for (const watcher of watchers) watcher.failed?.(error, sent, name);
+    throw error;
+  } finally {
+    for (const watcher of watchers) watcher.ended?.(name, sent);
+  }
+}
+
+async function ask(name: CallName, { path, query, form, json, headers, signal }: Sent): Promise<Response> {
+  const [method = 'GET', template = ''] = name.split(' ');
+  const address = template.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(path?.[key] ?? '')),
+  );
+  const search = query ? `?${asQuery(query)}` : '';
+  const body =
+    json === undefined ? (form instanceof FormData ? form : form && asForm(form)) : JSON.stringify(json);
+  try {
+    return await fetch(address + search, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, [{ message: 'Нет связи с порталом. Проверьте соединение и повторите.' }]);
+  }
+}
+
+interface Answer {
+  status?: string;
+  data?: unknown;
+  errors?: Problem[];
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    return { errors: [{ message: 'Портал ответил непонятно. Повторите через минуту.' }] };
+  }
+}
+
+const isMany = <One>(value: One | readonly One[]): value is readonly One[] => Array.isArray(value);
+
+/** Pairs as they travel: what is not there is left out, lists become `key[]`. */
+function* pairsOf<One>(fields: Record<string, One | readonly One[]>): Generator<[string, One & {}]> {
+  for (const [key, value] of Object.entries(fields)) {
+    for (const one of isMany(value) ? value : [value])
+      if (one !== undefined && one !== null) yield [isMany(value) ? `${key}[]` : key, one];
+  }
+}
+
+function asQuery(fields: NonNullable<Sent['query']>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of pairsOf(fields)) query.append(key, String(value));
+  return query.toString();
+}
+
+function asForm(fields: Exclude<Sent['form'], FormData | undefined>): FormData {
+  const form = new FormData();
+  for (const [key, value] of pairsOf<Value | Blob>(fields))
+    form.append(key, value instanceof Blob ? value : String(value));
+  return form;
+}

@@ -1,0 +1,24 @@
+import type { User } from '../account.ts';
+
+export type { User, UserType } from '../account.ts';
+export type { SubscriptionItem } from '../subscriptions.ts';
+
+const types: Record<string, User['type']> = {
+  doctor: 'doctor',
+  editor: 'editor',
+  admin: 'admin',
+  patient: 'patient',
+  // So the specification spells it in one place (ruling G3, B138).
+  parient: 'patient',
+};
+
+/** The user as the browser knows them; a type that it does not know has the least rights. */
+export function readUser(user: User | null): User | null {
+  return user && { ...user, type: types[user.type] ?? 'patient' };
+}
+
+export const isPartner = (user: User | null | undefined) => user?.type === 'patient';
+
+/** Doctors and those who review their cases. */
+export const readsCases = (user: User | null | undefined) => Boolean(user) && !isPartner(user);
+export const isEditor = (user: User | null | undefined) => user?.type === 'editor' || user?.type === 'admin';

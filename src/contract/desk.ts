@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { deskSections, type DeskSection } from '#domain/desk.ts';
+import { publicKinds } from '#domain/kinds/index.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import { importCard } from './imports.ts';
+import { jsonText } from './json.ts';
+import { wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** What stands around the records: what waits, saved views, dictionaries, menus, rules, the audit. */
+const editor = { access: 'editor', cache: 'none' } as const;
+const admin = { access: 'admin', cache: 'none' } as const;
+const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
+
+const named = z.object({ id: z.int(), kind: z.string(), title: z.string() });
+const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
+
+const overview = z.object({
+  drafts: some(
+    named.extend({
+      updated_at: z.string(),
+      status: z.enum(['draft', 'review']),
+      note: z.string().nullable(),
+    }),
+  ),
+  waiting: some(named.extend({ updated_at: z.string(), author: z.string(), note: z.string().nullable() })),
+  due: some(named.extend({ review_due: z.string() })),
+  /** Published records that lead to what readers cannot open. */
+  broken: some(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
+  /** Links to other sites that do not open; `is_on`: whether they are asked at all. */
+  outer: z.object({ is_on: z.boolean(), total: z.int() }),
+  reports: z.int(),
+  misses: z.array(z.object({ query: z.string(), count: z.int(), last_at: z.string() })),
+  imports: z.array(importCard),
+});
+export type Overview = z.infer<typeof overview>;
+
+const view = z.object({ id: z.int(), title: z.string(), query: z.string() });
+
+const dictionary = z.object({
+  code: z.string(),
+  title: z.string(),
+  total: z.int(),
+  /** Only of those that are short enough to be edited by hand. */
+  items: z.array(z.object({ code: z.string(), title: z.string(), usage: z.int() })),
+});
+export type DeskDictionary = z.infer<typeof dictionary>;
+
+const menuItem = z.object({ title: z.string(), url: z.string() });
+const menu = z.object({
+  code: z.string(),
+  title: z.string(),
+  items: z.array(menuItem),
+  is_changed: z.boolean(),
+});
+export type DeskMenu = z.infer<typeof menu>;
+
+const auditRow = z.object({
+  id: z.int(),
+  at: z.string(),
+  deed: z.string(),
+  /** The deed in words. */
+  title: z.string(),
+  actor: z.string().nullable(),
+  user: z.string().nullable(),
+  record: named.nullable(),
+  details: z.string().nullable(),
+  ip: z.string().nullable(),
+  hash: z.string().nullable(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+const auditCheck = z.object({
+  at: z.string(),
+  rows: z.int(),
+  /** Hash of the last row: written down elsewhere, it proves later that nothing was made anew. */
+  head: z.string(),
+  problems: z.array(z.object({ id: z.int(), what: z.string() })),
+});
+export type AuditCheck = z.infer<typeof auditCheck>;
+
+interface LogQuery {
+  deed?: string | undefined;
+  who?: string | undefined;
+  record?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+const day = z.iso.date('нужен день: 2026-11-21').optional();
+const logQuery = {
+  deed: z.string().max(60).optional().meta({ title: 'Что сделано' }),
+  who: z
+    .string()
+    .trim()
+    .max(100, 'не длиннее 100 знаков')
+    .optional()
+    .meta({ title: 'Кто или о ком: номер учётной записи, начало фамилии или часть адреса' }),
+  record: z
+    .string()
+    .regex(/^\d{1,9}$/, 'нужен номер записи')
+    .optional()
+    .meta({ title: 'О какой записи: её номер' }),
+  since: day.meta({ title: 'С какого дня (по Москве)' }),
+  until: day.meta({ title: 'По какой день включительно' }),
+};
+
+const codePath = z.object({ code: z.string().regex(/^[a-z][a-z0-9]{0,30}$/) });
+const itemTitle = z
+  .string('Напишите название.')
+  .trim()
+  .min(1, 'Напишите название.')
+  .max(300, 'Название не длиннее 300 знаков.');
+const sections = deskSections.map(({ code }) => code) as [DeskSection, ...DeskSection[]];
+
+export const deskContract = {
+  'GET /api/editors/counts': defineCall<void, void, { section: DeskSection; count: number }[]>({
+    ...editor,
+    summary: 'Сколько ждёт в разделах редакции',
+    output: z.array(z.object({ section: z.enum(sections), count: z.int() })),
+  }),
+  'GET /api/editors/overview': defineCall<void, void, Overview>({
+    ...editor,
+    isHeavy: true,
+    summary: 'Обзор: мои черновики, ждут меня, пересмотр в 30 дней, битые ссылки, неточности, поиск, импорты',
+    output: overview,
+  }),
+  'GET /api/editors/views': defineCall({
+    ...editor,
+    summary: 'Мои сохранённые виды таблицы записей',
+    output: z.array(view),
+  }),
+  'POST /api/editors/views': defineCall({
+    ...editor,
+    summary: 'Сохранить вид таблицы записей',
+    input: z.object({
+      title: itemTitle.max(100, 'Название не длиннее 100 знаков.'),
+      query: z.string().max(1000).default(''),
+    }),
+    output: z.array(view),
+  }),
+  'POST /api/editors/views/{id}/remove': defineCall<{ id: number }, void, z.infer<typeof view>[]>({
+    ...editor,
+    summary: 'Убрать сохранённый вид',
+    path: idPath,
+    output: z.array(view),
+  }),
+  'GET /api/editors/dictionaries': defineCall<void, void, DeskDictionary[]>({
+    ...editor,
+    isHeavy: true,
+    summary: 'Словари каталога: значения и сколько записей их называет',
+    output: z.array(dictionary),
+  }),
+  'POST /api/editors/dictionaries/{code}': defineCall<
+    { code: string },
+    void,
+    DeskDictionary,
+    { item: string; title: string }
+  >({
+    ...editor,
+    summary: 'Назвать значение словаря иначе или добавить новое',
+    path: codePath,
+    input: z.object({
+      item: z.string().regex(/^[a-z0-9-]{1,60}$/, 'Код: латинские буквы, цифры, дефис.'),
+      title: itemTitle,
+    }),
+    output: dictionary,
+  }),
+  'POST /api/editors/dictionaries/{code}/order': defineCall<
+    { code: string },
+    void,
+    DeskDictionary,
+    { items: string[] }
+  >({
+    ...editor,
+    summary: 'Новый порядок значений словаря',
+    path: codePath,
+    input: z.object({ items: z.array(z.string().max(60)).max(2000) }),
+    output: dictionary,
+  }),
+  'POST /api/editors/dictionaries/{code}/remove': defineCall<
+    { code: string },
+    void,
+    DeskDictionary,
+    { item: string }
+  >({
+    ...editor,
+    summary: 'Убрать значение, которого не называет ни одна запись',
+    path: codePath,
+    input: z.object({ item: z.string().max(60) }),
+    output: dictionary,
+  }),
+  'GET /api/editors/navigation': defineCall<void, void, DeskMenu[]>({
+    ...editor,
+    summary: 'Меню портала для правки',
+    output: z.array(menu),
+  }),
+  'POST /api/editors/navigation/{code}': defineCall<
+    { code: string },
+    void,
+    DeskMenu[],
+    { items: { title: string; url: string }[] }
+  >({
+    ...editor,
+    summary: 'Меню целиком; пустой список возвращает исходное',
+    path: codePath,
+    input: z.object({
+      items: jsonText(
+        z
+          .array(
+            z.strictObject({
+              title: itemTitle.max(100, 'Название не длиннее 100 знаков.'),
+              url: z
+                .string()
+                .trim()
+                .regex(
+                  /^(\/(?!\/)[^\s]*|https:\/\/[^\s]+)$/,
+                  'Адрес страницы портала, начиная с /, или https://…',
+                ),
+            }),
+          )
+          .max(30, 'Не больше 30 пунктов.'),
+        'Пункты меню',
+      ),
+    }),
+    output: z.array(menu),
+  }),
+  'GET /api/editors/review-rules': defineCall({
+    ...editor,
+    summary: 'Каким видам записей нужен второй редактор',
+    output: z.array(
+      z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
+    ),
+  }),
+  'POST /api/editors/review-rules': defineCall({
+    ...admin,
+    summary: 'Требовать или не требовать второго редактора',
+    input: z.object({
+      kind: z.enum(kindNames, 'такого вида записей нет'),
+      is_required: z.enum(['true', 'false']).transform((value) => value === 'true'),
+    }),
+    output: z.array(
+      z.object({ kind: z.string(), title: z.string(), is_required: z.boolean(), is_fixed: z.boolean() }),
+    ),
+  }),
+  'GET /api/editors/audit': defineCall<
+    void,
+    LogQuery & { before?: string | undefined; page_size: number },
+    { total: number; items: AuditRow[]; deeds: { deed: string; title: string }[] }
+  >({
+    ...admin,
+    isHeavy: true,
+    summary: 'Журнал: кто, что, когда, о какой записи; новые первыми, дальше по before',
+    query: z.strictObject({
+      ...logQuery,
+      before: z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .optional()
+        .meta({ title: 'Строки до этого номера' }),
+      page_size: wholeNumberOr(50, 'Строк в ответе', [1, 200]),
+    }),
+    output: z.object({
+      total: z.int(),
+      items: z.array(auditRow),
+      deeds: z.array(z.object({ deed: z.string(), title: z.string() })),
+    }),
+  }),
+  'GET /api/editors/audit.jsonl': defineCall<void, LogQuery, FileAnswer>({
+    ...admin,
+    isFile: true,
+    isHeavy: true,
+    summary: 'Журнал, по строке JSON на событие; без параметров целиком. Выгрузка сама записывается в журнал',
+    query: z.strictObject(logQuery),
+    output: z.custom<FileAnswer>(),
+  }),
+  'GET /api/editors/audit/check': defineCall<void, void, AuditCheck | null>({
+    ...admin,
+    summary: 'Цела ли цепочка журнала: итог последней проверки, она идёт раз в сутки; null — ещё не шла',
+    output: auditCheck.nullable(),
+  }),
+  'POST /api/editors/audit/check': defineCall<void, void, AuditCheck>({
+    ...admin,
+    summary: 'Проверить цепочку журнала сейчас: изменённые, удалённые и вставленные строки',
+    output: auditCheck,
+  }),
+};

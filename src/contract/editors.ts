@@ -1,0 +1,485 @@
+import { z } from 'zod';
+import type { KindDescription } from '#domain/editing/description.ts';
+import { publicKinds, source, states } from '#domain/kinds/index.ts';
+import { defineCall } from './call.ts';
+import { jsonText } from './json.ts';
+import { choice, wholeNumber, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** What editors do with records of any kind; clinical cases have a moderation of their own. */
+const editor = { access: 'editor', cache: 'none' } as const;
+
+const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
+const kindName = z.enum(kindNames, 'такого вида записей нет');
+const fields = z.record(z.string().max(60), z.unknown());
+const person = z.object({ id: z.int(), name: z.string() });
+const problem = z.object({ field: z.string(), message: z.string() });
+
+/** One changed field, in words. */
+export const difference = z.object({
+  field: z.string(),
+  title: z.string(),
+  removed: z.array(z.string()),
+  added: z.array(z.string()),
+});
+
+/** Where a record stands for editors: a published one may have an edit that is written or waits for another's eyes. */
+export const deskStates = ['draft', 'review', 'published', 'edited', 'edit-in-review', 'archived'] as const;
+export type DeskState = (typeof deskStates)[number];
+
+const row = z.object({
+  id: z.int(),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(deskStates),
+  owner: person.nullable(),
+  updated_at: z.string(),
+  /** Per cent of what the kind can tell. */
+  completeness: z.int(),
+  review_due: z.string().nullable(),
+  url: z.string().nullable(),
+  /** Readers saw it once, and it can go back to them as it is: nothing was written since it was taken off. */
+  may_return: z.boolean(),
+});
+export type DeskRow = z.infer<typeof row>;
+
+const narrowing = {
+  kind: choice(kindNames, 'Вид записей').optional(),
+  state: choice(deskStates, 'Состояние').optional(),
+  owner: z
+    .string()
+    .regex(/^(me|none|[1-9]\d{0,8})$/, 'нужно me, none или номер редактора')
+    .optional()
+    .meta({ title: 'Ответственный: me, none или номер' }),
+  query: z.string().trim().max(200).default('').meta({ title: 'Слова названия или код' }),
+  completeness_below: wholeNumber('Заполнено меньше, чем на столько процентов', [1, 101]).optional(),
+  due_in: wholeNumber('Пересмотр не позже, чем через столько дней', [0, 3650]).optional(),
+  gone: choice(['yes'], 'Снято с сайта').optional(),
+  links_to: wholeNumber('Ссылаются на запись с этим номером', [1, 2_147_483_647]).optional(),
+};
+const orders = ['updated_at', 'title', 'completeness', 'review_due'] as const;
+const sort = choice(
+  orders.flatMap((order) => [order, `-${order}`]) as [string, ...string[]],
+  'Порядок; с минусом обратный',
+).default('-updated_at');
+const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
+
+export interface DeskQuery {
+  kind?: string | undefined;
+  state?: DeskState | undefined;
+  gone?: 'yes' | undefined;
+  owner?: string | undefined;
+  query: string;
+  completeness_below?: number | undefined;
+  due_in?: number | undefined;
+  links_to?: number | undefined;
+  sort: string;
+}
+
+const draft = z.object({
+  /** Counts the saves; who saves names the one that they saw. */
+  version: z.int(),
+  /** Version of the record on which the draft rests. */
+  base_version: z.int(),
+  status: z.enum(['draft', 'review']),
+  fields,
+  sources: z.array(source.partial()),
+  author: person.nullable(),
+  updated_at: z.string(),
+  note: z.string().nullable(),
+  /** What has to be mended before it can be published. */
+  problems: z.array(problem),
+});
+
+const edited = z.object({
+  id: z.int(),
+  kind: z.string(),
+  title: z.string(),
+  state: z.enum(states),
+  desk_state: z.enum(deskStates),
+  url: z.string().nullable(),
+  /** Version of the record as it is in force. */
+  version: z.int(),
+  updated_at: z.string(),
+  fields,
+  sources: z.array(source),
+  /** Field → who wrote it last: 'editor', 'records', or the format of an import. */
+  origins: z.record(z.string(), z.string()),
+  reviewed_at: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  review_due: z.string().nullable(),
+  owner: person.nullable(),
+  draft: draft.nullable(),
+  /** The fields on which the draft rests, when the record has changed since. */
+  base: z.object({ version: z.int(), fields, sources: z.array(source) }).nullable(),
+  differences: z.array(difference),
+  completeness: z.object({
+    score: z.int(),
+    missing: z.array(z.object({ field: z.string(), title: z.string() })),
+  }),
+  /** Titles of the records that the fields name by number. */
+  names: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string(), state: z.string() })),
+  /** Why this editor may not publish the draft now; `null`: may. */
+  publish_refusal: z.string().nullable(),
+  needs_second_editor: z.boolean(),
+  schedule: z.array(
+    z.object({
+      id: z.int(),
+      action: z.enum(['publish', 'unpublish']),
+      due_at: z.string(),
+      author: person.nullable(),
+    }),
+  ),
+});
+export type EditedRecord = z.infer<typeof edited>;
+
+const presence = z.object({
+  /** Who edits: the first who has not been silent for two minutes. */
+  holder: z.object({ id: z.int(), name: z.string(), since: z.string(), seen_at: z.string() }).nullable(),
+  is_mine: z.boolean(),
+  others: z.array(z.object({ id: z.int(), name: z.string(), seen_at: z.string() })),
+  /** Save counter of the draft and version of the record: other numbers than one's own mean news. */
+  draft_version: z.int(),
+  version: z.int(),
+});
+export type Presence = z.infer<typeof presence>;
+
+const expected = z.coerce.number<string>('нужно число').int().min(0);
+const reason = z.string().trim().max(1000, 'не длиннее 1000 знаков').default('').meta({ title: 'Почему' });
+const demandedReason = z
+  .string('Напишите, почему: это прочтут те, кто откроет историю.')
+  .trim()
+  .min(1, 'Напишите, почему: это прочтут те, кто откроет историю.')
+  .max(1000, 'не длиннее 1000 знаков')
+  .meta({ title: 'Почему' });
+const longBody = 4 * 2 ** 20;
+
+const historyRow = z.object({
+  version: z.int(),
+  state: z.enum(states),
+  author: z.string(),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+  differences: z.array(difference),
+});
+export type HistoryRow = z.infer<typeof historyRow>;
+
+const changedMany = z.object({
+  items: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      differences: z.array(difference),
+      /** Why this one stays as it is. */
+      refusal: z.string().nullable(),
+    }),
+  ),
+  changed: z.int(),
+  refused: z.int(),
+});
+export type ChangedMany = z.infer<typeof changedMany>;
+
+export const editorsContract = {
+  'GET /api/editors/kinds': defineCall<void, void, KindDescription[]>({
+    ...editor,
+    summary: 'Виды записей и их поля: по этому описанию строится форма',
+    output: z.array(z.custom<KindDescription>()),
+  }),
+  'GET /api/editors/records': defineCall<
+    void,
+    DeskQuery & { page: number; page_size: number },
+    {
+      items: DeskRow[];
+      total: number;
+      page: number;
+      page_size: number;
+      counts: { state: DeskState; count: number }[];
+      gone: number;
+    }
+  >({
+    ...editor,
+    summary: 'Все записи в любом состоянии',
+    query: z.strictObject({
+      ...narrowing,
+      sort,
+      page,
+      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+    }),
+    output: z.object({
+      items: z.array(row),
+      total: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+      counts: z.array(z.object({ state: z.enum(deskStates), count: z.int() })),
+      /** Records that readers saw once and see no more, in whatever state they are. */
+      gone: z.int(),
+    }),
+  }),
+  'GET /api/editors/records.csv': defineCall<void, DeskQuery>({
+    ...editor,
+    isFile: true,
+    isHeavy: true,
+    summary: 'Тот же список файлом CSV',
+    query: z.strictObject({ ...narrowing, sort }),
+    output: z.unknown(),
+  }),
+  'POST /api/editors/records': defineCall<
+    void,
+    void,
+    EditedRecord,
+    { kind: string; fields: Record<string, unknown> }
+  >({
+    ...editor,
+    summary: 'Новая запись: черновик с обязательными полями вида',
+    input: z.object({ kind: kindName, fields: jsonText(fields, 'Поля записи') }),
+    output: edited,
+  }),
+  'GET /api/editors/records/{id}': defineCall<{ id: number }, void, EditedRecord>({
+    ...editor,
+    summary: 'Запись для правки: что в силе, черновик, разница между ними',
+    path: idPath,
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/draft': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    {
+      fields: Record<string, unknown>;
+      sources?: unknown[] | undefined;
+      expected_version: number;
+      base_version?: number | undefined;
+    }
+  >({
+    ...editor,
+    bodyLimit: longBody,
+    summary:
+      'Сохранить черновик: меняются названные поля, null опустошает. Не та expected_version: 409 и обе правки в data',
+    path: idPath,
+    input: z.object({
+      fields: jsonText(fields, 'Изменённые поля'),
+      sources: jsonText(z.array(z.unknown()).max(200), 'Все источники').optional(),
+      expected_version: expected.meta({ title: 'Версия черновика, которую видел редактор; 0, если его нет' }),
+      base_version: expected.optional().meta({ title: 'Версия записи, с которой черновик сведён' }),
+    }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/discard': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { expected_version: number }
+  >({
+    ...editor,
+    summary: 'Отказаться от черновика',
+    path: idPath,
+    input: z.object({ expected_version: expected }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/presence': defineCall<
+    { id: number },
+    void,
+    Presence,
+    { deed: 'stay' | 'leave' | 'take' }
+  >({
+    ...editor,
+    summary: 'Открыта ли запись у других; раз в полминуты страница говорит, что жива',
+    path: idPath,
+    input: z.object({ deed: z.enum(['stay', 'leave', 'take']).default('stay') }),
+    output: presence,
+  }),
+  'POST /api/editors/records/{id}/submit': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { note: string; expected_version: number }
+  >({
+    ...editor,
+    summary: 'Отдать черновик на проверку другому редактору',
+    path: idPath,
+    input: z.object({ note: reason, expected_version: expected }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/return': defineCall<{ id: number }, void, EditedRecord, { note: string }>({
+    ...editor,
+    summary: 'Вернуть черновик автору с замечанием',
+    path: idPath,
+    input: z.object({ note: demandedReason }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/publish': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    {
+      reason: string;
+      expected_version: number;
+      reviewed: boolean;
+      review_due?: string | undefined;
+    }
+  >({
+    ...editor,
+    summary: 'Опубликовать черновик, или запись из архива как она есть',
+    path: idPath,
+    input: z.object({
+      reason,
+      expected_version: expected.meta({ title: 'Версия черновика, которую видел редактор; 0, если его нет' }),
+      reviewed: z
+        .enum(['true', 'false', 'on', ''])
+        .default('false')
+        .transform((value) => value === 'true' || value === 'on')
+        .meta({ title: 'Факты проверены сегодня' }),
+      review_due: z.iso.date('нужен день: 2027-11-21').optional().meta({ title: 'Когда пересмотреть' }),
+    }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/unpublish': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { reason: string; successor?: number | undefined; archive: boolean }
+  >({
+    ...editor,
+    summary: 'Снять с публикации: страница ведёт к преемнику или отвечает 410',
+    path: idPath,
+    input: z.object({
+      reason: demandedReason,
+      successor: z.coerce.number<string>('нужен номер записи').int().positive().optional(),
+      archive: z
+        .enum(['true', 'false', 'on', ''])
+        .default('true')
+        .transform((value) => value === 'true' || value === 'on')
+        .meta({ title: 'В архив; иначе в черновики' }),
+    }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/restore': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { version: number; expected_version: number }
+  >({
+    ...editor,
+    summary: 'Взять прежнюю версию черновиком',
+    path: idPath,
+    input: z.object({ version: expected, expected_version: expected }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/owner': defineCall<{ id: number }, void, EditedRecord, { owner: number }>({
+    ...editor,
+    summary: 'Кто отвечает за запись',
+    path: idPath,
+    input: z.object({ owner: expected }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/schedule': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { action: 'publish' | 'unpublish'; due_at: string; reason: string }
+  >({
+    ...editor,
+    summary: 'Опубликовать или снять в назначенное время',
+    path: idPath,
+    input: z.object({
+      action: z.enum(['publish', 'unpublish']),
+      due_at: z.iso.datetime({ error: 'нужно время: 2026-11-21T09:00:00Z', offset: true }),
+      reason,
+    }),
+    output: edited,
+  }),
+  'POST /api/editors/records/{id}/schedule/cancel': defineCall<
+    { id: number },
+    void,
+    EditedRecord,
+    { schedule: number }
+  >({
+    ...editor,
+    summary: 'Отменить назначенное',
+    path: idPath,
+    input: z.object({ schedule: expected }),
+    output: edited,
+  }),
+  'GET /api/editors/records/{id}/history': defineCall<
+    { id: number },
+    { page: number },
+    { items: HistoryRow[]; total: number; page: number; page_size: number }
+  >({
+    ...editor,
+    isHeavy: true,
+    summary: 'Все версии записи, новые первыми: кто, когда, почему, что изменено',
+    path: idPath,
+    query: z.strictObject({ page }),
+    output: z.object({ items: z.array(historyRow), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'POST /api/editors/records/{id}/preview': defineCall<
+    { id: number },
+    void,
+    { url: string; expires_at: string },
+    { hours: number }
+  >({
+    ...editor,
+    summary: 'Ссылка на страницу, какой она станет; открывается до названного времени',
+    path: idPath,
+    input: z.object({
+      hours: z.coerce.number<string>('нужно число').int().min(1).max(720, 'не больше 30 дней').default(2),
+    }),
+    output: z.object({ url: z.string(), expires_at: z.string() }),
+  }),
+  'POST /api/editors/records/change': defineCall<
+    void,
+    void,
+    ChangedMany,
+    { ids: string[]; fields: Record<string, unknown>; action: string; reason: string; is_trial: boolean }
+  >({
+    ...editor,
+    summary: 'Изменить много записей сразу; is_trial показывает, что изменится, и ничего не сохраняет',
+    input: z.object({
+      ids: z
+        .array(z.string().regex(/^[1-9]\d{0,9}$/))
+        .min(1, 'Выберите записи')
+        .max(500, 'не больше 500 записей'),
+      fields: jsonText(fields, 'Поля, одинаковые для всех').default({}),
+      action: z.enum(['none', 'publish', 'submit', 'discard', 'own']).default('none'),
+      reason,
+      is_trial: z
+        .enum(['true', 'false', 'on', ''])
+        .default('false')
+        .transform((value) => value === 'true' || value === 'on'),
+    }),
+    output: changedMany,
+  }),
+  'GET /api/editors/relations': defineCall<
+    void,
+    { kind: string; query: string; except?: number | undefined },
+    { id: number; title: string; hint: string; state: string }[]
+  >({
+    ...editor,
+    summary: 'Записи, на которые можно сослаться: по словам названия, коду или номеру',
+    query: z.strictObject({
+      kind: choice(kindNames, 'Вид записей'),
+      query: z.string().trim().max(200).default('').meta({ title: 'Слова, код или номер' }),
+      except: wholeNumber('Запись, которая ссылается', [1, 2_147_483_647]).optional(),
+    }),
+    output: z.array(z.object({ id: z.int(), title: z.string(), hint: z.string(), state: z.string() })),
+  }),
+  'GET /api/editors/codes': defineCall<
+    void,
+    { book: string; query: string },
+    { code: string; title: string; taken_by: { id: number; title: string } | null }[]
+  >({
+    ...editor,
+    summary: 'Коды справочника: рубрики МКБ-10, заболевания Orphanet',
+    query: z.strictObject({
+      book: choice(['icd10', 'orpha'], 'Справочник'),
+      query: z.string().trim().max(200).default('').meta({ title: 'Код или слова' }),
+    }),
+    output: z.array(
+      z.object({
+        code: z.string(),
+        title: z.string(),
+        taken_by: z.object({ id: z.int(), title: z.string() }).nullable(),
+      }),
+    ),
+  }),
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineCall, type FileAnswer } from './call.ts';
+import { wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** Documents and pictures that editors lay down for readers; records and menus name them by their address. */
+const editor = { access: 'editor', cache: 'none' } as const;
+const most = 20 * 2 ** 20;
+
+const file = z.object({
+  id: z.int(),
+  title: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.int(),
+  /** Where readers get it: `/api/files/7`. */
+  url: z.string(),
+  /** What readers with a screen reader will miss, in sentences; empty is good. */
+  remarks: z.array(z.string()),
+  /** What names it: records, drafts among them, and menus. */
+  uses: z.array(z.object({ record: z.int().nullable(), title: z.string() })),
+  author: z.string().nullable(),
+  created_at: z.string(),
+});
+export type DeskFile = z.infer<typeof file>;
+
+export const filesContract = {
+  'GET /api/files/{id}': defineCall<{ id: number }, void, FileAnswer>({
+    access: 'anonymous',
+    cache: 'none',
+    isHeavy: true,
+    isFile: true,
+    summary: 'Файл, который редакция выложила для читателей',
+    path: idPath,
+    output: z.custom<FileAnswer>(),
+  }),
+  'GET /api/editors/files': defineCall<
+    void,
+    { page: number; page_size: number },
+    { items: DeskFile[]; total: number; page: number; page_size: number }
+  >({
+    ...editor,
+    isHeavy: true,
+    summary: 'Файлы для читателей, новые первыми: замечания к доступности и что на них ссылается',
+    query: z.strictObject({
+      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+      page_size: wholeNumberOr(30, 'Файлов на странице', [1, 100]),
+    }),
+    output: z.object({ items: z.array(file), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'POST /api/editors/files': defineCall<void, void, DeskFile, { file: File; title: string }>({
+    ...editor,
+    creates: true,
+    summary: 'Выложить PDF, JPEG, PNG или WebP, до 20 мб.; PDF проверяется на разметку, язык и название',
+    input: z.object({
+      file: z
+        .file('Выберите файл.')
+        .min(1, 'Файл пустой.')
+        .max(most, 'Файл больше 20 мб.: выберите поменьше.'),
+      title: z
+        .string('Напишите название.')
+        .trim()
+        .min(1, 'Напишите название.')
+        .max(300, 'Название не длиннее 300 знаков.'),
+    }),
+    bodyLimit: most + 64 * 1024,
+    output: file,
+  }),
+  'POST /api/editors/files/{id}/remove': defineCall<{ id: number }, void, null>({
+    ...editor,
+    summary: 'Удалить файл, на который ничто не ссылается',
+    path: idPath,
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { isEmail, paragraphs } from './fields.ts';
+
+/** POST /api/reports: what a reader has found wrong on a page; no account is needed. */
+export const report = z.object({
+  record_id: z.string('Укажите запись.').check(z.regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.')),
+  /** Field of the record; left out, it is about the page as a whole. */
+  field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
+  text: paragraphs('Напишите, что неточно.', 3000),
+  /** Where to answer, if anywhere. */
+  email: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(254, 'Проверьте адрес почты.'),
+      z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес почты или оставьте поле пустым.'),
+    ),
+  ),
+  /** People do not see this field; only programs fill it in. */
+  website: z.optional(z.string()),
+});
+export type Report = z.infer<typeof report>;
+
+/** POST /api/editors/reports/{id}: the editor's decision; the sender reads the answer in a letter. */
+export const reportDecision = z.object({
+  status: z.enum(['new', 'work', 'answered', 'closed'], { error: 'Выберите состояние.' }),
+  answer: z.optional(z.string().check(z.trim(), z.maxLength(3000, 'Не длиннее 3000 знаков.'))),
+});
+export type ReportDecision = z.infer<typeof reportDecision>;

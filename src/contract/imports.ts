@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import {
+  importChoices,
+  importModes,
+  importOutcomes,
+  importResults,
+  importStates,
+  importViews,
+  largestImport,
+  risks,
+  type ImportMode,
+  type ImportView,
+} from '#domain/imports.ts';
+import { defineCall } from './call.ts';
+import { choice, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** Imports at the desk: a file is compared, looked at, accepted row by row or field by field, applied, undone. */
+const editor = { access: 'editor', cache: 'none' } as const;
+
+const format = z.object({ name: z.string(), title: z.string(), expects: z.string() });
+export type ImportFormat = z.infer<typeof format>;
+
+export const importCard = z.object({
+  id: z.int(),
+  format: z.string(),
+  file_name: z.string(),
+  /** Bytes as they were sent; 0: read beside the server. */
+  size: z.int(),
+  state: z.enum(importStates),
+  /** Who sent it; `null`: the command line. */
+  author: z.string().nullable(),
+  created_at: z.string(),
+  mode: z.enum(importModes).nullable(),
+  applied_at: z.string().nullable(),
+  applied_by: z.string().nullable(),
+  undone_at: z.string().nullable(),
+  undone_by: z.string().nullable(),
+  /** Why the file was refused, or why the last deed was not done. */
+  problem: z.string().nullable(),
+  counts: z.object({
+    new: z.int(),
+    changed: z.int(),
+    same: z.int(),
+    gone: z.int(),
+    rejected: z.int(),
+    applied: z.int(),
+    draft: z.int(),
+    conflict: z.int(),
+    undone: z.int(),
+    left: z.int(),
+  }),
+});
+export type ImportCard = z.infer<typeof importCard>;
+
+const detail = importCard.extend({
+  /** Counts comparisons and choices; who applies names the one that they saw. */
+  version: z.int(),
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  notes: z.array(z.object({ text: z.string(), count: z.int(), examples: z.array(z.string()) })),
+  /** Rows by view. */
+  views: z.record(z.enum(importViews), z.int()),
+  /** Fields that are to be written when it is applied. */
+  chosen: z.int(),
+  /** Kinds in it whose changes wait for a second editor whatever is chosen. */
+  second: z.array(z.string()),
+});
+export type ImportDetail = z.infer<typeof detail>;
+
+const field = z.object({
+  field: z.string(),
+  title: z.string(),
+  risk: z.enum(risks).nullable(),
+  /** Why it is risky, in words. */
+  why: z.string().nullable(),
+  /** What has gone and what has come, item by item; texts whole. The first of them, and how many there are. */
+  removed: z.array(z.string()),
+  added: z.array(z.string()),
+  /** The same items in another order. */
+  is_moved: z.boolean(),
+  removed_total: z.int(),
+  added_total: z.int(),
+  is_chosen: z.boolean(),
+  is_refused: z.boolean(),
+  /** The same was skipped in an earlier import of this source. */
+  is_remembered: z.boolean(),
+});
+export type ImportField = z.infer<typeof field>;
+
+const row = z.object({
+  position: z.int(),
+  line: z.int().nullable(),
+  identity: z.string(),
+  kind: z.string(),
+  kind_title: z.string(),
+  title: z.string(),
+  record_id: z.int().nullable(),
+  /** Its page, when readers can open it. */
+  url: z.string().nullable(),
+  outcome: z.enum(importOutcomes),
+  is_safe: z.boolean(),
+  choice: z.enum(importChoices),
+  /** Somebody has changed the record since the comparison. */
+  is_stale: z.boolean(),
+  result: z.enum(importResults).nullable(),
+  reason: z.string().nullable(),
+  fields: z.array(field),
+});
+export type ImportRowShown = z.infer<typeof row>;
+
+const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
+const view = choice(importViews, 'Какие строки').default('changes');
+const words = z
+  .string()
+  .trim()
+  .max(200, 'не длиннее 200 знаков')
+  .default('')
+  .meta({ title: 'Слова названия' });
+
+export const importsContract = {
+  'GET /api/editors/imports': defineCall<
+    void,
+    { page: number },
+    { items: ImportCard[]; total: number; page: number; page_size: number; formats: ImportFormat[] }
+  >({
+    ...editor,
+    isHeavy: true,
+    summary: 'Импорты, новые первыми, и форматы файлов',
+    query: z.strictObject({ page }),
+    output: z.object({
+      items: z.array(importCard),
+      total: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+      formats: z.array(format),
+    }),
+  }),
+  'POST /api/editors/imports': defineCall<void, void, { id: number }, { format: string; file: File }>({
+    ...editor,
+    creates: true,
+    summary: 'Отправить файл на сверку; без формата он узнаётся по файлу. В каталоге ничего не меняется',
+    bodyLimit: largestImport + 64 * 1024,
+    input: z.object({
+      format: z.string().max(30).default('').meta({ title: 'Формат; пусто: узнать по файлу' }),
+      file: z
+        .file('Выберите файл.')
+        .min(1, 'Файл пуст: выберите другой.')
+        .max(largestImport, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.'),
+    }),
+    output: z.object({ id: z.int() }),
+  }),
+  'GET /api/editors/imports/{id}': defineCall<{ id: number }, void, ImportDetail>({
+    ...editor,
+    summary: 'Один импорт: состояние, ход, сколько чего',
+    path: idPath,
+    output: detail,
+  }),
+  'GET /api/editors/imports/{id}/rows': defineCall<
+    { id: number },
+    { view: ImportView; query: string; page: number },
+    { items: ImportRowShown[]; total: number; page: number; page_size: number }
+  >({
+    ...editor,
+    isHeavy: true,
+    summary: 'Строки импорта: что изменится, поле за полем',
+    path: idPath,
+    query: z.strictObject({ view, query: words, page }),
+    output: z.object({ items: z.array(row), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'POST /api/editors/imports/{id}/choose': defineCall<
+    { id: number },
+    void,
+    ImportDetail,
+    {
+      choice: 'accept' | 'skip' | 'reset' | 'safe';
+      positions: string[];
+      view?: ImportView | undefined;
+      query: string;
+      field?: string | undefined;
+    }
+  >({
+    ...editor,
+    summary:
+      'Принять или пропустить строки, поле строки, всё показанное или всё безопасное. Слова редакторов заменяет только выбор самого поля',
+    path: idPath,
+    input: z.object({
+      choice: z.enum(['accept', 'skip', 'reset', 'safe'], 'нужно одно из: accept, skip, reset, safe'),
+      positions: z
+        .array(z.string().regex(/^\d{1,9}$/, 'нужны номера строк'))
+        .max(500, 'не больше 500 строк')
+        .default([]),
+      view: z.enum(importViews).optional().meta({ title: 'Все строки этого вида' }),
+      query: words,
+      field: z.string().max(60).optional().meta({ title: 'Только это поле' }),
+    }),
+    output: detail,
+  }),
+  'POST /api/editors/imports/{id}/compare': defineCall<
+    { id: number },
+    void,
+    ImportDetail,
+    { format: string }
+  >({
+    ...editor,
+    summary: 'Сверить файл заново, при желании в другом формате; выбранное забывается',
+    path: idPath,
+    input: z.object({ format: z.string().max(30).default('') }),
+    output: detail,
+  }),
+  'POST /api/editors/imports/{id}/apply': defineCall<
+    { id: number },
+    void,
+    ImportDetail,
+    { mode: ImportMode; expected_version: number }
+  >({
+    ...editor,
+    summary: 'Применить принятое: всё или ничего. Кто-то выбирал тем временем: 409',
+    path: idPath,
+    input: z.object({
+      mode: z.enum(importModes, 'нужно publish или drafts'),
+      expected_version: z.coerce.number<string>('нужно число').int().min(0),
+    }),
+    output: detail,
+  }),
+  'POST /api/editors/imports/{id}/undo': defineCall<{ id: number }, void, ImportDetail>({
+    ...editor,
+    summary: 'Отменить импорт целиком; изменённое после него остаётся и названо',
+    path: idPath,
+    output: detail,
+  }),
+  'POST /api/editors/imports/{id}/drop': defineCall<{ id: number }, void, ImportDetail>({
+    ...editor,
+    summary: 'Отказаться от импорта, который не применён',
+    path: idPath,
+    output: detail,
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { choice, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/**
+ * Letters on their way. Editors see where a letter goes with the address masked, which is enough to help; the whole
+ * address is for administrators, one letter at a time, and each look is noted for its owner. Nobody is shown the words:
+ * they may hold a code, and are forgotten as soon as the letter has gone.
+ */
+const editor = { access: 'editor', cache: 'none' } as const;
+const admin = { access: 'admin', cache: 'none' } as const;
+
+export const letterStates = ['waiting', 'failed', 'given-up', 'sent'] as const;
+export type LetterState = (typeof letterStates)[number];
+
+const letter = z.object({
+  id: z.int(),
+  subject: z.string(),
+  /** Masked: `a…@example.ru`. */
+  recipient: z.string(),
+  state: z.enum(letterStates),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+  /** When it is tried next; null when it went, or is given up. */
+  due_at: z.string().nullable(),
+  attempts: z.int(),
+  /** What went wrong at the last try, in words. */
+  problem: z.string().nullable(),
+});
+export type Letter = z.infer<typeof letter>;
+
+export const lettersContract = {
+  'GET /api/editors/letters': defineCall<
+    void,
+    { state?: LetterState | undefined; page: number; page_size: number },
+    {
+      items: Letter[];
+      total: number;
+      page: number;
+      page_size: number;
+      counts: { state: LetterState; count: number }[];
+    }
+  >({
+    ...editor,
+    summary: 'Письма: ждут, не ушли, отправлены; адреса скрыты, слов писем здесь нет',
+    query: z.strictObject({
+      state: choice(letterStates, 'Состояние').optional(),
+      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+      page_size: wholeNumberOr(50, 'Писем на странице', [1, 100]),
+    }),
+    output: z.object({
+      items: z.array(letter),
+      total: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+      counts: z.array(z.object({ state: z.enum(letterStates), count: z.int() })),
+    }),
+  }),
+  'GET /api/editors/letters/{id}': defineCall<{ id: number }, void, Letter & { email: string }>({
+    ...admin,
+    isHeavy: true,
+    summary: 'Письмо с адресом целиком; обращение записывается для его владельца',
+    path: idPath,
+    output: letter.extend({ email: z.string() }),
+  }),
+  'POST /api/editors/letters/{id}/repeat': defineCall<{ id: number }, void, Letter>({
+    ...editor,
+    summary: 'Отправить не ушедшее письмо сейчас',
+    path: idPath,
+    output: letter,
+  }),
+};

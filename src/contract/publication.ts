@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { defineCall, type FileAnswer } from './call.ts';
+import { difference } from './editors.ts';
+import { choice, wholeNumber, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** The record that something is about, as editors know it; the address where readers find it, if they do. */
+const named = z.object({
+  id: z.int(),
+  kind: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+});
+export type NamedRecord = z.infer<typeof named>;
+
+export const publicationModes = ['content', 'code', 'full', 'verify', 'rollback'] as const;
+export type PublicationMode = (typeof publicationModes)[number];
+
+/** A page that is not as it should be, and the record and the field to mend; the last good page stays up. */
+const problem = z.object({
+  record: named.nullable(),
+  field: z.string().nullable(),
+  field_title: z.string().nullable(),
+  message: z.string(),
+  /** The page that could not be rendered; null when the record did not come so far. */
+  address: z.string().nullable(),
+  since: z.string(),
+});
+export type PublicationProblem = z.infer<typeof problem>;
+
+const entry = z.object({
+  id: z.int(),
+  mode: z.enum(publicationModes),
+  /** `broken`: it ended before it was done; what readers saw stayed. */
+  state: z.enum(['running', 'live', 'broken']),
+  started_at: z.string(),
+  /** When the last page was in its place. */
+  live_at: z.string().nullable(),
+  /** From the editor's press to the last page in its place. */
+  milliseconds: z.int().nullable(),
+  /** Number of the last change that it holds. */
+  seq: z.int(),
+  rendered: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  /** The first records that it is about. */
+  records: z.array(named),
+  message: z.string().nullable(),
+});
+export type Publication = z.infer<typeof entry>;
+
+const status = z.object({
+  /**
+   * `away`: no publisher works on this server, it serves what others publish; `stopped`: an editor has ended a
+   * publication, and what changes waits until somebody publishes.
+   */
+  state: z.enum(['idle', 'queued', 'running', 'stopped', 'away']),
+  step: z.enum(['compiling', 'following', 'rendering', 'compressing', 'writing']).nullable(),
+  done: z.int(),
+  total: z.int(),
+  /** What is left of the step at its pace, in whole seconds; null where that cannot be known. */
+  seconds_left: z.int().nullable(),
+  /** What readers see now. */
+  live: z.object({ release: z.string(), seq: z.int(), pages: z.int(), at: z.string() }).nullable(),
+  /** The publication that runs, or the last one. */
+  last: entry.nullable(),
+  /** Addresses that the last publication has changed, the first hundred. */
+  addresses: z.array(z.string()),
+  /** What goes next: changes that readers do not see yet, with the fields that differ. */
+  next: z.array(
+    named.extend({
+      seq: z.int(),
+      action: z.enum(['put', 'remove']),
+      fields: z.array(z.object({ field: z.string(), title: z.string() })),
+      /** Who wrote its last version, and when. */
+      author: z.string(),
+      at: z.string(),
+    }),
+  ),
+  next_total: z.int(),
+  problems: z.array(problem),
+});
+export type PublicationStatus = z.infer<typeof status>;
+
+const waitingChange = z.object({
+  /** `new`: readers do not see the record yet. */
+  action: z.enum(['new', 'edit', 'remove', 'none']),
+  differences: z.array(difference),
+});
+export type WaitingChange = z.infer<typeof waitingChange>;
+
+const purge = z.object({
+  id: z.int(),
+  publication_id: z.int(),
+  addresses: z.array(z.string()),
+  total: z.int(),
+  state: z.enum(['waiting', 'failed', 'given-up', 'sent']),
+  created_at: z.string(),
+  attempts: z.int(),
+  /** What the cache answered last, as HTTP; null where it did not. */
+  status: z.int().nullable(),
+  sent_at: z.string().nullable(),
+  due_at: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type Purge = z.infer<typeof purge>;
+
+const rolledBack = z.object({
+  /** Records that stand as they stood then; with `dry_run`, that would. */
+  changed: z.int(),
+  records: z.array(named.extend({ from_version: z.int(), to_version: z.int().nullable() })),
+  /** Records that could not be brought back, and why; nothing is written while there is one. */
+  refused: z.array(named.extend({ message: z.string() })),
+});
+export type RolledBack = z.infer<typeof rolledBack>;
+
+const editor = { access: 'editor', cache: 'none' } as const;
+const admin = { access: 'admin', cache: 'none' } as const;
+const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
+const pageSize = wholeNumberOr(50, 'Записей на странице', [1, 100]);
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ items: z.array(row), total: z.int(), page: z.int(), page_size: z.int() });
+interface Paged<Row> {
+  items: Row[];
+  total: number;
+  page: number;
+  page_size: number;
+}
+const reason = z
+  .string('Напишите, почему: это прочтут те, кто откроет историю.')
+  .trim()
+  .min(1, 'Напишите, почему: это прочтут те, кто откроет историю.')
+  .max(1000, 'не длиннее 1000 знаков')
+  .meta({ title: 'Почему' });
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0', ''])])
+  .optional()
+  .transform((given) => given === true || given === 'true' || given === 'on' || given === '1');
+const whole = (title: string) =>
+  z.coerce.number<string>('нужно число').int().min(1).max(2_147_483_647).meta({ title });
+
+/** How the catalogue becomes pages: what runs, what went, what failed, and the ways back. */
+export const publicationContract = {
+  'GET /api/editors/publication': defineCall<void, void, PublicationStatus>({
+    ...editor,
+    summary:
+      'Публикация сейчас: что видят читатели, что идёт, что следующее, какие записи не удалось построить',
+    output: status,
+  }),
+  'GET /api/editors/publication/events': defineCall<void, { for: number }, FileAnswer>({
+    ...editor,
+    isFile: true,
+    isHeavy: true,
+    summary:
+      'То же событиями (text/event-stream, событие status) по мере хода; без for — одно событие, с ним поток держится столько секунд',
+    query: z.strictObject({ for: wholeNumberOr(0, 'Сколько секунд держать поток', [0, 600]) }),
+    output: z.custom<FileAnswer>(),
+  }),
+  'POST /api/editors/publication': defineCall<void, void, PublicationStatus, { mode: 'content' }>({
+    ...editor,
+    summary: 'Опубликовать сейчас то, что ждёт; изменения и без того публикуются сами',
+    input: z.object({ mode: z.literal('content').default('content') }),
+    output: status,
+  }),
+  'POST /api/editors/publication/stop': defineCall<void, void, PublicationStatus>({
+    ...editor,
+    summary:
+      'Остановить долгую публикацию между частями страниц: что не обновлено, ждёт, пока публикацию не попросят снова',
+    output: status,
+  }),
+  'GET /api/editors/publication/waiting/{id}': defineCall<{ id: number }, void, WaitingChange>({
+    ...editor,
+    summary: 'Чем запись отличается от того, что видят читатели: по полям, было и стало',
+    path: idPath,
+    output: waitingChange,
+  }),
+  'POST /api/admin/publication': defineCall<void, void, PublicationStatus, { mode: 'full' | 'verify' }>({
+    ...admin,
+    summary:
+      'full — построить весь сайт заново; verify — сравнить все страницы с построенными заново и починить',
+    input: z.object({ mode: z.enum(['full', 'verify'], 'нужно full или verify') }),
+    output: status,
+  }),
+  'GET /api/editors/publications': defineCall<
+    void,
+    { record?: number | undefined; page: number; page_size: number },
+    Paged<Publication>
+  >({
+    ...editor,
+    summary: 'История публикаций, новые первыми; record — только те, в которых была эта запись',
+    query: z.strictObject({
+      record: wholeNumber('Номер записи', [1, 999_999_999]).optional(),
+      page,
+      page_size: pageSize,
+    }),
+    output: pageOf(entry),
+  }),
+  'GET /api/editors/publications/{id}': defineCall<
+    { id: number },
+    void,
+    Publication & { addresses: string[]; removed_addresses: string[] }
+  >({
+    ...editor,
+    summary: 'Одна публикация: все изменённые и снятые адреса',
+    path: idPath,
+    output: entry.extend({ addresses: z.array(z.string()), removed_addresses: z.array(z.string()) }),
+  }),
+  'GET /api/editors/purges': defineCall<
+    void,
+    { state?: 'waiting' | 'sent' | undefined; page: number; page_size: number },
+    Paged<Purge> & { is_on: boolean }
+  >({
+    ...editor,
+    summary: 'Что и когда сказано кэшу (PURGE_URL): адреса, попытки, ответ; is_on — есть ли кому говорить',
+    query: z.strictObject({
+      state: choice(['waiting', 'sent'], 'Отправлено или ждёт').optional(),
+      page,
+      page_size: pageSize,
+    }),
+    output: pageOf(purge).extend({ is_on: z.boolean() }),
+  }),
+  'POST /api/editors/purges/{id}/repeat': defineCall<{ id: number }, void, Purge>({
+    ...editor,
+    summary: 'Сказать кэшу об этих адресах ещё раз',
+    path: idPath,
+    output: purge,
+  }),
+  'POST /api/editors/records/{id}/rollback': defineCall<
+    { id: number },
+    void,
+    RolledBack,
+    { version: number; expected_version?: number | undefined; reason: string; dry_run: boolean }
+  >({
+    ...editor,
+    summary: 'Вернуть запись к прежней версии новой версией: поля, источники и состояние',
+    path: idPath,
+    input: z.object({
+      version: whole('Версия'),
+      expected_version: whole('Версия, которую видит редактор').optional(),
+      reason,
+      dry_run: flag,
+    }),
+    output: rolledBack,
+  }),
+  'POST /api/admin/rollback': defineCall<
+    void,
+    void,
+    RolledBack,
+    { publication: number; reason: string; dry_run: boolean }
+  >({
+    ...admin,
+    summary:
+      'Вернуть весь каталог к тому, что видели читатели после публикации с этим номером: новыми версиями, все или ничего',
+    input: z.object({ publication: whole('Номер публикации'), reason, dry_run: flag }),
+    output: rolledBack,
+  }),
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
+import { defineCall } from './call.ts';
+import { report, reportDecision } from './forms/report.ts';
+import { choice, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+const statuses = Object.keys(reportStatuses) as [ReportStatus, ...ReportStatus[]];
+
+const shown = z.object({
+  id: z.int(),
+  /** The record as it is called now; null when it is gone. */
+  record: z.object({ id: z.int(), kind: z.string(), title: z.string(), url: z.string() }).nullable(),
+  /** Field of the record and its Russian name, where the reader chose one. */
+  field: z.string().nullable(),
+  field_title: z.string().nullable(),
+  text: z.string(),
+  status: z.enum(statuses),
+  /** Whether the sender has left an address; editors do not see it. */
+  has_email: z.boolean(),
+  answer: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type ShownReport = z.infer<typeof shown>;
+
+export interface Reports {
+  items: ShownReport[];
+  total: number;
+  page: number;
+  page_size: number;
+}
+
+const editors = { access: 'editor', cache: 'none' } as const;
+
+/** Messages about errors in the catalogue: sent by anybody, read by editors. */
+export const reportContract = {
+  'POST /api/reports': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: 'Сообщить о неточности: запись, поле и что неточно; почта нужна только для ответа',
+    input: report,
+    output: z.null(),
+  }),
+  'GET /api/editors/reports': defineCall<
+    void,
+    { status?: string | undefined; page: number; page_size: number },
+    Reports
+  >({
+    ...editors,
+    summary: 'Сообщения о неточностях, новые первыми',
+    query: z.strictObject({
+      status: choice(statuses, 'Состояние').optional(),
+      page: wholeNumberOr(1, 'Страница', [1, 1000]),
+      page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
+    }),
+    output: z.object({ items: z.array(shown), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'POST /api/editors/reports/{id}': defineCall({
+    ...editors,
+    summary: 'Решение о сообщении; ответ уходит письмом, если приславший оставил адрес',
+    path: idPath,
+    input: reportDecision,
+    output: shown,
+  }),
+};

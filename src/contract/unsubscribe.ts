@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const token = z.object({
+  token: z.string('В ссылке нет кода.').max(200, 'Ссылка неверна.').meta({ title: 'Код из ссылки письма' }),
+});
+
+const output = z.object({
+  /** `gone`: there is no such account any more. */
+  state: z.enum(['on', 'off', 'gone']),
+  message: z.string(),
+});
+export type Unsubscribed = z.infer<typeof output>;
+
+const open = { access: 'anonymous', cache: 'none', takesInputFromQuery: true } as const;
+
+/** The links by which mailings end, for readers who are not signed in. */
+export const unsubscribeContract = {
+  'POST /api/unsubscribe': defineCall({
+    ...open,
+    isFromAnywhere: true,
+    summary: 'Отписаться по ссылке из письма; так нажимает и сама почтовая программа (RFC 8058)',
+    input: token,
+    output,
+  }),
+  'POST /api/unsubscribe/undo': defineCall({
+    ...open,
+    summary: 'Подписаться снова по той же ссылке',
+    input: token,
+    output,
+  }),
+};

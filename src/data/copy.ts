@@ -1,0 +1,256 @@
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { letterOf, sortKey } from '#domain/alphabet.ts';
+import { cardOf, findKind, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { searchRecordOf, weightOf } from '#domain/searched.ts';
+import { facts } from './facts.ts';
+import { pagesOf, type Pages } from './pages.ts';
+import { reading, type Searched, type Snapshot, type Term } from './snapshot.ts';
+import { touchedBy, type Entry } from './touched.ts';
+
+export interface WritableSnapshot extends Snapshot {
+  /** All or nothing: a failure leaves the copy as it was. Pages that read what is changed are marked in the same step. */
+  change(work: (write: Writing) => void): void;
+  /** What pages have read, and which of them are out of date. */
+  readings: Pages;
+  /** Facts that have changed since this was asked last; `undefined`: any may have, for others have written, too. */
+  news(): ReadonlySet<string> | undefined;
+}
+export interface Writing {
+  put(record: AnyRecord): void;
+  /** `address` is where it lived, if it had a page; `successor` where its readers are led. */
+  remove(id: number, last?: { address: string; successor: string | null }): void;
+  putTerms(vocabulary: string, terms: readonly Term[]): void;
+  putNote(key: string, value: unknown): void;
+}
+
+/** A copy in another form is made anew. */
+const edition = 2;
+
+const schema = `
+  create table record (id integer primary key, kind text not null, code text, place text not null, letter text not null,
+    slug text not null, changed_at text not null, card text not null, search text not null, body text not null) strict;
+  create index record_place on record (kind, place, id);
+  create index record_letter on record (kind, slug, place, id);
+  create index record_changed on record (kind, changed_at, id);
+  create index record_code on record (kind, code) where code is not null;
+  create table facet (kind text not null, field text not null, value text not null, place text not null,
+    record integer not null references record (id) on delete cascade,
+    primary key (kind, field, value, place, record)) strict, without rowid;
+  create index facet_record on facet (record);
+  create table link (source integer not null references record (id) on delete cascade,
+    kind text not null, target integer not null, primary key (target, kind, source)) strict, without rowid;
+  create index link_source on link (source);
+  create table gone (address text primary key, id integer not null, successor text) strict, without rowid;
+  create index gone_id on gone (id);
+  create table term (vocabulary text not null, code text not null, position integer not null, title text not null,
+    primary key (vocabulary, code)) strict, without rowid;
+  create table note (key text primary key, value text not null) strict, without rowid;
+  pragma user_version = ${edition};
+`;
+
+export function openForWriting(file: string): WritableSnapshot {
+  const database = open(file);
+  const readings = pagesOf(database);
+  const touched = new Set<string>();
+  /** While no page has read anything, nobody is told what changes: standings of thousands of records cost minutes. */
+  let isRead = true;
+  const write = writing(
+    database,
+    (fact) => void touched.add(fact),
+    () => isRead,
+  );
+  const readVersion = database.prepare('pragma data_version');
+  /** Moves when another connection has written. */
+  const version = () => (readVersion.get() as { data_version: number }).data_version;
+  let known: number | undefined;
+  let news = new Set<string>();
+  let isAnyNew = false;
+  return {
+    ...reading(database),
+    readings,
+    change(work) {
+      touched.clear();
+      database.exec('begin immediate');
+      try {
+        isRead = !readings.isEmpty();
+        work(write);
+        readings.mark(touched);
+        database.exec('commit');
+      } catch (error) {
+        database.exec('rollback');
+        throw error;
+      }
+      for (const fact of touched) news.add(fact);
+      isAnyNew ||= !isRead;
+    },
+    news() {
+      const [before, taken] = [known, isAnyNew ? undefined : news];
+      known = version();
+      news = new Set();
+      isAnyNew = false;
+      return before === known ? taken : undefined;
+    },
+  };
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  // The copy can be made anew at any time, so a lost write costs a second and no fact.
+  database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma foreign_keys = on;');
+  const { user_version: found } = database.prepare('pragma user_version').get() as { user_version: number };
+  if (found === edition) return database;
+  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
+    tables: number;
+  };
+  if (tables === 0) {
+    database.exec(schema);
+    return database;
+  }
+  database.close();
+  for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+  return open(file);
+}
+
+type Touch = (fact: string) => void;
+
+function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): Writing {
+  const find = database.prepare('select * from record where id = ?');
+  const findFacets = database.prepare(
+    'select field, value from facet where record = ? order by field, value',
+  );
+  const findLinks = database.prepare('select target from link where source = ? order by target');
+  const remove = database.prepare('delete from record where id = ?');
+  const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
+  const link = database.prepare('insert or ignore into link values (?, ?, ?)');
+  const findTerms = database.prepare(
+    'select code, title from term where vocabulary = ? order by position, code',
+  );
+  const forgetTerms = database.prepare('delete from term where vocabulary = ?');
+  const term = database.prepare('insert into term values (?, ?, ?, ?)');
+  const findNote = database.prepare('select value from note where key = ?');
+  const note = database.prepare('insert or replace into note values (?, ?)');
+  const findGone = database.prepare('select address, successor from gone where id = ?');
+  const forgetGone = database.prepare('delete from gone where id = ?');
+  const gone = database.prepare('insert or replace into gone values (?, ?, ?)');
+
+  function entryOf(id: number): Entry | undefined {
+    const row = find.get(id) as Omit<Entry, 'facets' | 'links'> | undefined;
+    return (
+      row && {
+        ...row,
+        facets: findFacets.all(id) as Entry['facets'],
+        links: (findLinks.all(id) as { target: number }[]).map(({ target }) => target),
+      }
+    );
+  }
+
+  function store(entry: Entry): void {
+    const { id, kind, code, place, letter, slug, changed_at: at, card, search, body } = entry;
+    insert.run(id, kind, code, place, letter, slug, at, card, search, body);
+    for (const { field, value } of entry.facets) facet.run(kind, field, value, place, id);
+    for (const target of entry.links) link.run(id, kind, target);
+  }
+
+  /** Puts one in the place of the other and says what of it pages may have read. */
+  function replace(before: Entry | undefined, after: Entry | undefined): void {
+    // Put and taken off between two looks: nobody has seen it.
+    if (before?.body === after?.body) return;
+    const apply = () => {
+      if (before) remove.run(before.id);
+      if (after) store(after);
+    };
+    if (isRead()) touchedBy(database, { before, after }, touch, apply);
+    else apply();
+  }
+
+  function setGone(id: number, last: { address: string; successor: string | null } | undefined): void {
+    const before = findGone.all(id) as { address: string; successor: string | null }[];
+    if (!last && before.length === 0) return;
+    const isSame =
+      before.length === 1 && before[0]?.address === last?.address && before[0]?.successor === last?.successor;
+    if (isSame) return;
+    forgetGone.run(id);
+    if (last) gone.run(last.address, id, last.successor);
+    for (const { address } of [...before, ...(last ? [last] : [])]) touch(facts.gone(address));
+    if (before.length !== 1 || !last || before[0]?.address !== last.address) touch(facts.goneAddresses());
+  }
+
+  return {
+    put(record) {
+      const kind = findKind(record.kind);
+      if (!kind) return;
+      replace(entryOf(record.id), newEntry(kind, record));
+      setGone(record.id, undefined);
+    },
+    remove(id, last) {
+      replace(entryOf(id), undefined);
+      setGone(id, last);
+    },
+    putTerms(vocabulary, terms) {
+      const before = findTerms.all(vocabulary) as unknown as Term[];
+      if (isSameList(before, terms)) return;
+      touch(facts.terms(vocabulary));
+      const titles = new Map(before.map(({ code, title }) => [code, title]));
+      for (const { code, title } of terms) {
+        if (titles.get(code) !== title) touch(facts.term(vocabulary, code));
+        titles.delete(code);
+      }
+      for (const code of titles.keys()) touch(facts.term(vocabulary, code));
+      forgetTerms.run(vocabulary);
+      terms.forEach(({ code, title }, position) => term.run(vocabulary, code, position, title));
+    },
+    putNote(key, value) {
+      const json = JSON.stringify(value);
+      if ((findNote.get(key) as { value: string } | undefined)?.value === json) return;
+      touch(facts.note(key));
+      note.run(key, json);
+    },
+  };
+}
+
+const isSameList = (one: readonly Term[], other: readonly Term[]) =>
+  one.length === other.length &&
+  one.every(({ code, title }, index) => other[index]?.code === code && other[index].title === title);
+
+function newEntry(kind: Kind, record: AnyRecord): Entry {
+  const { letter, slug } = letterOf(record.title);
+  const card = cardOf(kind, record);
+  const named = searchRecordOf(kind, card as unknown as AnyRecord, 0);
+  const { synonyms, codes } = searchRecordOf(kind, record, 0);
+  const search: Searched = {
+    title: named.title,
+    codes: named.codes,
+    more: { synonyms, codes },
+    weight: weightOf(record),
+  };
+  const facets = kind.facets.flatMap(({ field }) =>
+    [...new Set(valuesAt(record, field).map(String))].map((value) => ({ field, value })),
+  );
+  const links = Object.keys(kind.links).flatMap((field) => valuesAt(record, field).map(Number));
+  return {
+    id: record.id,
+    kind: kind.name,
+    code: kind.keyedBy === 'code' ? String(record['code']) : null,
+    place: placeOf(kind, record),
+    letter,
+    slug,
+    changed_at: record.updated_at,
+    card: JSON.stringify(card),
+    search: JSON.stringify(search),
+    body: JSON.stringify(record),
+    facets,
+    links: [...new Set(links)],
+  };
+}
+
+/** What lists are sorted by, ascending: the title's key, or the date turned upside down for newest first. */
+function placeOf(kind: Kind, record: AnyRecord): string {
+  if (kind.order.by === 'title') return sortKey(record.title);
+  const date = String(record[kind.order.field] ?? '').padEnd(16, '0');
+  return (
+    Array.from(date, (sign) => (/\d/.test(sign) ? String(9 - Number(sign)) : sign)).join('') +
+    String(1e9 - record.id)
+  );
+}

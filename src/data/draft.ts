@@ -1,0 +1,15 @@
+import { cardOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The copy as it would be with one record written so; the copy itself stays as it is. */
+export function withDraft(snapshot: Snapshot, draft: AnyRecord): Snapshot {
+  const kind = getKind(draft.kind);
+  const isDraft = (name: string, id: number) => name === kind.name && id === draft.id;
+  return {
+    ...snapshot,
+    record: (name, id) => (isDraft(name, id) ? draft : snapshot.record(name, id)),
+    recordByCode: (name, code) =>
+      name === kind.name && draft['code'] === code ? draft : snapshot.recordByCode(name, code),
+    card: (name, id) => (isDraft(name, id) ? cardOf(kind, draft) : snapshot.card(name, id)),
+  };
+}

@@ -1,0 +1,215 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { getKind, publicKinds } from '#domain/kinds/index.ts';
+import { blockOf, blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
+
+/** A record as the copy keeps it. */
+export interface Entry {
+  id: number;
+  kind: string;
+  code: string | null;
+  /** What lists are sorted by. */
+  place: string;
+  letter: string;
+  slug: string;
+  changed_at: string;
+  card: string;
+  search: string;
+  body: string;
+  facets: { field: string; value: string }[];
+  links: number[];
+}
+
+interface Change {
+  before: Entry | undefined;
+  after: Entry | undefined;
+}
+
+/**
+ * Names every fact that the change of one record touches. Places are counted before and after the change itself, which
+ * `apply` makes.
+ */
+export function touchedBy(
+  database: DatabaseSync,
+  { before, after }: Change,
+  touch: (fact: string) => void,
+  apply: () => void,
+): void {
+  const entry = before ?? after;
+  if (!entry) return;
+  const { id, kind } = entry;
+  const isThere = (before === undefined) !== (after === undefined);
+  const differ = (of: (one: Entry) => unknown) =>
+    JSON.stringify(before && of(before)) !== JSON.stringify(after && of(after));
+  const hasMoved = isThere || before?.place !== after?.place;
+  const block = blockOf(id);
+
+  touch(facts.record(id));
+  touch(facts.records(kind, block));
+  if (isThere || differ((one) => withoutTime(one.card))) touch(facts.card(id));
+  touch(facts.changedAt(id));
+  const dayOf = (one: Entry | undefined) => one?.changed_at.slice(0, 10);
+  if (isThere || dayOf(before) !== dayOf(after)) touch(facts.days(kind, block));
+  if (isThere || before?.changed_at !== after?.changed_at) touch(facts.recent(kind));
+  for (const code of new Set([before?.code, after?.code]))
+    if (code !== null && code !== undefined) touch(facts.code(kind, code));
+  if (isThere || before?.code !== after?.code) touch(facts.keys(kind));
+  if (differ((one) => nameOf(one.search))) touch(facts.names(block));
+  if (differ((one) => one.search)) touch(facts.words(block));
+
+  if (differ((one) => [one.letter, one.slug]) || (hasMoved && getKind(kind).order.by !== 'title'))
+    touch(facts.letters(kind));
+  const pairs = (one: Entry | undefined) =>
+    new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
+  for (const pair of inOneOf(pairs(before), pairs(after))) touch(facts.values(kind, pair.split('\0')[0]!));
+
+  touchBorrowed(database, { before, after }, touch);
+
+  // Who is linked to sees the list of those that link to it, in their order, and search counts them.
+  const [linked, links] = [new Set(before?.links), new Set(after?.links)];
+  const relinked = inOneOf(linked, links);
+  for (const target of relinked) touch(facts.words(blockOf(target)));
+  for (const target of hasMoved ? new Set([...linked, ...links]) : relinked)
+    touch(facts.linking(target, kind));
+
+  const lists = listsOf(before, after);
+  const old = lists.map(({ selection, isIn }) =>
+    isIn.before && before ? standing(database, selection, before) : undefined,
+  );
+  if (isThere && !hasNeighbours(database, entry)) touch(facts.blocks(kind));
+  apply();
+  for (const [index, { selection, isIn }] of lists.entries()) {
+    const from = old[index];
+    const to = isIn.after && after ? standing(database, selection, after) : undefined;
+    touchList(kind, selection, { from, to }, touch);
+  }
+}
+
+/** Facets whose values others have only by the records that link to them. */
+function touchBorrowed(
+  database: DatabaseSync,
+  { before, after }: Change,
+  touch: (fact: string) => void,
+): void {
+  const { id, kind } = (before ?? after)!;
+  for (const { name, facets } of publicKinds)
+    for (const { field, from } of facets) {
+      if (from?.kind !== kind) continue;
+      const lent = (one: Entry | undefined) => {
+        const values = (one?.facets ?? []).filter(
+          (own) => own.field === from.facet && (from.values?.includes(own.value) ?? true),
+        );
+        return new Set(values.flatMap(({ value }) => one!.links.map((target) => `${target}\0${value}`)));
+      };
+      if (inOneOf(lent(before), lent(after)).length > 0) touch(facts.values(name, field));
+    }
+  if ((before === undefined) === (after === undefined)) return;
+  const linking = database.prepare('select 1 from link where target = ? and kind = ? limit 1');
+  for (const { field, from } of getKind(kind).facets)
+    if (from && linking.get(id, from.kind)) touch(facts.values(kind, field));
+}
+
+/** What is in one of the sets and not in both. */
+const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[] => [
+  ...[...one].filter((item) => !other.has(item)),
+  ...[...other].filter((item) => !one.has(item)),
+];
+
+/** The card's text without the time of the last change. */
+const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
+const nameOf = (search: string) => {
+  const { title, codes } = JSON.parse(search) as { title: string; codes: string[] };
+  return [title, codes];
+};
+
+interface List {
+  selection: Selection;
+  isIn: { before: boolean; after: boolean };
+}
+
+/** The lists that the record is in before or after, where its place may differ. */
+function listsOf(before: Entry | undefined, after: Entry | undefined): List[] {
+  const lists = new Map<string, List>();
+  const add = (selection: Selection, when: 'before' | 'after') => {
+    const key = JSON.stringify(selection);
+    const list = lists.get(key) ?? { selection, isIn: { before: false, after: false } };
+    list.isIn[when] = true;
+    lists.set(key, list);
+  };
+  for (const [when, entry] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    if (!entry) continue;
+    add({}, when);
+    add({ letter: entry.slug }, when);
+    for (const { field, value } of entry.facets) add({ facet: { field, value } }, when);
+  }
+  const hasMoved = before?.place !== after?.place;
+  return [...lists.values()].filter(({ isIn }) => hasMoved || isIn.before !== isIn.after);
+}
+
+/** Where a record stands in a list, and how long the list is. */
+interface Standing {
+  rank: number;
+  total: number;
+}
+
+function standing(
+  database: DatabaseSync,
+  { letter, facet }: Selection,
+  { id, kind, place }: Entry,
+): Standing {
+  const [before, all, values] = facet
+    ? [beforeInFacet, allInFacet, [kind, facet.field, facet.value]]
+    : letter
+      ? [beforeUnderLetter, allUnderLetter, [kind, letter]]
+      : [beforeOfKind, allOfKind, [kind]];
+  const rank = database.prepare(before).get(...values, place, id) as { n: number };
+  const total = database.prepare(all).get(...values) as { n: number };
+  return { rank: rank.n, total: total.n };
+}
+
+const allOfKind = 'select count(*) as n from record where kind = ?';
+const beforeOfKind = `${allOfKind} and (place, id) < (?, ?)`;
+const allUnderLetter = 'select count(*) as n from record where kind = ? and slug = ?';
+const beforeUnderLetter = `${allUnderLetter} and (place, id) < (?, ?)`;
+const allInFacet = 'select count(*) as n from facet where kind = ? and field = ? and value = ?';
+const beforeInFacet = `${allInFacet} and (place, record) < (?, ?)`;
+
+/** Touches the places between the old and the new standing; all to the end when the list grows or shrinks. */
+function touchList(
+  kind: string,
+  selection: Selection,
+  { from, to }: { from: Standing | undefined; to: Standing | undefined },
+  touch: (fact: string) => void,
+): void {
+  if (!from && !to) return;
+  if (from && to && from.rank === to.rank) return;
+  const total = Math.max(from?.total ?? 0, to?.total ?? 0);
+  const ranks = [from?.rank, to?.rank].filter((rank) => rank !== undefined);
+  const isLonger = !from || !to;
+  const first = Math.min(...ranks);
+  const last = isLonger ? total : Math.max(...ranks) + 1;
+  for (const block of blocksIn(first, last, placesInBlock))
+    touch(facts.places(kind, selection, block, 'first'));
+  // From the other end, what stands behind the record keeps its place.
+  const firstBack = Math.min(
+    ...[from, to].filter((one) => one !== undefined).map((one) => one.total - 1 - one.rank),
+  );
+  const lastBack = isLonger ? total : total - first;
+  for (const block of blocksIn(firstBack, lastBack, placesInBlock))
+    touch(facts.places(kind, selection, block, 'last'));
+  if (!isLonger) return;
+  touch(facts.total(kind, selection));
+  if (pagesIn(kind, total - 1) !== pagesIn(kind, total)) touch(facts.pages(kind, selection));
+}
+
+/** Whether other records of the kind have ids of the same block. */
+function hasNeighbours(database: DatabaseSync, { id, kind }: Entry): boolean {
+  const start = blockOf(id) * idsInBlock;
+  return (
+    database
+      .prepare('select 1 from record where id >= ? and id < ? and id <> ? and kind = ? limit 1')
+      .get(start, start + idsInBlock, id, kind) !== undefined
+  );
+}

@@ -1,0 +1,39 @@
+import type { projectStatus, registrationState, researchStatus } from './vocabularies.ts';
+import { drawingHtml, type Drawing } from './drawings.ts';
+import { escape } from './search/highlight.ts';
+
+/** How a state looks: always an icon beside its word, never colour alone. */
+export interface Badge {
+  icon: Drawing;
+  tone: 'ok' | 'info' | 'warn' | 'err' | 'brand' | 'rare' | undefined;
+}
+
+export const researchBadges: Record<keyof typeof researchStatus, Badge> = {
+  recruiting: { icon: 'circle-check', tone: 'ok' },
+  soon: { icon: 'clock', tone: 'info' },
+  invitation: { icon: 'mail', tone: 'info' },
+  active: { icon: 'player-play', tone: 'info' },
+  suspended: { icon: 'alert-triangle', tone: 'warn' },
+  completed: { icon: 'square-check', tone: undefined },
+  terminated: { icon: 'hand-stop', tone: 'err' },
+  withdrawn: { icon: 'x', tone: 'err' },
+  unknown: { icon: 'info-circle', tone: undefined },
+};
+
+export const registrationBadges: Record<keyof typeof registrationState, Badge> = {
+  registered: { icon: 'circle-check', tone: 'ok' },
+  'not-registered': { icon: 'x', tone: 'warn' },
+  expired: { icon: 'hand-stop', tone: 'err' },
+  unknown: { icon: 'info-circle', tone: undefined },
+};
+
+export const projectBadges: Record<keyof typeof projectStatus, Badge> = {
+  planned: { icon: 'clock', tone: 'info' },
+  recruiting: { icon: 'circle-check', tone: 'ok' },
+  active: { icon: 'player-play', tone: 'info' },
+  completed: { icon: 'square-check', tone: undefined },
+};
+
+/** A state: icon and word in the colour of its tone. */
+export const badgeHtml = ({ icon, tone }: Badge, text: string) =>
+  `<span class="pill"${tone ? ` data-tone="${tone}"` : ''}>${drawingHtml(icon)}${escape(text)}</span>`;

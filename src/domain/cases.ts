@@ -1,0 +1,143 @@
+/** Clinical cases of doctors: what they consist of, the states they go through, the words for all of it. */
+
+/**
+ * States of what the author works on. Readers see the last published edition, whatever becomes of the work on the
+ * next one: a case may be published and, at the same time, a draft of its next edition.
+ */
+export const caseStates = {
+  draft: 'Черновик',
+  review: 'На проверке',
+  returned: 'Нужны правки',
+  published: 'Опубликован',
+  declined: 'Отклонён',
+  archived: 'Снят с публикации',
+} as const;
+export type CaseState = keyof typeof caseStates;
+
+/** Sections of a case by their names, in the order in which they are read; remarks and findings name one of them. */
+export const caseSections = {
+  title: 'Название',
+  diseases: 'Заболевания',
+  suspected: 'Диагноз словами',
+  areas: 'Области медицины',
+  age_band: 'Возраст',
+  sex: 'Пол',
+  region: 'Субъект Федерации',
+  complaint: 'Жалобы',
+  history: 'Анамнез',
+  findings: 'Осмотр',
+  signs: 'Признаки',
+  tests: 'Исследования',
+  timeline: 'Ход событий',
+  therapy: 'Лечение',
+  drugs: 'Препараты',
+  outcome: 'Исход',
+  discussion: 'Обсуждение',
+  question: 'Вопрос коллегам',
+  specialities: 'Кому вопрос',
+  figures: 'Снимки',
+  keywords: 'Ключевые слова',
+  references: 'Литература',
+  basis: 'Основание публикации',
+  consent: 'Согласие пациента',
+  authorship: 'Подпись автора',
+} as const;
+export type CaseSection = keyof typeof caseSections;
+
+/** Whether a sign is there: «не осмотрено» is a finding, too. */
+export const signPresences = { yes: 'есть', no: 'нет', unknown: 'не оценивали' } as const;
+export type SignPresence = keyof typeof signPresences;
+
+/** What a step of the time line is. */
+export const stepKinds = {
+  symptom: 'Симптом',
+  test: 'Исследование',
+  diagnosis: 'Диагноз',
+  therapy: 'Лечение',
+  event: 'Событие',
+  outcome: 'Исход',
+} as const;
+export type StepKind = keyof typeof stepKinds;
+
+/** On what ground a case may be shown to colleagues. */
+export const bases = {
+  anonymised: 'Сведения обезличены: узнать пациента по ним нельзя',
+  consent: 'Получено письменное согласие пациента или его представителя',
+} as const;
+export type Basis = keyof typeof bases;
+
+/** How the author is named to readers. */
+export const authorships = {
+  named: 'Имя и учреждение',
+  speciality: 'Только специальность',
+} as const;
+export type Authorship = keyof typeof authorships;
+
+/** What stands behind an answer of a colleague. */
+export const experiences = {
+  seen: 'Веду или вёл похожих пациентов',
+  read: 'Знаю по литературе',
+  opinion: 'Предположение',
+} as const;
+export type Experience = keyof typeof experiences;
+
+/** What the moderator looks at before a case is accepted; all of it. */
+export const checklist = {
+  names: 'Нет имён, дат рождения, адресов, номеров документов и карт',
+  figures: 'На снимках нет лиц, подписей и номеров',
+  rarity: 'Сочетание заболевания, региона и возраста не выдаёт пациента',
+  basis: 'Основание публикации указано, согласие приложено, если оно нужно',
+  medicine: 'Изложение связно, выводы не опасны для пациентов',
+  advertising: 'Нет рекламы препаратов и учреждений',
+} as const;
+export type Check = keyof typeof checklist;
+
+/** Reasons why a case is declined, ready to be chosen. */
+export const declineReasons = {
+  identifiable: 'Пациента можно узнать, и обезличить сведения без потери смысла нельзя',
+  consent: 'Нет согласия пациента, а без него случай публиковать нельзя',
+  'off-topic': 'Случай не о редком заболевании',
+  duplicate: 'Такой случай уже есть',
+  advertising: 'Текст рекламный',
+  other: 'Другая причина',
+} as const;
+export type DeclineReason = keyof typeof declineReasons;
+
+/** Remarks that moderators make often. */
+export const remarkTemplates = [
+  'Замените точную дату возрастом или промежутком: «в 3 года», «через 2 месяца».',
+  'Уберите название города или района: достаточно субъекта Федерации.',
+  'Уберите имя и отчество, напишите «пациент».',
+  'На снимке видны имя или номер: закройте их и загрузите снимок заново.',
+  'Добавьте единицы измерения и границы нормы.',
+  'Уточните дозу и длительность лечения.',
+] as const;
+
+/** Bounds that forms and server share. */
+export const caseLimits = {
+  /** Characters of a section when it is sent for review; a draft may hold `draftText` of them. */
+  text: 20_000,
+  draftText: 60_000,
+  title: 300,
+  question: 3000,
+  diseases: 10,
+  drugs: 20,
+  signs: 100,
+  tests: 100,
+  steps: 60,
+  figures: 30,
+  keywords: 20,
+  references: 30,
+  specialities: 10,
+  /** Bytes of one picture or of the consent (target E-6). */
+  file: 20 * 2 ** 20,
+} as const;
+
+/** The fewest sections with which a case may be sent for review: five fields. */
+export const neededSections = ['title', 'age_band', 'sex', 'complaint', 'basis'] as const;
+
+/** Who wrote a case whose author is gone (target A-7). */
+export const erasedAuthor = 'Удалённый пользователь';
+
+/** The label of an invented case (issue 5). */
+export const demonstration = 'Демонстрационный пример';

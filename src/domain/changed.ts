@@ -1,0 +1,194 @@
+import { closedFields, metaOf, type Kind } from './kinds/index.ts';
+import { vocabularies } from './vocabularies.ts';
+
+/** One changed field as a doctor reads it: «Статус: набор скоро → набор открыт». */
+export interface ChangedField {
+  title: string;
+  /** What was and what is; null when that is nothing, or too long for a line. */
+  before: string | null;
+  after: string | null;
+  /** The whole line. */
+  text: string;
+}
+
+/** Names that only the database knows. */
+export interface Names {
+  /** An item of a dictionary. */
+  term(vocabulary: string, code: string): string | undefined;
+  /** The title of a published record. */
+  record(id: number): string | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/** What importers keep for themselves, or count from another field: true, and no news. */
+const quiet =
+  /(_en|checked_at|_status)$|^(key|code|mondo|mesh|gard|icd10cm|retired|parents)$|^(conditions|interventions|cities|countries|sites_in_russia|coordinates)$/;
+/** Longer values are told of, not told. */
+const longest = 160;
+const mostValues = 5;
+
+/** What differs between two versions of a record, in the order of its kind; closed fields are not looked at. */
+export function changedFields(kind: Kind, before: Fields, after: Fields, names: Names): ChangedField[] {
+  const closed = closedFields(kind);
+  return Object.entries(kind.fields.shape)
+    .filter(([field]) => !closed.includes(field) && !quiet.test(field))
+    .flatMap(([field, schema]) => compare({ kind, path: field, schema, names }, before[field], after[field]));
+}
+
+interface Place {
+  kind: Kind;
+  /** `status`, `registration.state`. */
+  path: string;
+  schema: unknown;
+  names: Names;
+}
+
+function compare(place: Place, before: unknown, after: unknown): ChangedField[] {
+  if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return [];
+  const title = metaOf(place.schema).title ?? place.path;
+  if (Array.isArray(before ?? after)) return compareLists(place, title, listOf(before), listOf(after));
+  if (isObject(before ?? after)) return compareObjects(place, title, before as Fields, after as Fields);
+  const [was, is] = [wordOf(place, before), wordOf(place, after)];
+  if (isLong(was) || isLong(is) || was === is)
+    return [{ title, before: null, after: null, text: `${title}: изменено` }];
+  return [lineOf(title, was, is)];
+}
+
+function lineOf(title: string, before: string | undefined, after: string | undefined): ChangedField {
+  const text =
+    before === undefined
+      ? `${title}: ${after}`
+      : after === undefined
+        ? `${title}: сведения убраны (было: ${before})`
+        : `${title}: ${before} → ${after}`;
+  return { title, before: before ?? null, after: after ?? null, text };
+}
+
+/** Lists say what has come and what has gone. */
+function compareLists(place: Place, title: string, before: unknown[], after: unknown[]): ChangedField[] {
+  const words = (values: unknown[]) => new Set(values.flatMap((value) => labelOf(place, value) ?? []));
+  const [was, is] = [words(before), words(after)];
+  const added = [...is].filter((word) => !was.has(word));
+  const gone = [...was].filter((word) => !is.has(word));
+  const parts = [
+    ...(added.length > 0 ? [`добавлено: ${joined(added)}`] : []),
+    ...(gone.length > 0 ? [`убрано: ${joined(gone)}`] : []),
+  ];
+  if (parts.length === 0 && place.kind.links[place.path]) return [];
+  const change = parts.length > 0 ? parts.join('; ') : 'сведения уточнены';
+  return [{ title, before: null, after: null, text: `${title} — ${change}` }];
+}
+
+/** A group of values says what differs inside it. */
+function compareObjects(
+  place: Place,
+  title: string,
+  before: Fields = {},
+  after: Fields = {},
+): ChangedField[] {
+  const shape = shapeOf(place.schema);
+  const inner = Object.keys({ ...before, ...after })
+    .filter((key) => !quiet.test(key))
+    .flatMap((key) =>
+      compare({ ...place, path: `${place.path}.${key}`, schema: shape[key] }, before[key], after[key]).map(
+        (line) =>
+          metaOf(shape[key]).title ? line : { ...line, title, text: line.text.replace(line.title, title) },
+      ),
+    );
+  return inner.map((line) =>
+    line.title === title
+      ? line
+      : { ...line, title: `${title}: ${lowered(line.title)}`, text: `${title}: ${lowered(line.text)}` },
+  );
+}
+
+function wordOf({ kind, path, schema, names }: Place, value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (typeof value === 'number') return numbers.format(value);
+  const text = String(value);
+  const vocabulary = vocabularyOf(kind, path) ?? metaOf(schema).vocabulary;
+  if (vocabulary) return lowered(vocabularies[vocabulary]?.[text] ?? names.term(vocabulary, text) ?? text);
+  // A code that has no name in Russian is no word for a reader.
+  return typeOf(schema) === 'enum' ? '' : dayOf(text);
+}
+
+/** The keys by which items of lists are called, the best first. */
+const labels = [
+  'symbol',
+  'label',
+  'code',
+  'number',
+  'facility',
+  'name',
+  'activity',
+  'authority',
+  'title',
+  'place',
+];
+
+function labelOf(place: Place, value: unknown): string | undefined {
+  const { kind, path, schema, names } = place;
+  if (kind.links[path]) return names.record(Number(value));
+  if (isObject(value)) {
+    const key = labels.find((one) => typeof value[one] === 'string');
+    if (!key) return undefined;
+    const vocabulary = vocabularyOf(kind, `${path}.${key}`);
+    const text = String(value[key]);
+    return (vocabulary && vocabularies[vocabulary]?.[text]) ?? text;
+  }
+  const text = String(value);
+  const vocabulary = vocabularyOf(kind, path) ?? metaOf(schema).vocabulary;
+  return (vocabulary && (vocabularies[vocabulary]?.[text] ?? names.term(vocabulary, text))) ?? text;
+}
+
+const vocabularyOf = (kind: Kind, path: string) =>
+  kind.facets.find(({ field }) => field === path)?.vocabulary;
+
+function joined(words: string[]): string {
+  const shown = words
+    .slice(0, mostValues)
+    .map((word) => (isLong(word) ? `${word.slice(0, longest)}…` : word));
+  return `${shown.join(', ')}${words.length > mostValues ? ` и ещё ${words.length - mostValues}` : ''}`;
+}
+
+const numbers = new Intl.NumberFormat('ru', { maximumFractionDigits: 4 });
+const isLong = (text: string | undefined) =>
+  text !== undefined && (text.length > longest || text.includes('\n'));
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** «Набор открыт» in the middle of a line; «ЖНВЛП» stays. */
+const lowered = (text: string) =>
+  /^\p{Lu}[\p{Ll} ]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
+const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
+
+/** 2026-11-21 reads «21 ноября 2026»; anything else is left as it is. */
+export function dayOf(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:T\d\d:\d\d.*)?$/.exec(text) ?? [];
+  if (!year || !month) return text;
+  const index = Number(month) - 1;
+  const time = /T(\d\d:\d\d)/.exec(text)?.[1];
+  return day
+    ? `${Number(day)} ${months[index]} ${year}${time ? `, ${time}` : ''}`
+    : `${alone[index]} ${year}`;
+}
+
+interface Definition {
+  def?: { type?: string };
+  shape?: Record<string, unknown>;
+  unwrap?: () => unknown;
+}
+
+/** The schema inside its wrappers. */
+function bare(schema: unknown): Definition {
+  let current = (schema ?? {}) as Definition;
+  while (current.unwrap && current.def?.type !== 'array') current = current.unwrap() as Definition;
+  return current;
+}
+const typeOf = (schema: unknown) => bare(schema).def?.type;
+const shapeOf = (schema: unknown): Record<string, unknown> => bare(schema).shape ?? {};

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { formatDay, formatMoment, formatSpan, leafOf, withOffset, yearFraction } from './dates.ts';
+
+/** A day is bound to its month by a space that does not break. */
+const plain = (text: string) => text.replace(/(?<=\d)\u00a0/g, ' ');
+
+test.each([
+  ['2026-11-21', '21 ноября 2026'],
+  ['2026-01-01', '1 января 2026'],
+  ['2026-11', 'ноябрь 2026'],
+  ['2026', '2026 год'],
+  ['0000-01-01', '1 января 0000'],
+  ['скоро', 'скоро'],
+])('a date %s reads «%s»', (text, said) => expect(plain(formatDay(text))).toBe(said));
+
+test('a moment names its weekday and zone', () => {
+  expect(plain(formatMoment('2026-11-28T10:00', 'Europe/Moscow'))).toBe(
+    '28 ноября 2026, суббота, 10:00 (мск, UTC+3)',
+  );
+  expect(plain(formatMoment('2026-11-28T10:00', 'Asia/Kolkata'))).toBe(
+    '28 ноября 2026, суббота, 10:00 (UTC+05:30)',
+  );
+  expect(plain(formatMoment('2026-11-28', 'Europe/Moscow'))).toBe('28 ноября 2026, суббота');
+});
+
+test.each([
+  ['2026-11-28T10:00', '2026-11-28T18:00', '28 ноября 2026, суббота, 10:00–18:00 (мск, UTC+3)'],
+  ['2026-11-28', '2026-11-30', '28–30 ноября 2026'],
+  ['2026-11-28', '2026-12-02', '28 ноября — 2 декабря 2026'],
+  ['2026-12-30', '2027-01-02', '30 декабря 2026 — 2 января 2027'],
+  ['2026-11-28', undefined, '28 ноября 2026, суббота'],
+])('the span from %s to %s reads «%s»', (start, end, said) =>
+  expect(plain(formatSpan(start, end, 'Europe/Moscow'))).toBe(said),
+);
+
+test('machines get a local time with its offset', () => {
+  expect(withOffset('2026-11-28T10:00', 'Asia/Yekaterinburg')).toBe('2026-11-28T10:00+05:00');
+  expect(withOffset('2026-11-28', 'Asia/Yekaterinburg')).toBe('2026-11-28');
+});
+
+test('a calendar leaf shows a day and a short month', () =>
+  expect(leafOf('2026-05-09')).toEqual({ day: '9', month: 'мая' }));
+
+test('a partial date is a place on an axis of years', () => {
+  expect(yearFraction('2024')).toBe(2024);
+  expect(yearFraction('2024-07')).toBeCloseTo(2024.5);
+});

@@ -1,0 +1,125 @@
+/** Days, months and moments as readers see them. Tables instead of Intl: a page formats dozens of them. */
+const monthsOf = [
+  'января',
+  'февраля',
+  'марта',
+  'апреля',
+  'мая',
+  'июня',
+  'июля',
+  'августа',
+  'сентября',
+  'октября',
+  'ноября',
+  'декабря',
+];
+const months = [
+  'январь',
+  'февраль',
+  'март',
+  'апрель',
+  'май',
+  'июнь',
+  'июль',
+  'август',
+  'сентябрь',
+  'октябрь',
+  'ноябрь',
+  'декабрь',
+];
+const shortMonths = ['янв', 'фев', 'мар', 'апр', 'мая', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'];
+const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'];
+
+/** '2026-11-21' → «21 ноября 2026», the day bound to its month; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; anything else stays as it came. */
+export function formatDay(text: string): string {
+  const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text);
+  if (!found) return text;
+  const [, year, month, day] = found;
+  if (!month) return `${year} год`;
+  if (!day) return `${months[Number(month) - 1] ?? month} ${year}`;
+  return `${Number(day)}\u00a0${monthsOf[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** The year that a registry's date begins with, as a number. */
+export function yearOf(text: string): number {
+  return Number(text.slice(0, 4));
+}
+
+/** A day on a calendar leaf: 28 and «ноя». */
+export function leafOf(text: string): { day: string; month: string } {
+  return { day: String(Number(text.slice(8, 10))), month: shortMonths[Number(text.slice(5, 7)) - 1] ?? '' };
+}
+
+/** A partial date as a fraction of years, for axes: '2024-07' is close to 2024.5. */
+export function yearFraction(text: string): number {
+  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
+  return year + (month - 1) / 12 + (day - 1) / 365;
+}
+
+/** «28 ноября 2026, суббота, 10:00 (мск, UTC+3)»; a day without a time has no zone to show. */
+export function formatMoment(text: string, zone: string): string {
+  const [day = '', time] = text.split('T');
+  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()];
+  const said = `${formatDay(day)}${weekday ? `, ${weekday}` : ''}`;
+  return time ? `${said}, ${time} (${zoneTitle(zone, text)})` : said;
+}
+
+/** From when until when, without repeating what both ends share. */
+export function formatSpan(start: string, end: string | undefined, zone: string): string {
+  if (!end || end === start) return formatMoment(start, zone);
+  const [startDay = '', startTime] = start.split('T');
+  const [endDay = '', endTime] = end.split('T');
+  if (startDay === endDay)
+    return startTime && endTime
+      ? formatMoment(start, zone).replace(startTime, `${startTime}–${endTime}`)
+      : formatMoment(start, zone);
+  if (startTime || endTime) return `${formatMoment(start, zone)} — ${formatMoment(end, zone)}`;
+  const [startYear, startMonth, startDate] = startDay.split('-');
+  const [endYear, endMonth] = endDay.split('-');
+  if (startYear !== endYear) return `${formatDay(startDay)} — ${formatDay(endDay)}`;
+  if (startMonth !== endMonth)
+    return `${Number(startDate)}\u00a0${monthsOf[Number(startMonth) - 1]} — ${formatDay(endDay)}`;
+  return `${Number(startDate)}–${formatDay(endDay)}`;
+}
+
+const zoneNames: Record<string, string> = {
+  'Europe/Moscow': 'мск',
+  'Europe/Kaliningrad': 'калининградское время',
+  'Europe/Samara': 'самарское время',
+  'Asia/Yekaterinburg': 'екатеринбургское время',
+  'Asia/Omsk': 'омское время',
+  'Asia/Novosibirsk': 'новосибирское время',
+  'Asia/Krasnoyarsk': 'красноярское время',
+  'Asia/Irkutsk': 'иркутское время',
+  'Asia/Yakutsk': 'якутское время',
+  'Asia/Vladivostok': 'владивостокское время',
+  'Asia/Magadan': 'магаданское время',
+  'Asia/Kamchatka': 'камчатское время',
+};
+
+function zoneTitle(zone: string, text: string): string {
+  const offset = offsetOf(zone, text).replace(/^([+-])0?(\d+):00$/, '$1$2');
+  const said = `UTC${offset}`;
+  return zoneNames[zone] ? `${zoneNames[zone]}, ${said}` : said;
+}
+
+/** A local time with the offset of its zone, as machines read it: '2026-11-28T10:00+03:00'; a bare day stays a day. */
+export function withOffset(text: string, zone: string): string {
+  return text.includes('T') ? `${text}${offsetOf(zone, text)}` : text;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** '+03:00' for Moscow. The wall clock is taken for UTC: a zone's change of clocks within those hours is left out. */
+function offsetOf(zone: string, text: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    formats.set(zone, format);
+  }
+  const name = format
+    .formatToParts(new Date(`${text}:00Z`))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  // Before time zones offsets had seconds, which no format of dates knows.
+  return name?.replace('GMT', '').slice(0, 6) || '+00:00';
+}

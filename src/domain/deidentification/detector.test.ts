@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { measure } from '../../../tests/sample/deidentification/measure.ts';
+import { findPersonalData } from './detector.ts';
+import type { Patient } from './finding.ts';
+
+test.each(['development', 'held-out'] as const)(
+  'the detector finds personal data in the %s sentences and leaves eponyms, drugs and laws alone',
+  (half) => {
+    const { recall, precision, sentences, withData } = measure(half);
+    expect({ recall, precision }).toSatisfy(() => recall >= 0.98 && precision >= 0.9);
+    expect(sentences).toBeGreaterThan(70);
+    expect(withData).toBeGreaterThan(49);
+  },
+);
+
+describe('what is proposed instead', () => {
+  test.each<[text: string, words: string, suggestion: string, patient?: Patient]>([
+    ['У Кузнецовой Марии Ивановны выявлена спленомегалия.', 'Кузнецовой Марии Ивановны', 'пациентки'],
+    ['С Петровым А. Н. проведена беседа.', 'Петровым А. Н.', 'пациентом'],
+    ['Анна Сергеевна получает терапию.', 'Анна Сергеевна', 'Пациентка'],
+    ['Пациентка Иванова А. П. осмотрена.', 'Иванова А. П.', ''],
+    ['Осмотрена 14.02.2020 повторно.', '14.02.2020', 'в возрасте 3 лет 1 месяца', { birth: '2017-01-10' }],
+    ['Осмотрена 14.02.2020 повторно.', '14.02.2020', 'через 3 месяца', { reference: '2019-11-10' }],
+    ['Поступил 01.03.2021, выписан 11.03.2021.', '11.03.2021', 'через 10 дней'],
+    ['Дата рождения 05.06.2010, дебют 05.06.2015.', '05.06.2015', 'в возрасте 5 лет'],
+    ['В мае 2016 года перестала ходить.', 'мае 2016 года', '2016 году'],
+    ['Живёт в Сургуте.', 'Сургуте', 'Тюменская область', { region: 'Тюменская область' }],
+    ['Учится в школе № 57.', 'школе № 57', 'школе'],
+    ['Тел. +7 916 555-12-34.', '+7 916 555-12-34', ''],
+  ])('%s → «%s» becomes «%s»', (text, words, suggestion, patient) => {
+    const finding = findPersonalData(text, patient).find((one) => one.words === words);
+    expect(finding?.suggestions.map((one) => one.text)).toContain(suggestion);
+  });
+});
+
+test('every finding stands where it says, in order, and none overlaps another', () => {
+  const text =
+    'Пациентка Иванова А. П., 12.03.2019 г. р., проживает в г. Омске, ул. Ленина, д. 3; тел. 8-903-555-01-77, anna@example.ru.';
+  const findings = findPersonalData(text);
+  expect(findings.map(({ kind }) => kind)).toEqual(['name', 'date', 'address', 'phone', 'email']);
+  let last = 0;
+  for (const { start, end, words } of findings) {
+    expect(start).toBeGreaterThanOrEqual(last);
+    expect(text.slice(start, end)).toBe(words);
+    last = end;
+  }
+});
+
+test('text of 30,000 characters is read without going over it again and again', () => {
+  const pieces = [
+    '1',
+    'Иванова ',
+    'А. ',
+    '12.03.',
+    'a@',
+    'г. Омск, ',
+    'история болезни ',
+    'проживает ',
+    '(123) ',
+    'аб-',
+  ];
+  for (const piece of pieces) {
+    const long = piece.repeat(Math.ceil(30_000 / piece.length));
+    expect(findPersonalData(`${long} Кузнецова Мария Ивановна`).length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,62 @@
+import { findDates } from './dates.ts';
+import type { Finding, FindingKind, Patient, Span } from './finding.ts';
+import { findInstitutions } from './institutions.ts';
+import { findNames } from './names.ts';
+import { findNumbers, findRecordNumbers } from './numbers.ts';
+import { findOnline } from './online.ts';
+import { findPlaces } from './places.ts';
+import { suggest } from './suggestions.ts';
+import { tokenise } from './tokens.ts';
+
+/** Of two findings at one place the earlier in this list counts. */
+const order: FindingKind[] = [
+  'email',
+  'account',
+  'snils',
+  'policy',
+  'document',
+  'phone',
+  'date',
+  'institution',
+  'address',
+  'record',
+  'name',
+  'patronymic',
+];
+
+/** Finds what may tell who the patient is and proposes what to write instead. */
+export function findPersonalData(text: string, patient: Patient = {}): Finding[] {
+  const tokens = tokenise(text);
+  const spans: Span[] = [
+    ...findOnline(text),
+    ...findNumbers(text),
+    ...findRecordNumbers(text),
+    ...findDates(text),
+    ...findInstitutions(text),
+    ...findPlaces(text),
+    ...findNames(tokens, text),
+  ];
+  const chosen = withoutOverlaps(spans);
+  return suggest(chosen, { text, tokens, patient });
+}
+
+/** The longer of two that overlap stays; of equals the surer kind. */
+function withoutOverlaps(spans: readonly Span[]): Span[] {
+  const ranked = spans.toSorted(
+    (one, other) =>
+      one.start - other.start || other.end - one.end || order.indexOf(one.kind) - order.indexOf(other.kind),
+  );
+  const kept: Span[] = [];
+  for (const span of ranked) {
+    const last = kept.at(-1);
+    if (!last || span.start >= last.end) {
+      kept.push(span);
+      continue;
+    }
+    const isLonger = span.end - span.start > last.end - last.start;
+    const isSurer = order.indexOf(span.kind) < order.indexOf(last.kind);
+    if (isLonger && isSurer) kept[kept.length - 1] = span;
+    else if (span.end > last.end && last.kind === span.kind) last.end = span.end;
+  }
+  return kept;
+}

@@ -1,0 +1,50 @@
+import type { Span } from './finding.ts';
+
+/** What a person does in a place by which he is found. */
+const staying =
+  /(?:уч(?:ит|ил)(?:ся|ась)|учени[кц]|учащ|обуча|посеща|ходит в|воспитыва|воспитанни|работа|служ|трудит|наблюда|леч(?:ит|ил)|лежал|госпитализ|поступил|перевед|доставл|направл|родил|состоит|студент|сотрудни|учител|прикрепл|выписан|оперирован|роды)/iu;
+
+const cap = '[А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁ]?[а-яё]{2,20})?';
+const noun =
+  '(?:(?:детск|средн|городск|районн|областн|краев|республиканск|центральн|родильн|участков|музыкальн|спортивн|вспомогательн|коррекционн|общеобразовательн|федеральн|государственн|политехническ|медицинск|педагогическ|техническ|технологическ|художественн|металлургическ|машиностроительн|химическ|клиническ|психоневрологическ|социальн|[А-ЯЁ][а-яё]{2,16}ск)[а-яё]{2,3}\\s){0,4}(?:школ[а-яё]{1,2}|гимнази[а-яё]{1,2}|лице[йяюе]м?|сад(?:а|у|е|ом|ик)?|детсад[а-яё]{0,2}|ясл[а-яё]{1,2}|дом(?:а|у|е|ом)?|интернат[а-яё]{0,2}|школ[а-яё]{1,2}-интернат[а-яё]{0,2}|роддом[а-яё]{0,2}|больниц[а-яё]{1,2}|поликлиник[а-яё]{1,2}|диспансер[а-яё]{0,2}|хоспис[а-яё]{0,2}|[ДГРОКЦМ]{0,4}(?:КБ|РБ|ГБ|ОБ)|ДГКБ|ГКБ|ЦРБ|РКБ|ОКБ|ДРКБ|ЦГБ|МСЧ|РДКБ|ОДКБ|ДГП|ГП|МБДОУ|МБОУ|в/ч|(?:войсков|воинск)[а-яё]{2}\\sчаст[а-яё]{1,2}|колони[а-яё]{1,2}|университет[а-яё]{0,2}|институт[а-яё]{0,2}|колледж[а-яё]{0,2}|техникум[а-яё]{0,2}|училищ[а-яё]{1,2}|завод[а-яё]{0,2}|фабрик[а-яё]{1,2}|комбинат[а-яё]{0,2}|шахт[а-яё]{1,2}|рудник[а-яё]{0,2})';
+const number = '\\s{0,2}(?:№|N)?\\s{0,2}\\d{1,6}';
+const quoted = '\\s{0,2}«[^»\\n]{2,40}»';
+const seat = `\\s{0,2}(?:г\\.|города|города|пос\\.|посёлка|села|станицы)\\s{0,2}${cap}(?:\\s${cap})?`;
+
+const places = new RegExp(
+  `(?<![\\p{L}\\d-])(\\d{1,4}(?:-?(?:й|ой|я|ая|ю|ую|м|ом|го|ого))\\s)?${noun}(?![\\p{L}])((?:${number})?(?:${quoted})?(?:${seat})?)`,
+  'giu',
+);
+const work = new RegExp(
+  `(?:[Рр]абота(?:ет|л|ла|ют|ющ[а-яё]{2,3})|[Тт]руд(?:ится|ился|илась)|[Сс]луж(?:ит|ил|ила))\\s(?:[а-яё]{3,20}\\s){0,2}(?:на|в|во)\\s(${cap}|«[^»\\n]{2,40}»)`,
+  'gu',
+);
+
+/** Schools, hospitals and works by number or name, where the sentence tells that the patient is there. */
+export function findInstitutions(text: string): Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(places)) {
+    const told = `${match[1] ?? ''}${match[2] ?? ''}`;
+    const own = /(?:^|\s)[А-ЯЁ][а-яё]{2,16}ск(?:ого|ой|ом|ий|ая|ую|им)\s/.test(match[0]);
+    if (told.trim() === '' && !own) continue;
+    // «дом 7» is an address; a house of children has an adjective.
+    if (match[0].toLowerCase().startsWith('дом')) continue;
+    const sentence = around(text, match.index, match.index + match[0].length);
+    if (!staying.test(sentence)) continue;
+    found.push({ kind: 'institution', start: match.index, end: match.index + match[0].trimEnd().length });
+  }
+  for (const match of text.matchAll(work)) {
+    const place = match[1] ?? '';
+    if (/^(?:Москв|Росси|Санкт|Европ|Герман)/.test(place)) continue;
+    const start = match.index + match[0].length - place.length;
+    found.push({ kind: 'institution', start, end: start + place.length });
+  }
+  return found;
+}
+
+function around(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - 100), start);
+  const from = Math.max(before.lastIndexOf('\n'), before.search(/[а-яё)]{3}[.!?]\s+[А-ЯЁ][^.!?]*$/u));
+  const after = text.slice(end, end + 40).split(/[.!?\n]/)[0] ?? '';
+  return before.slice(from + 1) + after;
+}

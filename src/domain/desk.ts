@@ -1,0 +1,23 @@
+/** The sections of the editors' desk, in the order of its rail; `icon` is a name of Tabler's set. */
+export const deskSections = [
+  { code: 'overview', title: 'Обзор', url: '/profile/editors/', icon: 'layout-dashboard' },
+  { code: 'records', title: 'Материалы', url: '/profile/editors/records/', icon: 'file-text' },
+  { code: 'cases', title: 'Модерация', url: '/profile/editors/cases/', icon: 'stethoscope' },
+  { code: 'imports', title: 'Импорт', url: '/profile/editors/imports/', icon: 'file-import' },
+  { code: 'publication', title: 'Публикация', url: '/profile/editors/publication/', icon: 'rocket' },
+  { code: 'users', title: 'Пользователи', url: '/profile/editors/users/', icon: 'users', for: 'admin' },
+  { code: 'inbox', title: 'Обращения', url: '/profile/editors/inbox/', icon: 'inbox' },
+  {
+    code: 'dictionaries',
+    title: 'Словари и страницы',
+    url: '/profile/editors/dictionaries/',
+    icon: 'books',
+  },
+  { code: 'files', title: 'Файлы', url: '/profile/editors/files/', icon: 'file-upload' },
+  { code: 'delivery', title: 'Письма и кэш', url: '/profile/editors/delivery/', icon: 'mail' },
+  { code: 'log', title: 'Журнал', url: '/profile/editors/log/', icon: 'history', for: 'admin' },
+] as const;
+export type DeskSection = (typeof deskSections)[number]['code'];
+
+/** Address of the form of a record. */
+export const recordAddress = (id: number) => `/profile/editors/record/?id=${id}`;

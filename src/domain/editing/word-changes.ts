@@ -1,0 +1,83 @@
+export interface WordChange {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** Longer texts, and texts that have little in common, are told whole. */
+const mostWords = 600;
+const leastCommon = 0.3;
+
+/** What has changed between two texts, word by word; nothing when they had better be read one after the other. */
+export function wordChanges(before: string, after: string): WordChange[] | undefined {
+  const [one, other] = [wordsOf(before), wordsOf(after)];
+  if (one.length < 5 || other.length < 5 || one.length > 2 * mostWords || other.length > 2 * mostWords)
+    return undefined;
+  const lengths = commonLengths(one, other);
+  const changes: WordChange[] = [];
+  const add = (kind: WordChange['kind'], text = '') => {
+    const last = changes.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else changes.push({ kind, text });
+  };
+  let [i, j] = [0, 0];
+  while (i < one.length || j < other.length) {
+    if (i < one.length && j < other.length && one[i] === other[j]) {
+      add('same', one[i]);
+      i += 1;
+      j += 1;
+    } else if (j >= other.length || (i < one.length && at(lengths, i + 1, j) >= at(lengths, i, j + 1)))
+      add('removed', one[i++]);
+    else add('added', other[j++]);
+  }
+  const common = changes
+    .filter(({ kind }) => kind === 'same')
+    .flatMap(({ text }) => text.match(/\S+/gu) ?? []);
+  // Half of what the loops walk over are spaces.
+  return common.length < (leastCommon * Math.max(one.length, other.length)) / 2 ? undefined : joined(changes);
+}
+
+/** Words that changed one after the other are one change, the spaces between them included. */
+function joined(changes: readonly WordChange[]): WordChange[] {
+  const result: WordChange[] = [];
+  let run: WordChange[] = [];
+  const close = () => {
+    const side = (without: WordChange['kind']) =>
+      run
+        .filter(({ kind }) => kind !== without)
+        .map(({ text }) => text)
+        .join('');
+    const [removed, added] = [side('added'), side('removed')];
+    if (removed.trim() && added.trim())
+      result.push({ kind: 'removed', text: removed }, { kind: 'added', text: added });
+    else result.push(...run);
+    run = [];
+  };
+  for (const change of changes) {
+    if (change.kind !== 'same' || !change.text.trim()) run.push(change);
+    else {
+      close();
+      result.push(change);
+    }
+  }
+  close();
+  return result;
+}
+
+const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/gu) ?? [];
+
+const at = (lengths: readonly Uint16Array[], i: number, j: number) => lengths[i]?.[j] ?? 0;
+
+/** Length of the longest common run of words from each place of both texts to their ends. */
+function commonLengths(one: readonly string[], other: readonly string[]): Uint16Array[] {
+  const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
+  for (let i = one.length - 1; i >= 0; i--)
+    for (let j = other.length - 1; j >= 0; j--) {
+      const row = lengths[i];
+      if (row)
+        row[j] =
+          one[i] === other[j]
+            ? at(lengths, i + 1, j + 1) + 1
+            : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
+    }
+  return lengths;
+}

@@ -1,0 +1,60 @@
+import ical, { ICalCalendarMethod } from 'ical-generator';
+import { withOffset } from '../dates.ts';
+
+/** An event as calendars keep it. */
+export interface CalendarEvent {
+  id: number;
+  title: string;
+  starts_at: string;
+  ends_at?: string | undefined;
+  zone?: string | undefined;
+  place?: string | undefined;
+  link?: string | undefined;
+  updated_at: string;
+  /** Its page: an absolute address. */
+  url: string;
+}
+
+/** iCalendar (RFC 5545). Moments are told in UTC, which every program turns into its own time; bare days stay days. */
+export function calendarOf(name: string, site: string, events: readonly CalendarEvent[]): string {
+  const calendar = ical({
+    name,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: new URL(site).host, product: 'orphan-register', language: 'RU' },
+    ttl: 60 * 60 * 6,
+  });
+  for (const event of events) {
+    const { starts_at: starts, ends_at: ends, zone = 'Europe/Moscow' } = event;
+    const isDay = !starts.includes('T');
+    const last = ends ?? starts;
+    const start = isDay ? dayOf(starts) : new Date(withOffset(starts, zone));
+    // The end of whole days is the day after the last one.
+    const end = isDay
+      ? dayOf(last.slice(0, 10), 1)
+      : new Date(withOffset(last.includes('T') ? last : `${last}T23:59`, zone));
+    calendar.createEvent({
+      id: `event-${event.id}@${new URL(site).host}`,
+      // The time of the last change instead of «now»: the same facts give the same file.
+      stamp: new Date(event.updated_at),
+      lastModified: new Date(event.updated_at),
+      summary: event.title,
+      start,
+      end,
+      allDay: isDay,
+      location: event.place ?? null,
+      url: event.url,
+      description: event.link ?? null,
+    });
+  }
+  // The last line ends like the others (RFC 5545, 3.1); the package leaves that out.
+  return `${calendar.toString()}\r\n`;
+}
+
+/** A day by the machine's own calendar, which is how the package reads days. */
+function dayOf(text: string, later = 0): Date {
+  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
+  const date = new Date(year, month - 1, day + later);
+  // Years below 100 would be taken for those of the last century.
+  if (year < 100) date.setFullYear(year, month - 1, day + later);
+  return date;
+}

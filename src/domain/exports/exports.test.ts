@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { calendarOf } from './calendar.ts';
+import { csvOf, deskCsvOf } from './csv.ts';
+import { rssOf } from './rss.ts';
+
+test.each(['=1+1', '+7 903', '-2+3', '@SUM(A1)', '\tx', '\rx', ' =1+1'])(
+  '%j is text, not a formula',
+  (value) => {
+    expect(csvOf(['a'], [[value]])).toContain(`'${value}`);
+  },
+);
+test.each([
+  ['name', '=1+1'],
+  ['a cell of a spreadsheet that splits at semicolons', 'Mozilla;=HYPERLINK("//evil.example")'],
+  ['one that splits at commas', 'ООО «А»,@SUM(A1)'],
+  ['a line', 'Город\n-2+3'],
+  ['a cell behind a quotation mark', 'Город";"=1+1'],
+])('E-8 what people typed does not begin %s as a formula at the desk', (_, text) => {
+  const table = deskCsvOf(['a', 'b'], [[text, 5]]);
+  for (const separator of [';', ','])
+    for (const cell of table.slice(1).split(new RegExp(`[${separator}\r\n]`)))
+      expect(cell.replace(/^["\s]+/, '')).not.toMatch(/^[=+@-]/);
+});
+test('at the desk a table has semicolons, numbers and plain words as they are', () => {
+  expect(deskCsvOf(['a', 'b'], [[-5, 'Санкт-Петербург, Россия']])).toBe(
+    '\uFEFFa;b\r\n-5;Санкт-Петербург, Россия\r\n',
+  );
+});
+test('numbers stay numbers, quotes and lines stay inside their cell', () => {
+  expect(csvOf(['a', 'b', 'c'], [[-5, 'он сказал "да"\nи ушёл', ['x', { code: 'E75', title: 'y' }]]])).toBe(
+    '\uFEFFa,b,c\r\n-5,"он сказал ""да""\nи ушёл",x; E75 y\r\n',
+  );
+});
+
+test('a feed escapes what titles hold and drops what XML cannot', () => {
+  const feed = rssOf({
+    title: 'А & Б',
+    description: '',
+    url: 'https://r.example/',
+    self: 'https://r.example/feed.xml',
+    items: [{ title: '<b>жирный</b>\u0000\u0008', url: 'https://r.example/1/', date: '2026-11-21' }],
+  });
+  expect(feed).toContain('<title>&lt;b&gt;жирный&lt;/b&gt;</title>');
+  expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
+});
+
+test('a calendar tells moments in UTC, whole days as days, and is the same each time', () => {
+  const event = {
+    id: 1,
+    title: 'Школа; часть 1, «А»',
+    updated_at: '2026-11-01T00:00:00Z',
+    url: 'https://r.example/events/1/',
+  };
+  const events = [
+    { ...event, starts_at: '2026-11-28T10:00', ends_at: '2026-11-28T12:30', zone: 'Asia/Vladivostok' },
+    { ...event, id: 2, starts_at: '2026-12-30', ends_at: '2026-12-31' },
+  ];
+  const text = calendarOf('Мероприятия', 'https://r.example', events);
+  expect(text).toContain('DTSTART:20261128T000000Z\r\nDTEND:20261128T023000Z');
+  expect(text).toContain('DTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270101');
+  expect(text).toContain('SUMMARY:Школа\\; часть 1\\, «А»');
+  expect(text).not.toMatch(/VTIMEZONE|TZID/);
+  expect(calendarOf('Мероприятия', 'https://r.example', events)).toBe(text);
+});
+
+test('events of the year 0, when Moscow time differed by seconds, are told like others', () => {
+  const event = (id: number, starts_at: string) => ({
+    id,
+    title: `Событие ${id}`,
+    starts_at,
+    updated_at: '2026-11-21T00:00:00.000Z',
+    url: 'https://register.example/events/1/',
+  });
+  const file = calendarOf('Мероприятия', 'https://register.example', [
+    event(1, '0000-01-01T00:00'),
+    event(2, '0000-01-01'),
+    event(4, '2026-12-05T10:00'),
+  ]);
+  expect([...file.matchAll(/UID:event-(\d)@/g)].map(([, id]) => id)).toEqual(['1', '2', '4']);
+});

@@ -1,0 +1,22 @@
+import { addressOf, hintOf, type AnyCard, type Kind } from '../kinds/index.ts';
+import type { CalendarEvent } from './calendar.ts';
+import type { FeedItem } from './rss.ts';
+
+/** A record as an entry of a feed: by the day of its kind where it has one, otherwise by its last change. */
+export function feedItem(kind: Kind, card: AnyCard, site: string): FeedItem {
+  const day = kind.order.by === 'newest' && kind.card.includes('lead') ? card[kind.order.field] : undefined;
+  const isDay = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}/.test(day);
+  return {
+    title: card.title,
+    url: new URL(addressOf(kind, card), site).href,
+    date: isDay ? day : card.updated_at,
+    text: (card['lead'] as string | undefined) ?? (hintOf(kind, card) || undefined),
+    category: kind.titles.many,
+  };
+}
+
+/** A card of an event as calendars keep it. */
+export const calendarEvent = (kind: Kind, card: AnyCard, site: string): CalendarEvent => ({
+  ...(card as unknown as CalendarEvent),
+  url: new URL(addressOf(kind, card), site).href,
+});

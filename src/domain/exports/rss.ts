@@ -1,0 +1,45 @@
+/** What a feed tells of itself and of each record. */
+export interface Feed {
+  title: string;
+  description: string;
+  /** The page that the feed is of, and the feed itself: absolute addresses. */
+  url: string;
+  self: string;
+  items: readonly FeedItem[];
+}
+export interface FeedItem {
+  title: string;
+  url: string;
+  /** ISO moment or day. */
+  date: string;
+  text?: string | undefined;
+  category?: string | undefined;
+}
+
+/** RSS 2.0. A changed record comes again: its day is part of the name by which readers know it. */
+export function rssOf({ title, description, url, self, items }: Feed): string {
+  const lines = items.map(
+    (item) =>
+      `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link>` +
+      `<guid isPermaLink="false">${xml(`${item.url} ${item.date.slice(0, 10)}`)}</guid>` +
+      `<pubDate>${new Date(item.date).toUTCString()}</pubDate>` +
+      (item.category ? `<category>${xml(item.category)}</category>` : '') +
+      (item.text ? `<description>${xml(item.text)}</description>` : '') +
+      '</item>',
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    `<title>${xml(title)}</title><link>${xml(url)}</link><description>${xml(description)}</description><language>ru</language>`,
+    `<atom:link rel="self" type="application/rss+xml" href="${xml(self)}"/>`,
+    ...lines,
+    '</channel></rss>\n',
+  ].join('');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Signs that XML 1.0 cannot hold are left out. */
+const xml = (text: string) =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (sign) => entities[sign]!);

@@ -1,0 +1,46 @@
+import { isEmpty } from '../editing/alike.ts';
+import type { Kind } from './kind.ts';
+import { describeKind } from './describe.ts';
+
+export interface Completeness {
+  /** Per cent. */
+  score: number;
+  /** What is still empty, the weightiest first. */
+  missing: { field: string; title: string }[];
+}
+
+/**
+ * How much of what a kind can tell is told. It follows from the definition: what lists show, narrow by, link or
+ * search weighs twice; a record without a source lacks something, too.
+ */
+export function completenessOf(
+  kind: Kind,
+  fields: Readonly<Record<string, unknown>>,
+  sources: readonly unknown[],
+): Completeness {
+  const weighty = new Set([
+    ...kind.card,
+    ...Object.keys(kind.links),
+    ...kind.facets.map(({ field }) => field.split('.')[0] ?? ''),
+    ...Object.values(kind.searched)
+      .flat()
+      .map((field) => field.split('.')[0] ?? ''),
+  ]);
+  const asked = describeKind(kind)
+    .fields.filter(({ isClosed, isRequired }) => !isClosed && !isRequired)
+    .map(({ name, title }) => ({
+      field: name,
+      title,
+      weight: weighty.has(name) ? 2 : 1,
+      isThere: !isEmpty(fields[name]),
+    }));
+  const parts = [...asked, { field: 'sources', title: 'Источники', weight: 2, isThere: sources.length > 0 }];
+  const sum = (list: typeof parts) => list.reduce((total, { weight }) => total + weight, 0);
+  return {
+    score: Math.round((100 * sum(parts.filter(({ isThere }) => isThere))) / sum(parts)),
+    missing: parts
+      .filter(({ isThere }) => !isThere)
+      .toSorted((one, other) => other.weight - one.weight)
+      .map(({ field, title }) => ({ field, title })),
+  };
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { publicKinds } from './index.ts';
+
+test.each(publicKinds.map((kind) => [kind.name, kind] as const))(
+  'the form of %s shows each of its fields in one group',
+  (_, kind) => {
+    const grouped = kind.groups.flatMap(({ fields }) => [...fields]);
+    expect(grouped.toSorted()).toEqual(Object.keys(kind.fields.shape).toSorted());
+  },
+);

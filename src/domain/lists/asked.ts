@@ -1,0 +1,87 @@
+/** What a list is asked for, as its address says it: /research/?status=recruiting&phase=3&view=table&page=2 */
+export interface Asked {
+  /** Chosen values by facet; fields without a choice are absent. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  letter?: string | undefined;
+  year?: string | undefined;
+  view: View;
+  page: number;
+}
+
+/** How records are shown; a kind names those that it has. */
+export const views = ['list', 'table', 'time'] as const;
+export type View = (typeof views)[number];
+
+/** Words of the address that are no facets. */
+const own = new Set(['letter', 'year', 'view', 'page', 'page_size', 'sort']);
+
+/** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
+export function readAsked(parameters: URLSearchParams, fields: readonly string[]): Asked {
+  const facets: Record<string, string[]> = {};
+  for (const [key, given] of parameters) {
+    const field = key.replace(/\[\]$/, '');
+    if (!fields.includes(field) || own.has(field)) continue;
+    const chosen = new Set([...(facets[field] ?? []), ...valuesIn(given)]);
+    if (chosen.size > 0) facets[field] = [...chosen];
+  }
+  const page = Number(parameters.get('page'));
+  const view = views.find((name) => name === parameters.get('view')) ?? 'list';
+  return {
+    facets,
+    letter: parameters.get('letter') ?? undefined,
+    year: parameters.get('year') ?? undefined,
+    view,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Whether anything but the plain list is asked for. */
+export const isNarrowed = ({ facets, letter, year }: Asked) =>
+  Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
+export const isPlain = (asked: Asked) => !isNarrowed(asked) && asked.view === 'list' && asked.page === 1;
+
+/** The parameters that narrow, in a steady order, so that one choice has one address. */
+export function narrowing({ facets, letter, year }: Asked): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const field of Object.keys(facets).toSorted())
+    for (const value of facets[field]!.toSorted()) parameters.append(field, spelt(value));
+  if (letter) parameters.set('letter', letter);
+  if (year) parameters.set('year', year);
+  return parameters;
+}
+
+/** A value as addresses spell it: a comma would part it in two (ruling G32). */
+export const spelt = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+
+/** The values in a parameter: `1,2` are two. */
+export const valuesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((value) => value.trim().replaceAll('%2C', ',').replaceAll('%25', '%'))
+    .filter(Boolean);
+
+/** The address of a list, relative to its path: '' is the plain list. */
+export function queryOf(asked: Asked): string {
+  const parameters = narrowing(asked);
+  if (asked.view !== 'list') parameters.set('view', asked.view);
+  if (asked.page > 1) parameters.set('page', String(asked.page));
+  const query = parameters.toString();
+  return query && `?${query}`;
+}
+
+/** The same without one value of a facet, or without the letter or year. */
+export function without(asked: Asked, field: string, value: string): Asked {
+  if (field === 'letter' || field === 'year') return { ...asked, [field]: undefined, page: 1 };
+  const rest = (asked.facets[field] ?? []).filter((chosen) => chosen !== value);
+  const { [field]: _, ...others } = asked.facets;
+  return { ...asked, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
+}
+
+/** Every value that narrows, one by one. */
+export function choices({ facets, letter, year }: Asked): { field: string; value: string }[] {
+  return [
+    ...Object.entries(facets).flatMap(([field, values]) => values.map((value) => ({ field, value }))),
+    ...(letter ? [{ field: 'letter', value: letter }] : []),
+    ...(year ? [{ field: 'year', value: year }] : []),
+  ];
+}

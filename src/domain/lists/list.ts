@@ -1,0 +1,62 @@
+import type { View } from './asked.ts';
+
+/** What must be known of a kind to show a list of it; the page hands it to the browser, which knows no kinds. */
+export interface ListFacts {
+  kind: string;
+  /** Address of the list. */
+  path: string;
+  /** The word of the API. */
+  api: string;
+  /** The counted word. */
+  forms: readonly [string, string, string];
+  /** Fields that lists are narrowed by. */
+  fields: readonly string[];
+  views: readonly View[];
+  /** Addresses of other kinds that rows link to. */
+  paths: Readonly<Record<string, string>>;
+  /** Whether the records have days, so that a calendar of them can be kept. */
+  hasCalendar: boolean;
+}
+
+/** What lists show of a record, as `GET /api/{api}/filter` gives it. */
+export type Card = { id: number; title: string } & Readonly<Record<string, unknown>>;
+
+export interface FacetValues {
+  field: string;
+  title: string;
+  values: readonly { id: string; value: string; count: number }[];
+}
+
+/** The answer of `GET /api/{api}/filter`. */
+export interface ListAnswer {
+  items: readonly Card[];
+  total: number;
+  page: number;
+  page_size: number;
+  facets: readonly FacetValues[];
+  /** Titles of records that the cards point to. */
+  linked: readonly { id: number; title: string }[];
+  /** What a list that came out empty would hold without one of the choices. */
+  removals: readonly { field: string; value: string; count: number }[];
+  /** Records by the year of their day, the latest first; empty where the list is no list of the newest. */
+  years: readonly { year: number; count: number }[];
+}
+
+/** Words behind the numbers and codes of cards. */
+export interface Names {
+  titleOf(id: number): string | undefined;
+  termOf(vocabulary: string, code: string): string;
+}
+
+/** Names from what an answer brings along: dictionaries stand in its facets. */
+export function namesIn(
+  { facets, linked }: ListAnswer,
+  terms: Record<string, Record<string, string>>,
+): Names {
+  const titles = new Map(linked.map(({ id, title }) => [id, title]));
+  const values = new Map(facets.flatMap((facet) => facet.values.map(({ id, value }) => [id, value])));
+  return {
+    titleOf: (id) => titles.get(id),
+    termOf: (vocabulary, code) => terms[vocabulary]?.[code] ?? values.get(code) ?? code,
+  };
+}

@@ -1,0 +1,41 @@
+import type { CardOf, kindsByName } from '../../kinds/index.ts';
+import { formatPhone, phoneLink } from '../../phone.ts';
+import { escape } from '../../search/highlight.ts';
+import { clinicKind } from '../../vocabularies.ts';
+import type { Rows } from '../records.ts';
+import { joined, tableHtml, titleHtml } from './row.ts';
+
+type Card = CardOf<(typeof kindsByName)['clinic']>;
+
+/** Institutions as rows: name, place, telephone. */
+export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
+  const nameOf = ({ id, title }: Card) => `<a href="${path}${id}/">${titleHtml(title)}</a>`;
+  const region = ({ subject }: Card) => subject && names.termOf('subject', subject);
+  const phone = ({ phones: [first] = [] }: Card, name = '') =>
+    first ? `<a${name} href="${escape(phoneLink(first))}">${escape(formatPhone(first))}</a>` : '';
+  if (view === 'table')
+    return tableHtml(
+      ['Учреждение', 'Субъект Федерации', 'Город', 'Вид', 'Телефон'],
+      cards.map((card) => ({
+        head: nameOf(card),
+        cells: [
+          escape(region(card) ?? ''),
+          escape(card.city ?? ''),
+          card.clinic_kind ? clinicKind[card.clinic_kind] : '',
+          phone(card),
+        ],
+      })),
+    );
+  const rows = cards.map((card) => {
+    const { title, short, city, clinic_kind: type } = card;
+    const place = region(card);
+    const facts = joined(
+      short !== title && short,
+      city,
+      place !== city && place,
+      type && clinicKind[type].toLowerCase(),
+    );
+    return `<li>${nameOf(card)}${facts && `<span class="row-facts">${escape(facts)}</span>`}${phone(card, ' class="row-facts"')}</li>`;
+  });
+  return `<ul class="rows" role="list" data-wide>${rows.join('')}</ul>`;
+};

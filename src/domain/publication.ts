@@ -1,0 +1,67 @@
+/** What the publisher and the server tell each other; neither knows the other's code. */
+
+export type PublicationMode = 'content' | 'code' | 'full' | 'verify';
+/** `late`: large files of an earlier publication have followed. */
+export type FinishedMode = PublicationMode | 'late';
+
+/** How far a publication has come. */
+export interface PublicationStep {
+  step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'writing';
+  done: number;
+  total: number;
+}
+
+/** So few pages are rendered before anybody could change their mind; more are worth waking two threads. */
+export const fewPages = 150;
+
+/** How far a step had come, and when, in milliseconds of any clock. */
+export interface Pace {
+  done: number;
+  at: number;
+}
+
+/** Shorter than this a pace has not been watched long enough to be believed, in milliseconds. */
+const shortestWatch = 1000;
+
+/**
+ * What is left of a step, in milliseconds, if it goes on as it has gone between two looks; nothing where that cannot be
+ * known: at the beginning, and when it is later than the pace has promised.
+ */
+export function timeLeft(
+  first: Pace,
+  last: Pace,
+  { total, now }: { total: number; now: number },
+): number | null {
+  const done = last.done - first.done;
+  const took = last.at - first.at;
+  if (done <= 0 || took < shortestWatch || last.done >= total) return null;
+  const left = ((total - last.done) * took) / done - (now - last.at);
+  return left > 0 ? left : null;
+}
+
+/** A record whose page is not as it should be; its last good page stays. */
+export interface PublicationTrouble {
+  record: number | null;
+  field: string | null;
+  message: string;
+  address: string | null;
+}
+
+/** What a publication has done. */
+export interface PublicationResult {
+  mode: FinishedMode;
+  /** The release that readers get. */
+  release: string;
+  /** Number of the last change that it holds. */
+  seq: number;
+  /** Pages of the whole site. */
+  pages: number;
+  rendered: number;
+  /** Addresses whose bytes are new, and those that are no more. */
+  changed: readonly string[];
+  removed: readonly string[];
+  /** Records that it was about. */
+  records: readonly number[];
+  /** All that is wrong now, not only with this publication. */
+  troubles: readonly PublicationTrouble[];
+}

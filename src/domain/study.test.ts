@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import {
+  countStages,
+  countSubjects,
+  groupSites,
+  registryLink,
+  sayParticipants,
+  siteHtml,
+  timelineOf,
+} from './study.ts';
+
+test('sites in Russia stand by subject, the others are counted by country', () => {
+  const grouped = groupSites(
+    [
+      { country: 'Россия', subject: '78', city: 'Санкт-Петербург' },
+      { country: 'Germany' },
+      { country: 'Russia', city: 'Томск' },
+      { country: 'Россия', subject: '77' },
+      { country: 'Россия', subject: '77' },
+      { country: 'Germany' },
+      { country: 'France' },
+      {},
+    ],
+    (code) => (code === '77' ? 'Москва' : 'Санкт-Петербург'),
+  );
+  expect(grouped.inRussia.map(({ title, sites }) => [title, sites.length])).toEqual([
+    ['Москва', 2],
+    ['Санкт-Петербург', 1],
+    ['Томск', 1],
+  ]);
+  expect(grouped.abroad).toEqual([
+    { country: 'Germany', count: 2 },
+    { country: 'France', count: 1 },
+    { country: 'Страна не указана', count: 1 },
+  ]);
+});
+
+test.each([
+  [{ started_at: '2024', completed_at: '2028', status_checked_at: '2026-01-01' }, [2024, 2028, 50]],
+  [{ started_at: '2024', completed_at: '2025', status_checked_at: '2026-01-01' }, [2024, 2025, 100]],
+  [{ started_at: '2027', completed_at: '2028', status_checked_at: '2026-01-01' }, [2027, 2028, 0]],
+  [{ started_at: '2024-05', status_checked_at: '2026-01-01' }, [2024, undefined, undefined]],
+  [{ started_at: '2024', completed_at: '2024', status_checked_at: '2026-01-01' }, [2024, 2024, undefined]],
+])('the time line of %j ends at %j', (study, [from, to, passed]) =>
+  expect(timelineOf(study)).toEqual({ from, to, passed }),
+);
+
+test('a study without a beginning has no time line', () => expect(timelineOf({})).toBeUndefined());
+
+test('studies are counted by phase and stage', () =>
+  expect(
+    countStages([
+      { phase: '3', status: 'recruiting' },
+      { phase: '3', status: 'soon' },
+      { phase: '1', status: 'terminated' },
+      { status: 'completed' },
+    ]).map(({ title, total, counts }) => [title, total, counts.recruiting, counts.stopped, counts.finished]),
+  ).toEqual([
+    ['Фаза I', 1, 0, 1, 0],
+    ['Фаза III', 2, 2, 0, 0],
+    ['Без фазы', 1, 0, 0, 1],
+  ]));
+
+test('registries are linked by number, others are not', () => {
+  expect(registryLink('NCT', 'NCT01234567')).toBe('https://clinicaltrials.gov/study/NCT01234567');
+  expect(registryLink('РКИ', '12/3')).toBeUndefined();
+});
+
+test.each([
+  [
+    { age_from: 2, age_to: 18, sex: 'any', enrolment: 120, enrolment_kind: 'planned' },
+    'Пациенты: от 2 до 18 лет, любого пола. Планируется: 120 участников.',
+  ],
+  [{ age_from: 1 }, 'Пациенты: от 1 года, пол не указан.'],
+  [
+    { age_to: 21, sex: 'female', enrolment: 1, enrolment_kind: 'actual' },
+    'Пациенты: до 21 года, женского пола. Включено: 1 участник.',
+  ],
+  [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет, пол не указан.'],
+  [{}, 'Пациенты: возраст не указан, пол не указан.'],
+] as const)('who may take part in %j reads «%s»', (study, said) =>
+  expect(sayParticipants(study).replaceAll('\u00a0', ' ')).toBe(said),
+);
+
+test('centres are counted by subject of the Federation, those abroad and those without one are not', () => {
+  const sites = [{ subject: '78' }, { subject: '77' }, { country: 'Франция' }, { subject: '77' }, {}];
+  expect(countSubjects(sites, (code) => `№ ${code}`)).toEqual([
+    { code: '77', title: '№ 77', count: 2 },
+    { code: '78', title: '№ 78', count: 1 },
+  ]);
+});
+
+test('a centre of the catalogue is called in Russian, with the words of the registry beside it', () => {
+  const known = { title: 'Медицинский университет «Реавиз»', address: '/clinics/9/' };
+  expect(siteHtml({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toBe(
+    '<li><a href="/clinics/9/">Медицинский университет «Реавиз»</a> <small>Самара · <span lang="en">Reaviz (Site 1227)</span></small></li>',
+  );
+  expect(siteHtml({ facility: 'GBUZ <LOKB>', city: 'Самара' }, undefined)).toBe(
+    '<li>GBUZ &lt;LOKB&gt; <small>Самара</small></li>',
+  );
+  expect(siteHtml({}, undefined)).toBe('<li>Центр без названия</li>');
+});

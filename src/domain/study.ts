@@ -1,0 +1,177 @@
+import { counted } from './plural.ts';
+import { orderOf, phase, type researchStatus } from './vocabularies.ts';
+import { yearFraction, yearOf } from './dates.ts';
+import { escape } from './search/highlight.ts';
+
+export interface Site {
+  facility?: string | undefined;
+  city?: string | undefined;
+  country?: string | undefined;
+  subject?: string | undefined;
+  clinic?: number | undefined;
+}
+
+const russia = /^(росси[яи]|российская федерация|russian? ?federation|russia|рф)$/i;
+export const isInRussia = ({ country, subject }: Site) =>
+  subject !== undefined || russia.test(country?.trim() ?? '');
+
+/** Sites in Russia by subject of the Federation (or city), the largest group first; the rest counted by country. */
+export function groupSites<S extends Site>(
+  sites: readonly S[],
+  titleOf: (subject: string) => string,
+): { inRussia: { title: string; sites: S[] }[]; abroad: { country: string; count: number }[] } {
+  const groups = new Map<string, S[]>();
+  const countries = new Map<string, number>();
+  for (const site of sites) {
+    if (isInRussia(site)) {
+      const title = site.subject ? titleOf(site.subject) : (site.city ?? 'Город не указан');
+      const group = groups.get(title);
+      if (group) group.push(site);
+      else groups.set(title, [site]);
+    } else {
+      const country = site.country ?? 'Страна не указана';
+      countries.set(country, (countries.get(country) ?? 0) + 1);
+    }
+  }
+  const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return {
+    inRussia: [...groups]
+      .map(([title, found]) => ({ title, sites: found }))
+      .sort((a, b) => b.sites.length - a.sites.length || byName(a.title, b.title)),
+    abroad: [...countries]
+      .map(([country, count]) => ({ country, count }))
+      .sort((a, b) => b.count - a.count || byName(a.country, b.country)),
+  };
+}
+
+/** Centres in Russia by the code of their subject, the most first; those without a subject are only listed. */
+export function countSubjects(
+  sites: readonly Site[],
+  titleOf: (subject: string) => string,
+): { code: string; title: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { subject } of sites) if (subject) counts.set(subject, (counts.get(subject) ?? 0) + 1);
+  return [...counts]
+    .map(([code, count]) => ({ code, title: titleOf(code), count }))
+    .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}
+
+/**
+ * A centre as an item of a list. One that is in the catalogue is called as it is there and leads to its page; what the
+ * registry calls it stands beside. Studies have up to two thousand.
+ */
+export function siteHtml(
+  { facility, city }: Site,
+  known: { title: string; address: string } | undefined,
+): string {
+  const called = facility?.replace(/\( +/g, '(');
+  const title = known?.title ?? called ?? 'Центр без названия';
+  const place = city && !title.includes(city) ? city : undefined;
+  const original = called === title ? undefined : called;
+  const name = known ? `<a href="${known.address}">${escape(title)}</a>` : escape(title);
+  const small = [
+    place && escape(place),
+    original && `<span lang="${languageOf(original)}">${escape(original)}</span>`,
+  ];
+  const beside = small.filter(Boolean).join(' · ');
+  return `<li>${name}${beside && ` <small>${beside}</small>`}</li>`;
+}
+const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
+
+/** Years at both ends of a study and the share that had passed when its status was checked: a page reads no clock. */
+export function timelineOf({
+  started_at: start,
+  completed_at: end,
+  status_checked_at: checked,
+}: {
+  started_at?: string | undefined;
+  completed_at?: string | undefined;
+  status_checked_at?: string | undefined;
+}): { from: number; to: number | undefined; passed: number | undefined } | undefined {
+  if (!start) return undefined;
+  if (!end) return { from: yearOf(start), to: undefined, passed: undefined };
+  const [first, last] = [yearFraction(start), yearFraction(end)];
+  const share = checked && last > first ? (yearFraction(checked) - first) / (last - first) : undefined;
+  return {
+    from: yearOf(start),
+    to: yearOf(end),
+    passed: share === undefined ? undefined : Math.round(Math.min(1, Math.max(0, share)) * 100),
+  };
+}
+
+/** Statuses put together for the chart of phases. */
+export const stages = {
+  recruiting: { title: 'набор', statuses: ['recruiting', 'soon', 'invitation'] },
+  running: { title: 'идут', statuses: ['active'] },
+  finished: { title: 'завершены', statuses: ['completed'] },
+  stopped: { title: 'остановлены', statuses: ['suspended', 'terminated', 'withdrawn'] },
+  unknown: { title: 'статус неизвестен', statuses: ['unknown'] },
+} as const satisfies Record<string, { title: string; statuses: readonly (keyof typeof researchStatus)[] }>;
+export type Stage = keyof typeof stages;
+export const stageNames = Object.keys(stages) as Stage[];
+
+export const stageOf = (status: keyof typeof researchStatus): Stage =>
+  stageNames.find((stage) => (stages[stage].statuses as readonly string[]).includes(status)) ?? 'unknown';
+
+/** How many studies of each phase stand at each stage, in the order of phases; phases without studies are left out. */
+export function countStages(
+  studies: readonly {
+    phase?: keyof typeof phase | undefined;
+    status?: keyof typeof researchStatus | undefined;
+  }[],
+): { phase: keyof typeof phase; title: string; total: number; counts: Record<Stage, number> }[] {
+  const rows = new Map<string, Record<Stage, number>>();
+  for (const { phase: name = 'none', status = 'unknown' } of studies) {
+    const row = rows.get(name) ?? { recruiting: 0, running: 0, finished: 0, stopped: 0, unknown: 0 };
+    row[stageOf(status)] += 1;
+    rows.set(name, row);
+  }
+  return orderOf('phase').flatMap((code) => {
+    const name = code as keyof typeof phase;
+    const counts = rows.get(name);
+    return counts
+      ? [{ phase: name, title: phase[name], total: Object.values(counts).reduce((a, b) => a + b, 0), counts }]
+      : [];
+  });
+}
+
+/** Where the registries keep a study. */
+export function registryLink(registry: string, number: string): string | undefined {
+  const code = encodeURIComponent(number);
+  if (registry === 'NCT') return `https://clinicaltrials.gov/study/${code}`;
+  if (registry === 'CTIS') return `https://euclinicaltrials.eu/ctis-public/view/${code}`;
+  if (registry === 'EudraCT')
+    return `https://www.clinicaltrialsregister.eu/ctr-search/search?query=eudract_number:${code}`;
+  return undefined;
+}
+
+/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.» */
+export function sayParticipants({
+  age_from: from,
+  age_to: to,
+  sex,
+  enrolment,
+  enrolment_kind: kind,
+}: {
+  age_from?: number | undefined;
+  age_to?: number | undefined;
+  sex?: 'any' | 'female' | 'male' | undefined;
+  enrolment?: number | undefined;
+  enrolment_kind?: 'planned' | 'actual' | undefined;
+}): string {
+  const age = (years: number) => String(years).replace('.', ',');
+  const ages =
+    from !== undefined && to !== undefined
+      ? `от ${age(from)} до ${counted(to, yearsTo)}`
+      : from !== undefined
+        ? `от ${counted(from, yearsTo)}`
+        : to !== undefined
+          ? `до ${counted(to, yearsTo)}`
+          : 'возраст не указан';
+  const sexes = { any: 'любого пола', female: 'женского пола', male: 'мужского пола' };
+  const people = `Пациенты: ${ages}${sex ? `, ${sexes[sex]}` : ', пол не указан'}.`;
+  if (enrolment === undefined) return people;
+  return `${people} ${kind === 'actual' ? 'Включено' : 'Планируется'}: ${counted(enrolment, ['участник', 'участника', 'участников'])}.`;
+}
+/** After «от» and «до» years stand in the genitive: до 1 года, до 21 года, до 18 лет. */
+const yearsTo = ['года', 'лет', 'лет'] as const;

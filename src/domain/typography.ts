@@ -1,0 +1,11 @@
+/**
+ * A title whose lines break where a reader would pause: initials stay with the surname, «г.» with the town, a sign of a
+ * number with the number, a short word with the next one. Only spaces change, each into one that does not break.
+ */
+export const bound = (text: string) =>
+  text
+    .replace(/(?<![\p{L}\d.])([А-ЯЁ]\.|[гд]\.|им\.|№|[а-яё]{1,2}) (?=\S)/gu, '$1\u00a0')
+    // An initial that follows another one.
+    .replace(/(\u00a0[А-ЯЁ]\.) (?=[А-ЯЁ])/g, '$1\u00a0')
+    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0')
+    .replace(/ (?=[—–·] )/g, '\u00a0');

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { Captcha } from '#stores/captcha.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { circleCheck, refresh } from '#ui/icons.ts';
+
+type Props = { captcha: Captcha; id: string; error: string | undefined } & UseFormRegisterReturn;
+
+/** The picture and its word, or the check without a picture. */
+export function CaptchaField({ captcha, ...field }: Props) {
+  const picture = useStore(captcha.$picture);
+  const isLoading = useStore(captcha.$isLoading);
+  const hasFailed = useStore(captcha.$hasFailed);
+  const solution = useStore(captcha.$solution);
+  const isSolving = useStore(captcha.$isSolving);
+  if (solution)
+    return (
+      <p className="form-done" role="status">
+        <Icon drawing={circleCheck} /> Проверка пройдена.
+      </p>
+    );
+  return (
+    <div className="captcha">
+      <div className="captcha-picture">
+        {picture && !isLoading ? (
+          <img src={picture.picture} alt="Слово, которое нужно ввести" width="240" height="80" />
+        ) : (
+          <span>{hasFailed ? 'Картинка не загрузилась' : 'Загружаем картинку…'}</span>
+        )}
+        <Button variant="secondary" size="small" disabled={isLoading} onClick={() => void captcha.refresh()}>
+          <Icon drawing={refresh} />
+          Другая картинка
+        </Button>
+      </div>
+      <TextField label="Слово с картинки" autoComplete="off" spellCheck={false} required {...field} />
+      <Button
+        variant="quiet"
+        size="small"
+        isBusy={isSolving}
+        busy="Проверяем браузер…"
+        onClick={() => void captcha.solve()}
+      >
+        Не вижу картинку: проверить без неё
+      </Button>
+      <p role="status">
+        {hasFailed && picture && 'Проверка не удалась. Обновите картинку или повторите проверку.'}
+      </p>
+    </div>
+  );
+}

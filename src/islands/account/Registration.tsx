@@ -1,0 +1,123 @@
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
+import { adopt } from '#ui/adopt.ts';
+import { Leaving } from './Leaving.tsx';
+import { Registered } from './Registered.tsx';
+import { useReadiness } from './useReadiness.ts';
+import formCss from './form.css?inline';
+import css from './registration.css?inline';
+
+adopt(formCss);
+adopt(css);
+
+/** The form once its dictionaries and captcha have come; until then a preloader of its height (ruling G30). */
+export function Ready({
+  prepare,
+  delay,
+  children,
+}: {
+  prepare(): Promise<unknown>;
+  delay?: number;
+  children: ReactNode;
+}) {
+  const { state, retry } = useReadiness(prepare, delay);
+  if (state === 'ready') return children;
+  if (state === 'failed')
+    return (
+      <div className="form">
+        <p role="alert">Не удалось загрузить форму. Проверьте соединение.</p>
+        <Button onClick={retry}>Повторить</Button>
+      </div>
+    );
+  return (
+    <div className="preloader" role="status" aria-label="Загружаем форму">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
+        <span key={line} />
+      ))}
+    </div>
+  );
+}
+
+/** What has happened, where the form stood: it takes the focus, so that a reader hears it. */
+function Said({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>{children}</p>
+    </>
+  );
+}
+
+interface Frame {
+  label: string;
+  action: string;
+  problems: readonly FormProblem[];
+  isSending: boolean;
+  onSubmit(event: SyntheticEvent): void;
+  trap: UseFormRegisterReturn;
+  /** The letter is on its way, and no dialog of this page can tell. */
+  isRegistered: boolean;
+  onCorrect(): void;
+  /** Something was typed since the form was opened. */
+  isTyped: boolean;
+  /** Something was typed before, and is there again: forgets it. */
+  onAnew?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** What both registrations look like around their questions. */
+export function RegistrationFrame({
+  label,
+  action,
+  problems,
+  isSending,
+  onSubmit,
+  trap,
+  isRegistered,
+  onCorrect,
+  isTyped,
+  onAnew,
+  children,
+}: Frame) {
+  if (isRegistered)
+    return (
+      <div className="form">
+        <Said title="Вы успешно зарегистрированы!">
+          Пожалуйста, проверьте свою электронную почту — мы направили вам ссылку для завершения процесса
+          регистрации на портале.
+        </Said>
+        <Registered onCorrect={onCorrect} />
+      </div>
+    );
+  return (
+    <form className="form" action={action} method="post" noValidate onSubmit={onSubmit} aria-label={label}>
+      <Leaving isTyped={isTyped} />
+      <ErrorSummary title="Проверьте форму" problems={problems} />
+      {onAnew && (
+        <div className="form-restored" role="status">
+          <p>Введённое раньше на месте; пароль нужно ввести снова.</p>
+          <Button variant="secondary" size="small" onClick={onAnew}>
+            Начать заново
+          </Button>
+        </div>
+      )}
+      {children}
+      <p className="trap" aria-hidden>
+        <label>
+          Не заполняйте это поле
+          <input tabIndex={-1} autoComplete="off" {...trap} />
+        </label>
+      </p>
+      <Button type="submit" isBusy={isSending} busy="Отправляем…">
+        Зарегистрироваться
+      </Button>
+      <p className="field-hint">После регистрации на почту придёт ссылка для подтверждения.</p>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { codeInAddress } from './codeInAddress.ts';
+import type { FormProps } from './forms.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { RestoreForm } from './RestoreForm.tsx';
+
+/** /profile/restore/: asks for a letter; by the link of the letter, for the new password. */
+export function RestorePage({ typed }: FormProps) {
+  const code = codeInAddress();
+  return code ? <NewPasswordForm code={code} typed={typed} /> : <RestoreForm typed={typed} />;
+}

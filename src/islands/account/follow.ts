@@ -1,0 +1,79 @@
+import { addNotice, escapeMarkup } from '#stores/notices.ts';
+import { $isAuthorised, $user } from '#stores/session.ts';
+import { $subscriptions, follow, isFollowed, unfollow, type Target } from '#stores/subscriptions.ts';
+import { openDialog } from '#stores/dialogs.ts';
+
+/**
+ * Buttons «Следить» of static pages: `data-follow="disease" data-follow-id="17" data-follow-title="Болезнь Гоше"`.
+ * A stranger is asked to sign in first, and then what they wanted is done.
+ */
+const wanted = 'follow-after-sign-in';
+
+const targetOf = (button: HTMLElement): Target => ({
+  kind: button.dataset['follow'] ?? '',
+  id: button.dataset['followId'] ?? '',
+});
+
+export async function pressFollow(button: HTMLElement): Promise<void> {
+  if (button.ariaBusy === 'true') return;
+  const title = button.dataset['followTitle'] ?? document.title;
+  // The press may come before it is known who reads.
+  if ($user.get() === undefined) await new Promise<void>((resolve) => void $user.listen(() => resolve()));
+  if (!$isAuthorised.get()) {
+    sessionStorage.setItem(wanted, JSON.stringify({ ...targetOf(button), title }));
+    openDialog('login');
+    return;
+  }
+  button.ariaBusy = 'true';
+  try {
+    await change(targetOf(button), title);
+  } finally {
+    button.ariaBusy = null;
+  }
+}
+
+/** What did not succeed has been told by the error store. */
+async function change(target: Target, title: string): Promise<void> {
+  const wasFollowed = isFollowed($subscriptions.get(), target);
+  try {
+    await (wasFollowed ? unfollow(target) : follow(target));
+  } catch {
+    return;
+  }
+  const name = escapeMarkup(title);
+  addNotice(
+    wasFollowed
+      ? {
+          icon: 'info',
+          html: `Вы больше не следите: ${name}`,
+          buttons: [{ title: 'Вернуть', press: () => void change(target, title) }],
+        }
+      : {
+          icon: 'success',
+          html: `Вы следите: ${name}. <a href="/profile/subscribes/">Все подписки</a>`,
+        },
+  );
+}
+
+/** Keeps the buttons as the list of subscriptions has them. */
+export function showFollowed(): void {
+  $subscriptions.subscribe((items) => {
+    for (const button of document.querySelectorAll<HTMLElement>('[data-follow]')) {
+      const isOn = isFollowed(items, targetOf(button));
+      button.setAttribute('aria-pressed', String(isOn));
+    }
+  });
+}
+
+/** After the sign-in that a press of «Следить» has asked for. */
+export function followWhatWasWanted(): void {
+  const stop = $subscriptions.subscribe((items) => {
+    if (!items) return;
+    queueMicrotask(() => stop());
+    const text = sessionStorage.getItem(wanted);
+    if (!text) return;
+    sessionStorage.removeItem(wanted);
+    const { title, ...target } = JSON.parse(text) as Target & { title: string };
+    if (!isFollowed(items, target)) void change(target, title);
+  });
+}

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { useCallForm } from '../form/useCallForm.ts';
+import { NameFields } from './NameFields.tsx';
+import { Ready } from './Registration.tsx';
+import { RestoreForm } from './RestoreForm.tsx';
+import { readinessDelay } from './useReadiness.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+test('B189 B262 G30 a registration shows its preloader for 500 ms, and until all has come', async () => {
+  expect(readinessDelay).toBe(500);
+  let come: () => void = () => {};
+  const late = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  render(<Ready prepare={() => late}>форма</Ready>);
+  await pass(499);
+  expect(screen.getByRole('status', { name: 'Загружаем форму' })).toBeTruthy();
+  await pass(1000);
+  expect(screen.queryByText('форма')).toBeNull();
+  come();
+  await pass(0);
+  expect(screen.getByText('форма')).toBeTruthy();
+});
+
+test('B189 what has come at once waits for the 500 ms all the same', async () => {
+  render(<Ready prepare={async () => {}}>форма</Ready>);
+  await pass(499);
+  expect(screen.queryByText('форма')).toBeNull();
+  await pass(1);
+  expect(screen.getByText('форма')).toBeTruthy();
+});
+
+test('G30 a failure offers to repeat instead of an endless preloader', async () => {
+  render(<Ready prepare={() => Promise.reject(new Error('away'))}>форма</Ready>);
+  await pass(500);
+  expect(screen.getByRole('button', { name: 'Повторить' })).toBeTruthy();
+});
+
+test('B114 the restore form has its hint', () => {
+  render(<RestoreForm />);
+  const hint = screen.getByLabelText('Электронная почта').getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(hint)?.textContent).toBe('введите почту указанную при регистрации');
+});
+
+test('G34 who has no отчество sees an empty field that asks for nothing, and a dash is what is sent', async () => {
+  const sent: unknown[] = [];
+  function Person() {
+    const { submit, field, choice } = useCallForm({
+      id: 'person',
+      schema: z.object({ last_name: z.string(), name: z.string(), second_name: z.string() }),
+      values: { last_name: 'Цой', name: 'Вера', second_name: 'Ивановна' },
+      send: async (values) => void sent.push(values),
+    });
+    return (
+      <form onSubmit={submit}>
+        <NameFields of={{ field, choice, choices: () => ({}) as never }} />
+        <button type="submit">Сохранить</button>
+      </form>
+    );
+  }
+  render(<Person />);
+  const second = () => screen.getByLabelText<HTMLInputElement>('Отчество');
+  fireEvent.click(screen.getByLabelText('Нет отчества'));
+  expect([second().value, second().disabled]).toEqual(['', true]);
+  fireEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await pass(10);
+  expect(sent).toEqual([{ last_name: 'Цой', name: 'Вера', second_name: '-' }]);
+  fireEvent.click(screen.getByLabelText('Нет отчества'));
+  expect([second().value, second().disabled]).toEqual(['', false]);
+});

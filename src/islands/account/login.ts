@@ -1,0 +1,102 @@
+import { call, CallError } from '#contract/client/call.ts';
+import { openDialog } from '#stores/dialogs.ts';
+import { element, showProblems, startPasswords } from '#ui/plainForm.ts';
+import { loadPart } from '../chunkReload.ts';
+import { prepareFrame } from '../frame/start.ts';
+import { enter } from './entering.ts';
+
+/** What an empty field is told at once; what else may be wrong the server says. */
+const empty: Record<string, string> = {
+  email: 'Укажите адрес электронной почты.',
+  password: 'Введите пароль.',
+};
+const failed = 'Не удалось войти';
+const alive = new WeakSet<HTMLFormElement>();
+
+/** Brings a form of signing in to life where it stands: what was typed and the caret stay as they are (B127). */
+export function startLogin(form: HTMLFormElement): void {
+  if (alive.has(form)) return;
+  alive.add(form);
+  form.noValidate = true;
+  startPasswords(form);
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (button && !button.disabled) void send(form, button);
+  });
+}
+
+async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const values = Object.fromEntries(new FormData(form)) as { email: string; password: string };
+  const missing = Object.entries(values).filter(([, value]) => !value.trim());
+  forgetResending(form);
+  showProblems(
+    form,
+    failed,
+    missing.map(([name]) => ({ field: `login-${name}`, message: empty[name] ?? '' })),
+  );
+  if (missing.length > 0) return;
+  const words = button.textContent;
+  Object.assign(button, { disabled: true, ariaBusy: 'true', textContent: 'Входим…' });
+  try {
+    // What is drawn for those who have entered comes while the answer is on its way.
+    prepareFrame();
+    if ((await enter(values)) === 'second step') {
+      const { askCode } = await loadPart(() => import('./mount.tsx'));
+      askCode(form);
+    }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    refuse(form, error, values.email);
+  } finally {
+    Object.assign(button, { disabled: false, ariaBusy: null, textContent: words });
+  }
+}
+
+function refuse(form: HTMLFormElement, error: CallError, email: string): void {
+  if (error.isOffline && !navigator.onLine) {
+    showProblems(form, failed, [
+      { message: 'Нет соединения. Введённое не потеряется: отправим, как только связь вернётся.' },
+    ]);
+    addEventListener('online', () => form.requestSubmit(), { once: true });
+    return;
+  }
+  const told = error.errors.map(({ message, customData }) => ({
+    message,
+    field: customData?.field && `login-${customData.field}`,
+  }));
+  showProblems(form, failed, told.length > 0 ? told : [{ message: error.message }]);
+  // An account that is blocked has no field at fault, and no letter would help it.
+  if (error.status === 403 && told.some(({ field }) => field)) offerResending(form, email);
+}
+
+/** The letter of registration once more, for an address that was never confirmed. */
+function offerResending(form: HTMLFormElement, email: string): void {
+  const place = element('div', { className: 'login-resend' });
+  const said = element('p', { role: 'status' });
+  const button = element('button', {
+    type: 'button',
+    className: 'button',
+    textContent: 'Отправить письмо ещё раз',
+  });
+  Object.assign(button.dataset, { variant: 'secondary', size: 'small' });
+  const ask = async () => {
+    button.disabled = true;
+    said.textContent = '';
+    try {
+      await call('POST /api/user/confirm/resend', { form: { email } });
+      if (document.getElementById('success')) openDialog('success', 'registration');
+      else said.textContent = 'Письмо отправлено вам на почту.';
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      said.textContent = error.message;
+    } finally {
+      button.disabled = false;
+    }
+  };
+  button.addEventListener('click', () => void ask());
+  place.append(button, said);
+  form.querySelector('.error-summary')?.after(place);
+}
+
+const forgetResending = (form: HTMLFormElement) => form.querySelector('.login-resend')?.remove();

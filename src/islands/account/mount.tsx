@@ -1,0 +1,67 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { forms } from './forms.ts';
+import { SecondStep } from './SecondStep.tsx';
+
+const alive = new WeakSet<Element>();
+
+/** Draws a form of the entrance in its place; what was typed and where the caret stood is kept. */
+export async function mountForm(place: HTMLElement): Promise<void> {
+  const load = forms[place.dataset['form'] ?? ''];
+  if (!load || alive.has(place)) return;
+  alive.add(place);
+  try {
+    const Form = await load();
+    const typed = readTyped(place);
+    const focused = focusIn(place);
+    const root = createRoot(place);
+    flushSync(() => root.render(<Form typed={typed} />));
+    focused?.();
+  } catch (error) {
+    alive.delete(place);
+    // What stands there works without a script; where nothing stands, nobody shall wait for it.
+    if (place.childElementCount === 0) {
+      place.role = 'alert';
+      place.textContent = 'Форма не загрузилась. Проверьте соединение и обновите страницу.';
+    }
+    throw error;
+  }
+}
+
+function readTyped(place: HTMLElement): Record<string, string> {
+  const form = place.querySelector('form');
+  const typed: Record<string, string> = {};
+  for (const [name, value] of form ? new FormData(form) : [])
+    if (typeof value === 'string') typed[name] = value;
+  return typed;
+}
+
+/** The second step of a sign-in, in the place of the first. */
+export function askCode(form: HTMLFormElement): void {
+  const place = document.createElement('div');
+  form.after(place);
+  form.hidden = true;
+  const root = createRoot(place);
+  const goBack = () => {
+    root.unmount();
+    place.remove();
+    form.hidden = false;
+    form.querySelector('input')?.focus();
+  };
+  flushSync(() => root.render(<SecondStep onBack={goBack} />));
+}
+
+/** The way to put the caret back where it stands now. */
+function focusIn(place: HTMLElement): (() => void) | undefined {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !place.contains(activeElement) || !activeElement.id)
+    return undefined;
+  const { id } = activeElement;
+  const caret = activeElement instanceof HTMLInputElement ? activeElement.selectionStart : null;
+  return () => {
+    const input = document.getElementById(id);
+    input?.focus();
+    // Fields of type email have no caret to set.
+    if (caret !== null && input instanceof HTMLInputElement) input.setSelectionRange(caret, caret);
+  };
+}

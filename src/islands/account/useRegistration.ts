@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
+import type * as z from 'zod/v4/core';
+import { call, CallError } from '#contract/client/call.ts';
+import type { CaptchaForm } from '#contract/forms/access.ts';
+import { createCaptcha } from '#stores/captcha.ts';
+import { openDialog } from '#stores/dialogs.ts';
+import { forgetDraft, keepDraft, readDraft } from '#stores/drafts.ts';
+import { $registered } from '#stores/registered.ts';
+import { useCallForm } from '../form/useCallForm.ts';
+import type { FormProps } from './forms.ts';
+
+interface Options<Values extends FieldValues> extends FormProps {
+  form: CaptchaForm;
+  call: 'POST /api/register/doctor' | 'POST /api/register/patient';
+  schema: z.$ZodType<Values, FieldValues>;
+  empty: DefaultValues<Values>;
+}
+
+/** What both registrations do: a draft without secrets, a proof for each try, the letter at the end (B174). */
+export function useRegistration<Values extends FieldValues>({
+  typed,
+  form: kind,
+  schema,
+  empty,
+  ...rest
+}: Options<Values>) {
+  const [captcha] = useState(() => createCaptcha(kind));
+  const [isRegistered, setRegistered] = useState(false);
+  const [draft] = useState(() => readDraft(kind));
+  // What was typed before, unless it is the form's own beginning.
+  const [isRestored, setRestored] = useState(() =>
+    Object.entries(draft).some(([name, value]) => isTyped(name, value)),
+  );
+  const callForm = useCallForm<Values>({
+    id: kind,
+    schema,
+    values: { ...empty, ...draft, ...typed },
+    missing: ({ word }): Record<string, string> =>
+      word || captcha.$solution.get() ? {} : { word: 'Введите слово с картинки.' },
+    async send(values, key) {
+      const solution = captcha.$solution.get();
+      const ssid = captcha.$picture.get()?.ssid;
+      try {
+        const { email } = await call(rest.call, {
+          form: { ...values, ssid, ...(solution ? { altcha: solution } : {}) },
+          headers: { 'idempotency-key': key },
+        });
+        forgetDraft(kind);
+        $registered.set({ email, form: kind });
+        // The page of this form has no dialogs: the sentence stands in its place.
+        if (document.getElementById('confirm')) openDialog('confirm');
+        else setRegistered(true);
+      } catch (error) {
+        // Each try has used up its proof, unless it has not arrived.
+        if (error instanceof CallError && !error.isOffline) {
+          callForm.form.setValue('word' as Path<Values>, '' as Values[Path<Values>]);
+          void captcha.renew();
+        }
+        throw error;
+      }
+    },
+  });
+  const { form } = callForm;
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(kind, values) }),
+    [form, kind],
+  );
+  const startAnew = () => {
+    form.reset(empty);
+    forgetDraft(kind);
+    setRestored(false);
+  };
+  const { submit, isSending, problems } = callForm;
+  return {
+    ...callForm,
+    captcha,
+    /** For RegistrationFrame. */
+    frame: {
+      problems,
+      isSending,
+      onSubmit: submit,
+      trap: form.register('website' as Path<Values>),
+      isTyped: form.formState.isDirty && !isRegistered,
+      isRegistered,
+      onCorrect: () => setRegistered(false),
+      onAnew: isRestored ? startAnew : undefined,
+    },
+  };
+}
+
+/** A ticked box alone is no work that somebody would miss. */
+const isTyped = (name: string, value: unknown) =>
+  name !== 'website' && (typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0);

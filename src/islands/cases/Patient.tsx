@@ -1,0 +1,20 @@
+import { ageBand, sex as sexes } from '#domain/vocabularies.ts';
+
+interface Props {
+  age: string;
+  sex: string;
+  /** Title of the subject of the Federation. */
+  region?: string | undefined;
+}
+
+const titleIn = (list: Record<string, string>, code: string) => list[code] ?? '';
+
+/** Who the patient is, as far as it is told: «женский · 18–39 лет · Томская область». */
+export function patientInWords({ age, sex, region }: Props): string {
+  return [titleIn(sexes, sex).toLowerCase(), titleIn(ageBand, age), region].filter(Boolean).join(' · ');
+}
+
+export function Patient(props: Props) {
+  const said = patientInWords(props);
+  return said ? <span className="pill">{said}</span> : null;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Asked } from '#stores/asking.ts';
+import { Button } from '#ui/Button.tsx';
+
+/** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
+export function Skeleton({ lines = 6 }: { lines?: number }) {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="case-skeleton" aria-busy data-shown={isShown || undefined}>
+      <p className="visually-hidden" role="status">
+        {isShown && 'Загружаем…'}
+      </p>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+export function Failed({ message, retry }: { message: string; retry(): void }) {
+  return (
+    <div className="case-message" role="alert">
+      <p>{message}</p>
+      <Button variant="secondary" onClick={retry}>
+        Повторить
+      </Button>
+    </div>
+  );
+}
+
+interface Props<Thing> {
+  asked: Asked<Thing>;
+  retry(): void;
+  missing: ReactNode;
+  /** What stands in the place of what this reader may not see. */
+  closed?: (message: string) => ReactNode;
+  children: (thing: Thing) => ReactNode;
+}
+
+/** One of: waiting, not there, closed, failed — or the thing. */
+export function Shown<Thing>({ asked, retry, missing, closed, children }: Props<Thing>) {
+  switch (asked.state) {
+    case 'asking':
+      return <Skeleton />;
+    case 'missing':
+      return <div className="case-message">{missing}</div>;
+    case 'closed':
+      return <div className="case-message">{closed ? closed(asked.message) : <p>{asked.message}</p>}</div>;
+    case 'failed':
+      return <Failed message={asked.message} retry={retry} />;
+    case 'there':
+      break;
+  }
+  return children(asked.thing);
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $opened, openDraft } from '#stores/cases/draft.ts';
+import { idInAddress } from '#stores/cases/own.ts';
+import { Shown } from '../States.tsx';
+import { CaseForm } from './CaseForm.tsx';
+
+/** Writing a case: a new one, or the one that `?id=` names. */
+export function CaseEditor() {
+  const asked = useStore($opened);
+  const open = () => void openDraft(idInAddress() || null);
+  useEffect(open, []);
+  return (
+    <Shown
+      asked={asked}
+      retry={open}
+      missing={
+        <>
+          <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
+          <a href="/profile/cases/">Мои случаи</a>
+        </>
+      }
+    >
+      {(own) => <CaseForm own={own} />}
+    </Shown>
+  );
+}

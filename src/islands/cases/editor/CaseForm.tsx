@@ -1,0 +1,257 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useStore } from '@nanostores/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import type { $ZodType } from 'zod/v4/core';
+import { CallError } from '#contract/client/call.ts';
+import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
+import { caseContent } from '#contract/forms/cases.ts';
+import { demonstration } from '#domain/cases.ts';
+import { counted } from '#domain/plural.ts';
+import { emptyContent, type CaseContent } from '#stores/cases/content.ts';
+import {
+  $check,
+  $incoming,
+  $isRestored,
+  checkDraft,
+  hasUnsaved,
+  save,
+  submitDraft,
+  typed,
+} from '#stores/cases/draft.ts';
+import { $findings, lookAt } from '#stores/cases/findings.ts';
+import { $user } from '#stores/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
+import { CaseArticle } from '../reading/CaseArticle.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { controlId } from './control.ts';
+import { SavingState } from './SavingState.tsx';
+import { Sections } from './Sections.tsx';
+import { useCaseText } from './useCaseText.ts';
+
+/** The form on the left, on the right the case as colleagues will read it. */
+export function CaseForm({ own }: { own: OwnCase | null }) {
+  const form = useForm<CaseContent>({
+    defaultValues: $incoming.get() ?? own?.content ?? emptyContent(),
+    resolver: zodResolver(caseContent as $ZodType<CaseContent, CaseContent>),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const incoming = useStore($incoming);
+  const isRestored = useStore($isRestored);
+  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const [isSending, setSending] = useState(false);
+
+  useEffect(() => {
+    if (incoming) form.reset(incoming);
+  }, [incoming, form]);
+  useLeaveGuard();
+  /** Saves what the fields hold now: the last key may not have reached the store yet. */
+  const saveNow = () => {
+    typed(structuredClone(form.getValues()));
+    return save();
+  };
+  useSaveKey(saveNow);
+
+  const number = own?.id;
+  useEffect(() => {
+    // A new case has a number after its first saving: a reload opens it, not an empty form.
+    if (number !== undefined && location.pathname.includes('/create/'))
+      history.replaceState(null, '', `/profile/cases/edit/?id=${number}`);
+  }, [number]);
+
+  const submit = async () => {
+    setProblems([]);
+    if (!(await form.trigger())) {
+      setProblems(problemsOfForm(form.formState.errors));
+      return;
+    }
+    setSending(true);
+    typed(structuredClone(form.getValues()));
+    try {
+      const check = await checkDraft();
+      if (!check)
+        return setProblems([{ message: 'Случай ещё не сохранён: дождитесь сохранения и повторите.' }]);
+      const found = problemsOfCheck(check, form.getValues('rarity_accepted'));
+      if (found.length > 0) return setProblems(found);
+      const sent = await submitDraft();
+      location.assign(`/profile/cases/detail/?id=${sent.id}`);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblems(
+        error.errors.map(({ message, customData }) => ({
+          message,
+          field: customData?.field ? controlId(customData.field) : undefined,
+        })),
+      );
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <FormProvider {...form}>
+      <div className="case-editor">
+        <form
+          className="case-writing"
+          noValidate
+          aria-label="Клинический случай"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <div className="case-savebar">
+            <SavingState />
+            <Button variant="secondary" size="small" onClick={() => void saveNow()} title="Ctrl+S">
+              Сохранить
+            </Button>
+          </div>
+          {own?.demo && <p className="case-message">{demonstration}</p>}
+          {isRestored && (
+            <p className="case-message" role="status">
+              Вернули то, что вы писали на этом устройстве и что не успело сохраниться.
+            </p>
+          )}
+          <OpenRemarks own={own} />
+          <ErrorSummary title="Случай не отправлен" problems={problems} />
+          <Sections own={own} />
+          <Sending isSending={isSending} />
+        </form>
+        <Preview own={own} />
+      </div>
+      <ConflictDialog />
+      <Follow />
+    </FormProvider>
+  );
+}
+
+/** Tells the stores of every change; a component of its own, so that a key does not draw the whole form anew. */
+function Follow() {
+  const values = useWatch<CaseContent>();
+  useEffect(() => {
+    // All fields have their defaults: what is watched is whole.
+    const now = structuredClone(values as CaseContent);
+    typed(now);
+    lookAt(now);
+  }, [values]);
+  return null;
+}
+
+/** What the editor has asked for and is not dealt with yet. */
+function OpenRemarks({ own }: { own: OwnCase | null }) {
+  const open = own?.remarks.filter(({ resolved_at }) => !resolved_at) ?? [];
+  if (open.length === 0 || !own) return null;
+  return (
+    <p className="case-message">
+      Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}: они стоят у своих
+      полей. <a href={`/profile/cases/detail/?id=${own.id}`}>Все замечания и история</a>
+    </p>
+  );
+}
+
+function Sending({ isSending }: { isSending: boolean }) {
+  const count = Object.values(useStore($findings)).reduce((sum, found) => sum + found.length, 0);
+  const check = useStore($check);
+  const user = useStore($user);
+  return (
+    <div className="case-sending">
+      {count > 0 && (
+        <p className="case-warning">
+          В тексте {counted(count, ['место похоже', 'места похожи', 'мест похожи'])} на персональные данные.
+          Замените их или отметьте, что это не они.
+        </p>
+      )}
+      {check?.rarity.isRare && <p className="case-warning">{check.rarity.message}</p>}
+      {user && !user.verified && (
+        <p className="case-message">
+          Отправить случай может врач, чью профессию подтвердила редакция. Писать и сохранять можно уже
+          сейчас. <a href="/profile/application/">Подтвердить профессию</a>
+        </p>
+      )}
+      <Button type="submit" isBusy={isSending} busy="Проверяем…">
+        Отправить на проверку
+      </Button>
+    </div>
+  );
+}
+
+function problemsOfCheck(
+  { problems, findings, rarity }: CaseCheck,
+  isRarityAccepted: boolean,
+): FormProblem[] {
+  const open = findings.filter(({ cleared }) => !cleared);
+  return [
+    ...problems.map(({ path, message }) => ({ message, field: controlId(path) })),
+    ...open.map(({ path, words }) => ({
+      message: `Похоже на персональные данные: «${words}»`,
+      field: controlId(path),
+    })),
+    ...(rarity.isRare && !isRarityAccepted
+      ? [{ message: rarity.message, field: controlId('rarity_accepted') }]
+      : []),
+  ];
+}
+
+function problemsOfForm(errors: object, path = ''): FormProblem[] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (!error || typeof error !== 'object') return [];
+    const here = path ? `${path}.${name}` : name;
+    if ('message' in error && typeof error.message === 'string' && error.message)
+      return [{ message: error.message, field: controlId(here) }];
+    return 'nodeType' in error ? [] : problemsOfForm(error, here);
+  });
+}
+
+function Preview({ own }: { own: OwnCase | null }) {
+  const content = useWatch<CaseContent>() as CaseContent;
+  const text = useCaseText(content, own?.files ?? []);
+  const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 62rem)').matches);
+  return (
+    <details
+      className="case-preview"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Предпросмотр</summary>
+      {isOpen && (
+        <div
+          className="case-preview-page"
+          role="region"
+          aria-label="Предпросмотр: так случай увидят коллеги"
+          tabIndex={0}
+        >
+          <h2>{content.title || 'Без названия'}</h2>
+          <CaseArticle text={text} level={3} isPreview />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Asks before the page is left with something unsaved; it stays on the device all the same. */
+function useLeaveGuard(): void {
+  useEffect(() => {
+    const guard = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved()) event.preventDefault();
+    };
+    addEventListener('beforeunload', guard);
+    return () => removeEventListener('beforeunload', guard);
+  }, []);
+}
+
+/** Ctrl+S saves, on the Russian layout too, where the key writes «ы». */
+function useSaveKey(saveNow: () => Promise<boolean>): void {
+  const latest = useEffectEvent(saveNow);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      void latest();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}

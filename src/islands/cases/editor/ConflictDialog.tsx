@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { caseSections, type CaseSection } from '#domain/cases.ts';
+import type { CaseContent } from '#stores/cases/content.ts';
+import { $conflict, settle, type Conflict } from '#stores/cases/draft.ts';
+import { Button } from '#ui/Button.tsx';
+
+type Field = keyof CaseContent;
+type Choice = Partial<Record<Field, 'mine' | 'theirs'>>;
+
+const titleOf = (field: Field) =>
+  field in caseSections
+    ? caseSections[field as CaseSection]
+    : field === 'cleared'
+      ? 'Отметки о персональных данных'
+      : 'Согласие с редкостью сочетания';
+
+/** Two versions of a case side by side, a choice for each section; neither is lost without being seen. */
+export function ConflictDialog() {
+  const conflict = useStore($conflict);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (conflict) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [conflict]);
+  return (
+    <dialog className="case-conflict" ref={dialog} aria-labelledby="conflict-title">
+      {conflict && <Versions key={conflict.current.version} conflict={conflict} />}
+    </dialog>
+  );
+}
+
+function Versions({ conflict }: { conflict: Conflict }) {
+  const [choice, setChoice] = useState<Choice>({});
+  const all = (side: 'mine' | 'theirs') =>
+    setChoice(Object.fromEntries(conflict.fields.map((field) => [field, side])));
+  return (
+    <div className="case-conflict-body">
+      <h2 id="conflict-title" tabIndex={-1}>
+        Случай изменён в другом окне
+      </h2>
+      <p>Пока вы писали, случай сохранили ещё раз. Выберите, что оставить в каждом разделе.</p>
+      <div className="row">
+        <Button variant="secondary" size="small" onClick={() => all('mine')}>
+          Везде моё
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => all('theirs')}>
+          Везде сохранённое
+        </Button>
+      </div>
+      {conflict.fields.map((field) => (
+        <fieldset key={field}>
+          <legend>{titleOf(field)}</legend>
+          {(['mine', 'theirs'] as const).map((side) => (
+            <label key={side} className="case-version">
+              <input
+                type="radio"
+                name={`conflict-${field}`}
+                checked={(choice[field] ?? 'mine') === side}
+                onChange={() => setChoice({ ...choice, [field]: side })}
+              />
+              <span>
+                <b>{side === 'mine' ? 'Моё' : 'Сохранённое'}</b>
+                <span className="case-prose">
+                  {inWords(side === 'mine' ? conflict.mine[field] : conflict.current.content[field])}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <Button onClick={() => void settle(choice)}>Сохранить выбранное</Button>
+    </div>
+  );
+}
+
+/** Any part of a content as a few lines. */
+function inWords(value: unknown): string {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return '—';
+  if (typeof value === 'boolean') return value ? 'да' : 'нет';
+  if (Array.isArray(value))
+    return value
+      .map((part: unknown) =>
+        part && typeof part === 'object' ? Object.values(part).filter(Boolean).join(', ') : String(part),
+      )
+      .join('\n');
+  return String(value);
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useFormContext, type Path } from 'react-hook-form';
+import { findingKinds, type Finding } from '#domain/deidentification/finding.ts';
+import { caseSections, type CaseSection } from '#domain/cases.ts';
+import type { CaseContent } from '#stores/cases/content.ts';
+import { $findings, replaced } from '#stores/cases/findings.ts';
+import { TextArea, TextField } from '#ui/Field.tsx';
+import { controlId } from './control.ts';
+
+interface Props {
+  path: string;
+  label: string;
+  hint?: string | undefined;
+  rows?: number;
+  isOptional?: boolean;
+}
+
+/** A text of the case; below it what looks like personal data, with what to write instead at one press. */
+export function Passage({ path, label, hint, rows, isOptional = false }: Props) {
+  const { register, formState, getFieldState } = useFormContext<CaseContent>();
+  const error = getFieldState(path as Path<CaseContent>, formState).error?.message;
+  const frame = {
+    ...register(path as Path<CaseContent>),
+    id: controlId(path),
+    label,
+    error,
+    isOptional,
+    ...(hint === undefined ? {} : { hint }),
+  };
+  return (
+    <div className="case-passage">
+      {rows ? <TextArea {...frame} rows={rows} /> : <TextField {...frame} autoComplete="off" />}
+      <Findings path={path} />
+    </div>
+  );
+}
+
+function Findings({ path }: { path: string }) {
+  const found = useStore($findings)[path];
+  const form = useFormContext<CaseContent>();
+  if (!found?.length) return null;
+
+  const write = (finding: Finding, text: string) => {
+    const now = String(form.getValues(path as Path<CaseContent>));
+    // The author may have typed since: the words must still stand there.
+    const start =
+      now.slice(finding.start, finding.end) === finding.words ? finding.start : now.indexOf(finding.words);
+    if (start < 0) return;
+    const place = { ...finding, start, end: start + finding.words.length };
+    form.setValue(path as Path<CaseContent>, replaced(now, place, text), { shouldDirty: true });
+    document.getElementById(controlId(path))?.focus();
+  };
+  const clear = ({ words }: Finding) => {
+    const field = path.split('.')[0] as CaseSection;
+    if (!(field in caseSections)) return;
+    form.setValue('cleared', [...form.getValues('cleared'), { field, words }], { shouldDirty: true });
+    document.getElementById(controlId(path))?.focus();
+  };
+
+  return (
+    <ul className="case-findings" aria-label="Похоже на персональные данные">
+      {found.map((finding) => (
+        <li key={`${finding.start} ${finding.words}`}>
+          <p>
+            <b>«{finding.words}»</b> — {findingKinds[finding.kind].toLowerCase()}?
+          </p>
+          <p className="row">
+            {finding.suggestions.map(({ label, text }) => (
+              <button
+                key={label}
+                type="button"
+                className="button"
+                data-size="small"
+                data-variant="secondary"
+                onClick={() => write(finding, text)}
+              >
+                {label}
+              </button>
+            ))}
+            <button
+              type="button"
+              className="button"
+              data-size="small"
+              data-variant="quiet"
+              onClick={() => clear(finding)}
+            >
+              Это не персональные данные
+            </button>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

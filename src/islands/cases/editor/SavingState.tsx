@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { $conflict, $saving, type Saving } from '#stores/cases/draft.ts';
+import { openDialog } from '#stores/dialogs.ts';
+import { Button } from '#ui/Button.tsx';
+
+const clock = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
+
+function said(saving: Saving): string {
+  switch (saving.state) {
+    case 'untouched':
+      return 'Сохраняется само, каждые пять секунд';
+    case 'changed':
+      return 'Есть несохранённое';
+    case 'saving':
+      return 'Сохраняем…';
+    case 'saved':
+      return `Сохранено ${clock.format(saving.at)}`;
+    case 'offline':
+      return 'Нет связи. Написанное хранится на этом устройстве и уйдёт, как только связь вернётся';
+    case 'signed-out':
+      return 'Вход закончился. Войдите, и случай сохранится';
+    case 'conflict':
+      return 'Случай изменён в другом окне: выберите, что оставить';
+    case 'failed':
+      break;
+  }
+  return `Не сохранено. ${saving.message}`;
+}
+
+const tones: Partial<Record<Saving['state'], string>> = {
+  saved: 'ok',
+  offline: 'warn',
+  'signed-out': 'err',
+  conflict: 'err',
+  failed: 'err',
+};
+
+/** How far the saving is: always in sight, said aloud when it changes. */
+export function SavingState() {
+  const saving = useStore($saving);
+  const conflict = useStore($conflict);
+  return (
+    <p className="case-saving" role="status">
+      <span className="pill" data-tone={tones[saving.state]}>
+        {said(saving)}
+      </span>
+      {saving.state === 'signed-out' && (
+        <Button size="small" onClick={() => openDialog('login')}>
+          Войти и сохранить
+        </Button>
+      )}
+      {conflict && (
+        <Button
+          size="small"
+          onClick={() => document.querySelector<HTMLDialogElement>('dialog.case-conflict')?.showModal()}
+        >
+          Выбрать
+        </Button>
+      )}
+    </p>
+  );
+}

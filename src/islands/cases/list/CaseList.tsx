@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { counted } from '#domain/plural.ts';
+import {
+  $chosen,
+  $found,
+  choose,
+  followAddress,
+  loadCases,
+  sortings,
+  writeChosen,
+} from '#stores/cases/list.ts';
+import { ChoiceLine } from '../ChoiceLine.tsx';
+import { Shown } from '../States.tsx';
+import { CaseRow } from './CaseRow.tsx';
+import { ChosenFilters, Filters } from './Filters.tsx';
+import { Pages } from './Pages.tsx';
+
+const words = ['случай', 'случая', 'случаев'] as const;
+
+/** Published cases for doctors: filters, order and page stand in the address. */
+export function CaseList() {
+  const chosen = useStore($chosen);
+  const asked = useStore($found);
+  useEffect(() => {
+    const follow = () => void followAddress();
+    follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+
+  return (
+    <Shown asked={asked} retry={() => void loadCases()} missing={<p>Раздела нет.</p>} closed={verification}>
+      {({ items, total, page_size, facets }) => {
+        const isFiltered = Object.values(chosen.filters).some(Boolean);
+        const pages = Math.ceil(total / page_size);
+        return (
+          <div className="cases-list">
+            {(total > 0 || isFiltered) && <Filters facets={facets} chosen={chosen} />}
+            <div className="cases-found">
+              <div className="cases-bar">
+                <p role="status">
+                  {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
+                </p>
+                <ChosenFilters facets={facets} chosen={chosen} />
+                {total > 1 && (
+                  <ChoiceLine
+                    label="Порядок"
+                    titles={sortings}
+                    value={chosen.sort}
+                    onChoose={(sort) => void choose({ ...chosen, sort, page: 1 })}
+                  />
+                )}
+              </div>
+              {items.length === 0 ? (
+                <Empty isFiltered={isFiltered} />
+              ) : (
+                <ul className="cases-rows">
+                  {items.map((item) => (
+                    <CaseRow key={item.id} item={item} />
+                  ))}
+                </ul>
+              )}
+              <Pages
+                page={chosen.page}
+                pages={pages}
+                addressOf={(page) => writeChosen({ ...chosen, page }) || '?'}
+                open={(page) => {
+                  void choose({ ...chosen, page });
+                  document.getElementById('main')?.scrollIntoView();
+                }}
+              />
+            </div>
+          </div>
+        );
+      }}
+    </Shown>
+  );
+}
+
+/** A portal may open cases to verified doctors only (CASES_READING). */
+const verification = (message: string) => (
+  <>
+    <p>{message}</p>
+    <p>
+      <a className="button" href="/profile/application/">
+        Подтвердить профессию
+      </a>
+    </p>
+  </>
+);
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="case-message">
+      {isFiltered ? (
+        <>
+          <p>Таких случаев нет. Снимите часть условий.</p>
+          <p>
+            <button
+              type="button"
+              className="button"
+              data-variant="secondary"
+              onClick={() => void choose({ filters: {}, sort: '-published_at', page: 1 })}
+            >
+              Показать все
+            </button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p>Опубликованных случаев пока нет. Первый может быть вашим.</p>
+          <p>
+            <a className="button" href="/profile/cases/create/">
+              Описать случай
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

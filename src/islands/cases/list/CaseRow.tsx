@@ -1,0 +1,45 @@
+import type { CaseCard } from '#contract/client/cases.ts';
+import { demonstration } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import { Patient } from '../Patient.tsx';
+
+/** A case in the list. */
+export function CaseRow({ item }: { item: CaseCard }) {
+  const { id, title, diseases, suspected, signs, author, figures, question, answers, published_at, demo } =
+    item;
+  return (
+    <li className="card case-row">
+      <p className="row">
+        {demo && (
+          <span className="pill" data-tone="warn">
+            {demonstration}
+          </span>
+        )}
+        {question === 'open' && (
+          <span className="pill" data-tone="rare">
+            Вопрос коллегам
+          </span>
+        )}
+        {question === 'closed' && (
+          <span className="pill" data-tone="ok">
+            Вопрос закрыт исходом
+          </span>
+        )}
+        <Patient age={item.age_band} sex={item.sex} region={item.region} />
+      </p>
+      <h2>
+        <a className="card-link" href={`/cases/${id}/`}>
+          {title}
+        </a>
+      </h2>
+      <p>{diseases.length > 0 ? diseases.map((disease) => disease.title).join(', ') : suspected}</p>
+      {signs.length > 0 && <p className="muted small">{signs.join(' · ')}</p>}
+      <p className="muted small">
+        {[author.title, author.place, formatDay(published_at)].filter(Boolean).join(' · ')}
+        {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
+        {answers > 0 && ` · ${counted(answers, ['ответ', 'ответа', 'ответов'])}`}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Output } from '#contract/client/call.ts';
+import { choose, filterFields, toggled, type Chosen, type FilterField } from '#stores/cases/list.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { x } from '#ui/icons.ts';
+
+type Facet = Output<'GET /api/cases/filter'>['facets'][number];
+interface Props {
+  facets: readonly Facet[];
+  chosen: Chosen;
+}
+
+/** Values of a facet that are shown at once. */
+const shown = 8;
+const isFilter = (field: string): field is FilterField => filterFields.some((one) => one === field);
+
+/** Values to narrow the list by, with the number of cases behind each. */
+export function Filters({ facets, chosen }: Props) {
+  const count = Object.values(chosen.filters).reduce((sum, values) => sum + (values?.length ?? 0), 0);
+  const isWide = matchMedia('(min-width: 50.5rem)').matches;
+  return (
+    <details className="cases-filters" open={isWide || undefined}>
+      <summary>
+        Сузить список
+        {count > 0 && (
+          <span className="pill" data-tone="brand">
+            {count}
+          </span>
+        )}
+      </summary>
+      <div className="cases-facets">
+        {facets.map((facet) => {
+          const { field, title, values } = facet;
+          if (!isFilter(field) || values.length === 0) return null;
+          const picked = chosen.filters[field] ?? [];
+          const line = ({ id, value, count: cases }: Facet['values'][number]) => (
+            <li key={id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={picked.includes(id)}
+                  onChange={() => void choose(toggled(chosen, field, id))}
+                />
+                <span>{value}</span>
+                <span className="cases-count">{cases}</span>
+              </label>
+            </li>
+          );
+          const cut = values.length > shown + 2 ? shown : values.length;
+          return (
+            <fieldset key={field}>
+              <legend>{title}</legend>
+              <ul>{values.slice(0, cut).map(line)}</ul>
+              {cut < values.length && (
+                <details>
+                  <summary>Ещё {values.length - cut}</summary>
+                  <ul>{values.slice(cut).map(line)}</ul>
+                </details>
+              )}
+            </fieldset>
+          );
+        })}
+      </div>
+    </details>
+  );
+}
+
+/** What is chosen, each with the way to take it back. */
+export function ChosenFilters({ facets, chosen }: Props) {
+  const chips = filterFields.flatMap((field) =>
+    (chosen.filters[field] ?? []).map((id) => {
+      const facet = facets.find((one) => one.field === field);
+      return { field, id, title: facet?.values.find((value) => value.id === id)?.value ?? id };
+    }),
+  );
+  if (chips.length === 0) return null;
+  return (
+    <ul className="cases-chips" aria-label="Выбрано">
+      {chips.map(({ field, id, title }) => (
+        <li key={`${field} ${id}`}>
+          <button type="button" onClick={() => void choose(toggled(chosen, field, id))}>
+            {title}
+            <Icon drawing={x} label="убрать" />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <button type="button" onClick={() => void choose({ ...chosen, filters: {}, page: 1 })}>
+            Очистить всё
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

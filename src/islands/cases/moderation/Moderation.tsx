@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { demonstration } from '#domain/cases.ts';
+import { counted } from '#domain/plural.ts';
+import { idInAddress } from '#stores/cases/own.ts';
+import {
+  $queue,
+  $queueState,
+  loadQueue,
+  urgencyOf,
+  type QueueState,
+  type Urgency,
+} from '#stores/cases/review.ts';
+import { ChoiceLine } from '../ChoiceLine.tsx';
+import { StatePill } from '../own/StatePill.tsx';
+import { Shown } from '../States.tsx';
+import { Review } from './Review.tsx';
+
+/** Cases that wait for an editor, or the one that `?id=` names. */
+export function Moderation() {
+  return idInAddress() > 0 ? <Review /> : <Queue />;
+}
+
+const states: Record<QueueState, string> = {
+  review: 'на проверке',
+  returned: 'ждут автора',
+  published: 'опубликованные',
+  declined: 'отклонённые',
+  archived: 'снятые',
+};
+
+const urgencies: Record<Urgency, { tone: string; word: string }> = {
+  fresh: { tone: 'ok', word: 'в срок' },
+  due: { tone: 'warn', word: 'пора ответить' },
+  late: { tone: 'err', word: 'срок прошёл' },
+};
+
+function Queue() {
+  const asked = useStore($queue);
+  const state = useStore($queueState);
+  useEffect(() => void loadQueue(), []);
+  return (
+    <Shown asked={asked} retry={() => void loadQueue()} missing={<p>Раздела нет.</p>}>
+      {({ items, total }) => (
+        <div className="own-cases">
+          <div className="cases-bar">
+            <p role="status">{counted(total, ['случай', 'случая', 'случаев'])}</p>
+            <ChoiceLine
+              label="Показать"
+              titles={states}
+              value={state}
+              onChoose={(chosen) => void loadQueue(chosen)}
+            />
+          </div>
+          {items.length === 0 ? (
+            <p className="case-message">
+              {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
+            </p>
+          ) : (
+            <div className="case-table" role="region" aria-label="Очередь" tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Случай</th>
+                    <th scope="col">Автор</th>
+                    <th scope="col">Ждёт</th>
+                    <th scope="col">На что смотреть</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((item) => {
+                    const urgency = urgencies[urgencyOf(item.age_hours)];
+                    return (
+                      <tr key={item.id}>
+                        <th scope="row">
+                          <a href={`/profile/editors/cases/?id=${item.id}`}>{item.title || 'Без названия'}</a>
+                          {item.demo && <span className="muted small"> {demonstration}</span>}
+                        </th>
+                        <td data-title="Автор">{item.author}</td>
+                        <td>
+                          {item.state === 'review' ? (
+                            <>
+                              <span className="pill" data-tone={urgency.tone}>
+                                {urgency.word}
+                              </span>{' '}
+                              <span className="muted small">{ageInWords(item.age_hours)}</span>
+                            </>
+                          ) : (
+                            <StatePill state={item.state} />
+                          )}
+                        </td>
+                        <td data-title="На что смотреть">
+                          {[
+                            item.cleared > 0 &&
+                              counted(item.cleared, [
+                                'отметка «не персональные данные»',
+                                'отметки «не персональные данные»',
+                                'отметок «не персональные данные»',
+                              ]),
+                            item.isRare && 'редкое сочетание',
+                            item.round > 1 && `${item.round}-й раз`,
+                            item.published && 'новая редакция',
+                          ]
+                            .filter(Boolean)
+                            .join('; ') || '—'}
+                        </td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function ageInWords(hours: number): string {
+  return hours < 48
+    ? counted(Math.max(1, hours), ['час', 'часа', 'часов'])
+    : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
+}

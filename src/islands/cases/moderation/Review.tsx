@@ -1,0 +1,317 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { CallError } from '#contract/client/call.ts';
+import type { CaseFinding, ReviewedCase } from '#contract/client/cases.ts';
+import {
+  caseSections,
+  checklist,
+  declineReasons,
+  remarkTemplates,
+  type CaseSection,
+  type Check,
+  type DeclineReason,
+} from '#domain/cases.ts';
+import { findingKinds, type FindingKind } from '#domain/deidentification/finding.ts';
+import { differences } from '#stores/cases/content.ts';
+import {
+  $reviewed,
+  acceptCase,
+  declineCase,
+  loadReviewed,
+  returnCase,
+  type NewRemark,
+} from '#stores/cases/review.ts';
+import { addNotice } from '#stores/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { SelectField, TextArea } from '#ui/Field.tsx';
+import { useCaseText } from '../editor/useCaseText.ts';
+import { StatePill } from '../own/StatePill.tsx';
+import { CaseArticle } from '../reading/CaseArticle.tsx';
+import { Shown } from '../States.tsx';
+
+/** A case before an editor: personal data highlighted, a remark to each section, the decision beside. */
+export function Review() {
+  const asked = useStore($reviewed);
+  useEffect(() => void loadReviewed(), []);
+  return (
+    <Shown
+      asked={asked}
+      retry={() => void loadReviewed()}
+      missing={
+        <>
+          <p>Такого случая на проверке нет: автор мог отозвать его.</p>
+          <a href="/profile/editors/cases/">Вся очередь</a>
+        </>
+      }
+    >
+      {(thing) => <Reviewed key={thing.version} thing={thing} />}
+    </Shown>
+  );
+}
+
+function Reviewed({ thing }: { thing: ReviewedCase }) {
+  const [remarks, setRemarks] = useState<readonly NewRemark[]>([]);
+  const text = useCaseText(thing.content, thing.files);
+  const { findings, rarity } = thing.check;
+  const isOpen = thing.state === 'review';
+  const say = (path: string, words: string) => (
+    <Marked words={words} findings={findings.filter((finding) => finding.path === path)} />
+  );
+  const after = (field: CaseSection): ReactNode =>
+    isOpen ? (
+      <Remark
+        field={field}
+        text={remarks.find((remark) => remark.field === field)?.text ?? ''}
+        change={(said) =>
+          setRemarks([
+            ...remarks.filter((remark) => remark.field !== field),
+            ...(said === '' ? [] : [{ field, text: said }]),
+          ])
+        }
+      />
+    ) : null;
+  const consent = thing.files.filter(({ role }) => role === 'consent');
+  return (
+    <div className="case-page">
+      <div className="case-main">
+        <p>
+          <a href="/profile/editors/cases/">Вся очередь</a>
+        </p>
+        <h2>{say('title', thing.content.title)}</h2>
+        <p className="case-byline">
+          <StatePill state={thing.state} />
+          <span>
+            {[thing.author.title, thing.author.place].filter(Boolean).join(', ')}
+            {thing.author.verified ? ', профессия подтверждена' : ', профессия не подтверждена'}
+          </span>
+        </p>
+        {rarity.isRare && <p className="case-warning">{rarity.message}</p>}
+        <Flags findings={findings} />
+        {isOpen && thing.published_content && (
+          <Changed now={thing.content} before={thing.published_content} />
+        )}
+        <CaseArticle text={text} say={say} after={after} level={3} />
+      </div>
+      <aside className="case-aside" aria-label="Решение">
+        {consent.map((file) => (
+          <p key={file.id}>
+            <a href={file.url}>Согласие пациента: {file.name}</a>
+          </p>
+        ))}
+        {isOpen ? (
+          <Decision remarks={remarks} />
+        ) : thing.published ? (
+          <Decline deed="archive" title="Снять с публикации" />
+        ) : (
+          <p className="muted">Решение принято.</p>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+/** Words with what looks like personal data marked; what the author has cleared is marked otherwise. */
+function Marked({ words, findings }: { words: string; findings: readonly CaseFinding[] }) {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const finding of findings.toSorted((one, other) => one.start - other.start)) {
+    if (finding.start < at) continue;
+    parts.push(words.slice(at, finding.start));
+    parts.push(
+      <mark
+        key={finding.start}
+        className="case-flag"
+        data-cleared={finding.cleared || undefined}
+        title={nameOf(finding)}
+      >
+        {words.slice(finding.start, finding.end)}
+      </mark>,
+    );
+    at = finding.end;
+  }
+  return (
+    <>
+      {parts}
+      {words.slice(at)}
+    </>
+  );
+}
+
+const nameOf = ({ kind, cleared }: CaseFinding) =>
+  `${findingKinds[kind as FindingKind] ?? 'Персональные данные'}${cleared ? ', автор считает иначе' : ''}`;
+
+function Flags({ findings }: { findings: readonly CaseFinding[] }) {
+  if (findings.length === 0)
+    return (
+      <p>
+        <span className="pill" data-tone="ok">
+          Проверка на персональные данные пройдена
+        </span>
+      </p>
+    );
+  return (
+    <div className="case-warning">
+      <p>
+        <b>Возможны персональные данные</b>
+      </p>
+      <ul>
+        {findings.map((finding) => (
+          <li key={`${finding.path} ${finding.start}`}>
+            {caseSections[finding.field]}: «{finding.words}» — {nameOf(finding).toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Changed({ now, before }: { now: ReviewedCase['content']; before: ReviewedCase['content'] }) {
+  const fields = differences(now, before).filter((field) => field in caseSections) as CaseSection[];
+  return (
+    <p className="case-message">
+      Новая редакция опубликованного случая. Изменены разделы:{' '}
+      {fields.map((field) => caseSections[field].toLowerCase()).join(', ') || 'нет'}.
+    </p>
+  );
+}
+
+function Remark({ field, text, change }: { field: CaseSection; text: string; change(text: string): void }) {
+  return (
+    <details className="case-remark" open={text !== '' || undefined}>
+      <summary>Замечание: {caseSections[field]}</summary>
+      <TextArea
+        id={`remark-to-${field}`}
+        label={`Замечание к разделу «${caseSections[field]}»`}
+        rows={2}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+      <label className="case-template">
+        Готовое замечание{' '}
+        <select className="input" value="" onChange={({ target }) => change(target.value)}>
+          <option value="">Выберите</option>
+          {remarkTemplates.map((template) => (
+            <option key={template} value={template}>
+              {template}
+            </option>
+          ))}
+        </select>
+      </label>
+    </details>
+  );
+}
+
+function useDecision() {
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly { message: string }[]>([]);
+  const decide = async (deed: () => Promise<void>, done: string) => {
+    setBusy(true);
+    setProblems([]);
+    try {
+      await deed();
+      addNotice({ icon: 'success', html: done });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblems(error.errors.map(({ message }) => ({ message })));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, problems, decide };
+}
+
+function Decision({ remarks }: { remarks: readonly NewRemark[] }) {
+  const [checks, setChecks] = useState<readonly Check[]>([]);
+  const { isBusy, problems, decide } = useDecision();
+  const isChecked = checks.length === Object.keys(checklist).length;
+  const written = remarks.filter(({ text }) => text.trim() !== '');
+  return (
+    <>
+      <ErrorSummary title="Решение не принято" problems={problems} />
+      <fieldset className="case-checks">
+        <legend>Проверка перед публикацией</legend>
+        {Object.entries(checklist).map(([code, title]) => (
+          <label key={code} className="check">
+            <input
+              type="checkbox"
+              checked={checks.includes(code as Check)}
+              onChange={({ target }) =>
+                setChecks(target.checked ? [...checks, code as Check] : checks.filter((one) => one !== code))
+              }
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+        <Button
+          isBusy={isBusy}
+          disabled={!isChecked || written.length > 0}
+          onClick={() => void decide(() => acceptCase(checks), 'Случай принят. Автор получит письмо.')}
+        >
+          Принять
+        </Button>
+        {!isChecked && <p className="muted small">Отметьте каждый пункт, чтобы принять.</p>}
+        {written.length > 0 && (
+          <p className="muted small">С замечаниями случай возвращают, а не принимают.</p>
+        )}
+      </fieldset>
+      <Button
+        variant="secondary"
+        isBusy={isBusy}
+        disabled={written.length === 0}
+        onClick={() => void decide(() => returnCase(written), 'Замечания отправлены автору.')}
+      >
+        {written.length > 0 ? `Вернуть с замечаниями: ${written.length}` : 'Вернуть с замечаниями'}
+      </Button>
+      {written.length === 0 && (
+        <p className="muted small">Чтобы вернуть, напишите замечание хотя бы к одному разделу.</p>
+      )}
+      <Decline deed="decline" title="Отклонить" />
+    </>
+  );
+}
+
+function Decline({ deed, title }: { deed: 'decline' | 'archive'; title: string }) {
+  const [reason, setReason] = useState<DeclineReason | ''>('');
+  const [text, setText] = useState('');
+  const { isBusy, problems, decide } = useDecision();
+  return (
+    <details className="case-report">
+      <summary>{title}…</summary>
+      <div className="case-form">
+        <ErrorSummary title="Решение не принято" problems={problems} />
+        <SelectField
+          id="decline-reason"
+          label="Причина"
+          value={reason}
+          onChange={({ target }) => setReason(target.value as DeclineReason | '')}
+        >
+          <option value="">Выберите</option>
+          {Object.entries(declineReasons).map(([code, words]) => (
+            <option key={code} value={code}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          id="decline-text"
+          label="Пояснение автору"
+          isOptional={reason !== 'other'}
+          rows={3}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button
+          variant="danger"
+          isBusy={isBusy}
+          disabled={reason === ''}
+          onClick={() =>
+            reason !== '' && void decide(() => declineCase(deed, reason, text), 'Решение отправлено автору.')
+          }
+        >
+          {title}
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,231 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { CallError } from '#contract/client/call.ts';
+import type { OwnCase } from '#contract/client/cases.ts';
+import { questionOutcome } from '#contract/forms/cases.ts';
+import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import { $ownCase, closeQuestion, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/cases/own.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { TextArea } from '#ui/Field.tsx';
+import { confirmDeed } from '../../frame/confirmDeed.ts';
+import { useCallForm } from '../../form/useCallForm.ts';
+import { useCaseText } from '../editor/useCaseText.ts';
+import { CaseArticle } from '../reading/CaseArticle.tsx';
+import { Shown } from '../States.tsx';
+import { StatePill } from './StatePill.tsx';
+
+/** An own case: its state, what the editor has remarked, its history, and what can be done with it. */
+export function OwnCasePage() {
+  const asked = useStore($ownCase);
+  useEffect(() => void loadOwnCase(), []);
+  return (
+    <Shown
+      asked={asked}
+      retry={() => void loadOwnCase()}
+      missing={
+        <>
+          <p>Такого случая у вас нет: его удалили, или в адресе ошибка.</p>
+          <a href="/profile/cases/">Мои случаи</a>
+        </>
+      }
+    >
+      {(own) => <Own own={own} />}
+    </Shown>
+  );
+}
+
+function Own({ own }: { own: OwnCase }) {
+  const text = useCaseText(own.content, own.files);
+  const open = own.remarks.filter(({ resolved_at }) => !resolved_at);
+  const after = (field: CaseSection) => {
+    const remarks = own.remarks.filter((remark) => remark.field === field);
+    return remarks.length > 0 ? <Remarks remarks={remarks} field={field} /> : null;
+  };
+  return (
+    <div className="case-page">
+      <div className="case-main">
+        <h2>{own.content.title || 'Без названия'}</h2>
+        <p className="case-byline">
+          <StatePill state={own.state} />
+          {own.demo && <span className="pill">{demonstration}</span>}
+          <span className="muted">изменён {formatDay(own.updated_at)}</span>
+        </p>
+        {own.reason && (
+          <div className="case-warning">
+            <b>Причина:</b> {own.reason}
+          </div>
+        )}
+        {open.length > 0 && (
+          <nav className="case-message" aria-label="Замечания редактора">
+            <p>Редактор оставил {counted(open.length, ['замечание', 'замечания', 'замечаний'])}:</p>
+            <ul>
+              {open.map(({ id, field }) => (
+                <li key={id}>
+                  <a href={`#remark-${id}`}>{caseSections[field]}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <CaseArticle text={text} after={after} level={3} />
+      </div>
+      <aside className="case-aside" aria-label="Действия и история">
+        <Deeds own={own} />
+        {own.question_state === 'open' && own.published && <Outcome />}
+        <section>
+          <h2>История</h2>
+          <ol className="case-history">
+            {own.history.map((event, index) => (
+              <li key={index}>
+                {happened[event.deed]}
+                <span className="muted small">
+                  {' '}
+                  {formatDay(event.at)}
+                  {event.by === 'editor' && ', редакция'}
+                </span>
+                {event.text && <p className="small">{event.text}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </aside>
+    </div>
+  );
+}
+
+const happened: Record<OwnCase['history'][number]['deed'], string> = {
+  created: 'Черновик создан',
+  submitted: 'Отправлен на проверку',
+  withdrawn: 'Отозван с проверки',
+  returned: 'Возвращён с замечаниями',
+  declined: 'Отклонён',
+  accepted: 'Принят редактором',
+  published: 'Опубликован',
+  archived: 'Снят с публикации',
+  discarded: 'Правка отменена',
+  closed: 'Вопрос закрыт исходом',
+};
+
+function Remarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
+  return (
+    <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
+      {remarks.map(({ id, text, resolved_at }) => (
+        <li key={id} id={`remark-${id}`} tabIndex={-1} data-done={resolved_at ? true : undefined}>
+          <p>
+            <b>{resolved_at ? 'Учтено.' : `Замечание: ${caseSections[field]}.`}</b> {text}
+          </p>
+          <Pressed variant="quiet" deed={() => resolveRemark(id, !resolved_at)}>
+            {resolved_at ? 'Вернуть' : 'Отметить учтённым'}
+          </Pressed>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What may be done in which state; the server decides in the end. */
+function Deeds({ own }: { own: OwnCase }) {
+  const { id, state, published } = own;
+  return (
+    <div className="case-actions no-print">
+      {state !== 'review' && (
+        <a className="button" href={`/profile/cases/edit/?id=${id}`}>
+          {state === 'published' ? 'Дополнить случай' : 'Изменить'}
+        </a>
+      )}
+      {state === 'review' && <Pressed deed={() => doOwn('withdraw')}>Отозвать с проверки</Pressed>}
+      {published && (
+        <a className="button" data-variant="secondary" href={`/cases/${id}/`}>
+          Как видят коллеги
+        </a>
+      )}
+      {published && state !== 'published' && state !== 'review' && (
+        <Pressed
+          question="Отказаться от правки? Останется то, что опубликовано."
+          deed={() => doOwn('discard')}
+        >
+          Отменить правку
+        </Pressed>
+      )}
+      {published && (
+        <Pressed
+          question="Снять случай с публикации? Коллеги перестанут его видеть."
+          deed={() => doOwn('archive')}
+        >
+          Снять с публикации
+        </Pressed>
+      )}
+      {!published && state !== 'review' && (
+        <Pressed
+          question={`Удалить черновик «${own.content.title || 'Без названия'}»? Вернуть его нельзя.`}
+          deed={async () => {
+            await removeOwn();
+            location.assign('/profile/cases/');
+          }}
+        >
+          Удалить черновик
+        </Pressed>
+      )}
+    </div>
+  );
+}
+
+interface PressedProps {
+  children: string;
+  deed(): Promise<void>;
+  /** Asked before. */
+  question?: string;
+  variant?: 'secondary' | 'quiet';
+}
+
+function Pressed({ children, deed, question, variant = 'secondary' }: PressedProps) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    if (question && !(await confirmDeed(question))) return;
+    setBusy(true);
+    try {
+      await deed();
+    } catch (error) {
+      // The error store has told it.
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant={variant} size="small" isBusy={isBusy} onClick={() => void press()}>
+      {children}
+    </Button>
+  );
+}
+
+function Outcome() {
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'outcome',
+    schema: questionOutcome,
+    values: { outcome: '' },
+    async send({ outcome }) {
+      await closeQuestion(outcome, null);
+    },
+  });
+  return (
+    <section id="outcome" tabIndex={-1}>
+      <h2>Закрыть вопрос исходом</h2>
+      <form className="case-form" onSubmit={submit} noValidate>
+        <ErrorSummary title="Вопрос не закрыт" problems={problems} />
+        <TextArea
+          label="Чем закончилось"
+          hint="Прочтут все, кто отвечал и следил"
+          required
+          {...field('outcome')}
+        />
+        <Button type="submit" isBusy={isSending} busy="Закрываем…">
+          Закрыть вопрос
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { caseStates, demonstration } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import {
+  $ownCases,
+  $ownPage,
+  $shownState,
+  followOwnAddress,
+  loadOwnCases,
+  ownAddress,
+  showOwn,
+} from '#stores/cases/own.ts';
+import { ChoiceLine } from '../ChoiceLine.tsx';
+import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
+import { Pages } from '../list/Pages.tsx';
+import { Shown } from '../States.tsx';
+import { StatePill } from './StatePill.tsx';
+
+/** The author's cases with their states. */
+export function OwnCases() {
+  return <ProfileFrame code="cases">{() => <OwnTable />}</ProfileFrame>;
+}
+
+function OwnTable() {
+  const asked = useStore($ownCases);
+  const state = useStore($shownState);
+  const page = useStore($ownPage);
+  useEffect(() => {
+    const follow = () => void followOwnAddress();
+    follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+
+  return (
+    <Shown asked={asked} retry={() => void loadOwnCases()} missing={<p>Раздела нет.</p>}>
+      {({ items, total, page_size }) => (
+        <div className="own-cases">
+          <div className="cases-bar">
+            <a className="button" href="/profile/cases/create/">
+              Описать новый случай
+            </a>
+            {(total > 0 || state !== '') && (
+              <ChoiceLine
+                label="Показать"
+                titles={{ '': 'все состояния', ...caseStates }}
+                value={state}
+                onChoose={(chosen) => void showOwn(chosen)}
+              />
+            )}
+            <p role="status" className="muted">
+              {total > 0 && counted(total, ['случай', 'случая', 'случаев'])}
+            </p>
+          </div>
+          {items.length === 0 ? (
+            <div className="case-message">
+              {state === '' ? (
+                <>
+                  <p>Вы ещё не описали ни одного случая.</p>
+                  <p className="muted">
+                    Для начала хватит пяти полей: название, возраст, пол, жалобы и основание публикации.
+                    Остальное можно дописывать, черновик сохраняется сам и виден только вам.
+                  </p>
+                </>
+              ) : (
+                <p>Случаев в состоянии «{caseStates[state]}» нет.</p>
+              )}
+            </div>
+          ) : (
+            <div className="case-table" role="region" aria-label="Мои случаи" tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Случай</th>
+                    <th scope="col">Состояние</th>
+                    <th scope="col">Изменён</th>
+                    <th scope="col">Ответы</th>
+                    <th scope="col">Действия</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((item) => (
+                    <tr key={item.id}>
+                      <th scope="row">
+                        <a href={`/profile/cases/detail/?id=${item.id}`}>{item.title || 'Без названия'}</a>
+                        {item.demo && <span className="muted small"> {demonstration}</span>}
+                      </th>
+                      <td>
+                        <StatePill state={item.state} />
+                        {item.published && item.state !== 'published' && (
+                          <span className="muted small"> прежняя редакция опубликована</span>
+                        )}
+                        {item.remarks > 0 && (
+                          <span className="muted small">
+                            {' '}
+                            {counted(item.remarks, ['замечание', 'замечания', 'замечаний'])}
+                          </span>
+                        )}
+                      </td>
+                      <td data-title="Изменён">{formatDay(item.updated_at)}</td>
+                      <td data-title="Ответы">
+                        {item.question === 'none' && item.answers === 0 ? '—' : item.answers}
+                      </td>
+                      <td>
+                        {item.state !== 'review' && (
+                          <a
+                            href={`/profile/cases/edit/?id=${item.id}`}
+                            aria-label={`Изменить: ${item.title || 'Без названия'}`}
+                          >
+                            Изменить
+                          </a>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+          <Pages
+            page={page}
+            pages={Math.ceil(total / page_size)}
+            addressOf={(number) => ownAddress(state, number) || '?'}
+            open={(number) => void showOwn(state, number)}
+          />
+        </div>
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,146 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { CallError } from '#contract/client/call.ts';
+import type { PublishedCase } from '#contract/client/cases.ts';
+import { demonstration } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { $case, followCase, loadCase } from '#stores/cases/reading.ts';
+import { addNotice } from '#stores/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { Shown } from '../States.tsx';
+import { CaseArticle } from './CaseArticle.tsx';
+import { Colleagues } from './Colleagues.tsx';
+import { Report } from './Report.tsx';
+
+/** A published case at /cases/17/. The page has no word of it: title and all else come from the API. */
+export function CasePage() {
+  const asked = useStore($case);
+  useEffect(() => void loadCase(), []);
+  const title = asked.state === 'there' ? asked.thing.title : undefined;
+  useEffect(() => {
+    if (title !== undefined) nameThePage(title);
+  }, [title]);
+  return (
+    <Shown
+      asked={asked}
+      retry={() => void loadCase()}
+      missing={
+        <>
+          <p>Такого случая нет: его сняли с публикации, или в адресе ошибка.</p>
+          <p>
+            <a href="/cases/">Все случаи</a>
+          </p>
+        </>
+      }
+    >
+      {(thing) => <Case thing={thing} />}
+    </Shown>
+  );
+}
+
+/** Heading, breadcrumb and window get the title that the page could not have. */
+function nameThePage(title: string): void {
+  const heading = document.querySelector('h1');
+  if (heading) heading.textContent = title;
+  const here = document.querySelector('nav[aria-label="Вы здесь"] li:last-child');
+  const place = here?.querySelector('[aria-current]') ?? here;
+  if (place) place.textContent = title;
+  document.title = document.title.replace(/^.*? — /, `${title} — `);
+}
+
+function Case({ thing }: { thing: PublishedCase }) {
+  const { author, published_at, revised_at, edition, demo, citation, similar, own, id } = thing;
+  return (
+    <div className="case-page">
+      <div className="case-main">
+        <p className="case-byline">
+          {demo && (
+            <span className="pill" data-tone="warn">
+              {demonstration}
+            </span>
+          )}
+          <span>{[author.title, author.place].filter(Boolean).join(', ')}</span>
+          <span className="muted">
+            опубликован {formatDay(published_at)}
+            {edition > 1 && `, дополнен ${formatDay(revised_at)}`}
+          </span>
+        </p>
+        <CaseArticle text={{ ...thing, diseases: thing.disease_cards, drugs: thing.drug_cards }} />
+        <Colleagues thing={thing} />
+      </div>
+      <aside className="case-aside" aria-label="О случае">
+        <div className="case-actions no-print">
+          {own ? (
+            <a className="button" href={`/profile/cases/detail/?id=${id}`}>
+              Ваш случай: состояние и правка
+            </a>
+          ) : (
+            <Follow isOn={thing.following} />
+          )}
+          <Button variant="secondary" onClick={() => print()}>
+            Печать
+          </Button>
+        </div>
+        <Citation text={citation} />
+        {similar.length > 0 && (
+          <section>
+            <h2>Похожие случаи</h2>
+            <ul className="case-similar">
+              {similar.map((other) => (
+                <li key={other.id}>
+                  <a href={`/cases/${other.id}/`}>{other.title}</a>
+                  <p className="muted small">
+                    {other.demo && `${demonstration}. `}
+                    {other.shared.length > 0 && `Общие признаки: ${other.shared.join(', ')}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Report />
+      </aside>
+    </div>
+  );
+}
+
+function Follow({ isOn }: { isOn: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await followCase(!isOn);
+    } catch (error) {
+      // The error store has told it.
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant={isOn ? 'secondary' : undefined}
+      aria-pressed={isOn}
+      isBusy={isBusy}
+      onClick={() => void press()}
+    >
+      {isOn ? 'Вы следите' : 'Следить'}
+    </Button>
+  );
+}
+
+function Citation({ text }: { text: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    addNotice({ icon: 'success', html: 'Ссылка для цитирования скопирована.' });
+  };
+  return (
+    <section>
+      <h2>Как сослаться</h2>
+      <p className="case-citation">{text}</p>
+      <Button variant="secondary" size="small" onClick={() => void copy()}>
+        Скопировать
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { x } from '#ui/icons.ts';
+import type { CaseText } from './CaseArticle.tsx';
+
+interface Props {
+  figures: CaseText['figures'];
+  say: (path: string, words: string) => ReactNode;
+}
+
+/** Pictures with their captions; each opens large in a dialog, where arrows go from one to the next. */
+export function Figures({ figures, say }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [at, setAt] = useState(0);
+  const [isLarge, setLarge] = useState(false);
+  const shown = figures[at] ?? figures[0];
+  const open = (index: number) => {
+    setAt(index);
+    setLarge(false);
+    dialog.current?.showModal();
+  };
+  const go = (step: number) => setAt((at + step + figures.length) % figures.length);
+
+  return (
+    <>
+      <ul className="case-figures">
+        {figures.map((figure, index) => (
+          <li key={figure.file}>
+            <figure>
+              <button type="button" onClick={() => open(index)} aria-label={`Увеличить снимок ${index + 1}`}>
+                <img
+                  src={figure.url}
+                  alt={figure.alt}
+                  width={figure.width || undefined}
+                  height={figure.height || undefined}
+                  loading="lazy"
+                  decoding="async"
+                />
+              </button>
+              <figcaption>
+                <b>Рис. {index + 1}.</b> {say(`figures.${index}.caption`, figure.caption)}
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+      <dialog
+        className="case-zoom"
+        ref={dialog}
+        aria-label={`Снимок ${at + 1} из ${figures.length}`}
+        onKeyDown={({ key }) => {
+          if (figures.length > 1 && key === 'ArrowLeft') go(-1);
+          if (figures.length > 1 && key === 'ArrowRight') go(1);
+        }}
+      >
+        {shown && (
+          <>
+            <div className="case-zoom-bar">
+              {figures.length > 1 && (
+                <>
+                  <Button variant="secondary" size="small" onClick={() => go(-1)}>
+                    Предыдущий
+                  </Button>
+                  <Button variant="secondary" size="small" onClick={() => go(1)}>
+                    Следующий
+                  </Button>
+                </>
+              )}
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={isLarge}
+                onClick={() => setLarge(!isLarge)}
+              >
+                {isLarge ? 'По размеру окна' : 'В полный размер'}
+              </Button>
+              <Button variant="secondary" size="small" onClick={() => dialog.current?.close()}>
+                <Icon drawing={x} />
+                Закрыть
+              </Button>
+            </div>
+            <div
+              className="case-zoom-picture"
+              data-large={isLarge || undefined}
+              tabIndex={0}
+              role="group"
+              aria-label="Снимок"
+            >
+              <img
+                src={shown.url}
+                alt={shown.alt}
+                width={shown.width || undefined}
+                height={shown.height || undefined}
+              />
+            </div>
+            <p className="case-zoom-caption">{shown.caption}</p>
+          </>
+        )}
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { Letter, LetterState } from '#contract/client/editors.ts';
+import { $user } from '#stores/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+
+const states: Record<LetterState, { title: string; tone: string }> = {
+  waiting: { title: 'Ждёт отправки', tone: 'info' },
+  failed: { title: 'Не ушло, повторим', tone: 'warn' },
+  'given-up': { title: 'Не ушло', tone: 'err' },
+  sent: { title: 'Отправлено', tone: 'ok' },
+};
+
+/** Letters by their state. Nobody sees their words; whole addresses are for administrators, one by one. */
+export function Letters() {
+  const [state, setState] = useState<LetterState | ''>('');
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/letters', {
+    query: { page, page_size: 30, ...(state ? { state } : {}) },
+  });
+  const found = answer.data;
+  const choose = (next: LetterState | '') => {
+    setState(next);
+    setPage(1);
+  };
+  return (
+    <>
+      <p className="muted">
+        Слов писем здесь нет: в них бывают коды, и после отправки они стираются. Отправленные хранятся 90
+        дней.
+      </p>
+      <div className="desk-states" role="group" aria-label="Состояние">
+        <button type="button" aria-pressed={state === ''} onClick={() => choose('')}>
+          Все
+        </button>
+        {found?.counts.map(({ state: one, count }) => (
+          <button key={one} type="button" aria-pressed={state === one} onClick={() => choose(one)}>
+            {states[one].title} <span className="muted figures">{count}</span>
+          </button>
+        ))}
+      </div>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {found?.items.length === 0 && (
+        <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
+      )}
+      {found && found.items.length > 0 && (
+        <div
+          className="desk-table"
+          tabIndex={0}
+          role="region"
+          aria-label="Письма"
+          aria-busy={answer.state === 'asking'}
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Письмо</th>
+                <th scope="col">Кому</th>
+                <th scope="col">Состояние</th>
+                <th scope="col">Когда</th>
+                <th scope="col">Попыток</th>
+                <th scope="col">
+                  <span className="visually-hidden">Действия</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.items.map((letter) => (
+                <Row key={letter.id} letter={letter} done={again} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </>
+  );
+}
+
+function Row({ letter, done }: { letter: Letter; done(): void }) {
+  const { run, isBusy, message } = useDeed();
+  const isAdmin = useStore($user)?.type === 'admin';
+  const [email, setEmail] = useState('');
+  const { title, tone } = states[letter.state];
+  const path = { id: letter.id };
+  const repeat = async () => {
+    if (await run('POST /api/editors/letters/{id}/repeat', { path })) done();
+  };
+  const show = async () => {
+    const told = await run('GET /api/editors/letters/{id}', { path });
+    if (told) setEmail(told.email);
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {letter.subject}
+        <span className="desk-kind">№ {letter.id}</span>
+      </th>
+      <td>
+        <span role="status">{email || letter.recipient}</span>
+        {isAdmin && !email && (
+          <span className="desk-kind">
+            <button
+              className="link-button"
+              type="button"
+              onClick={() => void show()}
+              aria-label={`Показать адрес письма № ${letter.id}`}
+            >
+              Показать адрес
+            </button>
+          </span>
+        )}
+      </td>
+      <td>
+        <span className="pill" data-tone={tone}>
+          {title}
+        </span>
+        {letter.problem && <span className="desk-kind">{letter.problem}</span>}
+        {message && (
+          <span className="field-error" role="alert">
+            {message}
+          </span>
+        )}
+      </td>
+      <td>
+        {letter.sent_at ? momentWords(letter.sent_at) : `создано ${momentWords(letter.created_at)}`}
+        {letter.state === 'failed' && letter.due_at && (
+          <span className="desk-kind">следующая попытка {momentWords(letter.due_at)}</span>
+        )}
+        {letter.state === 'given-up' && <span className="desk-kind">попытки кончились</span>}
+      </td>
+      <td className="figures">{letter.attempts}</td>
+      <td>
+        {(letter.state === 'failed' || letter.state === 'given-up') && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={isBusy}
+            onClick={() => void repeat()}
+            aria-label={`Отправить сейчас письмо № ${letter.id}`}
+          >
+            Отправить сейчас
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

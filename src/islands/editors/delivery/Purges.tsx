@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+
+type Purge = Output<'GET /api/editors/purges'>['items'][number];
+
+const states: Record<Purge['state'], { title: string; tone: string }> = {
+  waiting: { title: 'Ждёт', tone: 'info' },
+  failed: { title: 'Не принято, повторим', tone: 'warn' },
+  'given-up': { title: 'Не принято', tone: 'err' },
+  sent: { title: 'Принято', tone: 'ok' },
+};
+
+/** What the cache in front of the site was told to ask for anew, and what it answered. */
+export function Purges() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/purges', { query: { page, page_size: 30 } });
+  const found = answer.data;
+  return (
+    <>
+      {found && !found.is_on && (
+        <p className="desk-note">
+          Очистка кэша не включена: настройка PURGE_URL не задана, и говорить некому. Если перед сайтом нет
+          кэша, так и должно быть.
+        </p>
+      )}
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {found?.is_on && found.items.length === 0 && (
+        <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
+      )}
+      {found && found.items.length > 0 && (
+        <div className="desk-table" tabIndex={0} role="region" aria-label="Очистка кэша">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Сообщение</th>
+                <th scope="col">Когда</th>
+                <th scope="col">Адресов</th>
+                <th scope="col">Ответ</th>
+                <th scope="col">Попыток</th>
+                <th scope="col">
+                  <span className="visually-hidden">Действия</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.items.map((purge) => (
+                <Row key={purge.id} purge={purge} isOn={found.is_on} done={again} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </>
+  );
+}
+
+function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
+  const { run, isBusy, message } = useDeed();
+  const { title, tone } = states[purge.state];
+  const repeat = async () => {
+    if (await run('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } })) done();
+  };
+  return (
+    <tr>
+      <th scope="row">
+        № {purge.id}
+        <span className="desk-kind">публикация № {purge.publication_id}</span>
+      </th>
+      <td>
+        {momentWords(purge.sent_at ?? purge.created_at)}
+        {purge.due_at && purge.state === 'failed' && (
+          <span className="desk-kind">следующая попытка {momentWords(purge.due_at)}</span>
+        )}
+      </td>
+      <td>
+        <details>
+          <summary>
+            {purge.total.toLocaleString('ru')} {plural(purge.total, ['адрес', 'адреса', 'адресов'])}
+          </summary>
+          <ul className="desk-addresses">
+            {purge.addresses.map((address) => (
+              <li key={address}>
+                <a href={address}>{address}</a>
+              </li>
+            ))}
+          </ul>
+          {purge.total > purge.addresses.length && (
+            <p className="desk-kind">и ещё {(purge.total - purge.addresses.length).toLocaleString('ru')}</p>
+          )}
+        </details>
+      </td>
+      <td>
+        <span className="pill" data-tone={tone}>
+          {title}
+        </span>
+        <span className="desk-kind">
+          {purge.status === null ? (purge.problem ?? '') : `ответ ${purge.status}`}
+        </span>
+        {message && (
+          <span className="field-error" role="alert">
+            {message}
+          </span>
+        )}
+      </td>
+      <td className="figures">{purge.attempts}</td>
+      <td>
+        {isOn && purge.state !== 'waiting' && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={isBusy}
+            onClick={() => void repeat()}
+            aria-label={`Повторить сообщение № ${purge.id}`}
+          >
+            Повторить
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

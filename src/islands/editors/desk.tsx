@@ -1,0 +1,46 @@
+import { createRoot } from 'react-dom/client';
+import { call } from '#contract/client/call.ts';
+import { isEditor } from '#contract/client/user.ts';
+import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
+import { Refused } from './Refused.tsx';
+import { screens } from './screens.ts';
+
+/** Screens about people: their calls refuse editors, so editors are told before they are asked. */
+const forAdmins = ['users', 'log'];
+
+/** Brings the desk to life for editors; others read why they see nothing. */
+export async function openDesk(place: HTMLElement | null): Promise<void> {
+  const user = $user.get() ?? (mayHaveSession() ? await loadUser() : null);
+  if (!isEditor(user)) {
+    const main = place ?? document.querySelector<HTMLElement>('.desk-main');
+    if (main) createRoot(main).render(<Refused isSignedIn={Boolean(user)} />);
+    return;
+  }
+  void showCounts();
+  if (user?.type === 'admin')
+    for (const entry of document.querySelectorAll<HTMLElement>('[data-desk-for=admin]')) entry.hidden = false;
+  // On a phone the rail is one row: the section that is open is moved into sight.
+  document
+    .querySelector('.desk-rail [aria-current]')
+    ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  if (!place) return;
+  const load = screens[place.dataset['deskScreen'] ?? ''];
+  if (!load) return;
+  if (user?.type !== 'admin' && forAdmins.includes(place.dataset['deskScreen'] ?? '')) {
+    createRoot(place).render(<Refused isSignedIn needsAdmin />);
+    return;
+  }
+  const Screen = await load();
+  createRoot(place).render(<Screen />);
+}
+
+/** What waits in each section, on the rail; without an answer the rail simply has no numbers. */
+async function showCounts(): Promise<void> {
+  const counts = await call('GET /api/editors/counts', { isQuiet: true }).catch(() => undefined);
+  for (const { section, count } of counts ?? []) {
+    const badge = document.querySelector<HTMLElement>(`[data-desk-count="${section}"]`);
+    if (!badge) continue;
+    badge.textContent = count > 0 ? String(count) : '';
+    badge.hidden = count === 0;
+  }
+}

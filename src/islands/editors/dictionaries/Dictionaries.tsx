@@ -1,0 +1,51 @@
+import { Failure } from '../parts/Failure.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { useTab } from '../parts/useTab.ts';
+import { useAnswer } from '../useAnswer.ts';
+import { Dictionary } from './Dictionary.tsx';
+import { Menus } from './Menus.tsx';
+import { Rules } from './Rules.tsx';
+
+const tabs = [
+  { code: 'dictionaries', title: 'Словари' },
+  { code: 'menus', title: 'Меню' },
+  { code: 'rules', title: 'Второй редактор' },
+] as const;
+
+/** What the records stand on: dictionaries, menus, and the rule of the second editor; pages are records. */
+export function Dictionaries() {
+  const { chosen, choose } = useTab(['dictionaries', 'menus', 'rules']);
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Словари и страницы</h1>
+        <a
+          className="button"
+          data-variant="secondary"
+          data-size="small"
+          href="/profile/editors/records/?kind=page"
+        >
+          Страницы портала
+        </a>
+      </div>
+      <Tabs label="Что править" tabs={tabs} chosen={chosen} choose={choose}>
+        {chosen === 'dictionaries' && <All />}
+        {chosen === 'menus' && <Menus />}
+        {chosen === 'rules' && <Rules />}
+      </Tabs>
+    </>
+  );
+}
+
+function All() {
+  const { answer, again } = useAnswer('GET /api/editors/dictionaries');
+  return (
+    <>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {!answer.data && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      {answer.data?.map((dictionary) => (
+        <Dictionary key={dictionary.code} dictionary={dictionary} done={again} />
+      ))}
+    </>
+  );
+}

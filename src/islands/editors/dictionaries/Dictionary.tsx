@@ -1,0 +1,176 @@
+import { useRef, useState } from 'react';
+import type { DeskDictionary } from '#contract/client/editors.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { Mover } from '../parts/Mover.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useDeed } from '../useDeed.ts';
+
+/** One dictionary: values are renamed in place, moved by buttons, and removed when nothing names them. */
+export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; done(): void }) {
+  const { code, title, total, items } = dictionary;
+  const { run, isBusy, message } = useDeed();
+  const [fresh, setFresh] = useState({ item: '', title: '' });
+  const [told, setTold] = useState('');
+  const path = { code };
+  const after = async (deed: Promise<unknown>, words: string) => {
+    setTold('');
+    if (!(await deed)) return false;
+    setTold(words);
+    done();
+    return true;
+  };
+  const move = (from: number, to: number) => {
+    const order = items.map((item) => item.code);
+    order.splice(to, 0, ...order.splice(from, 1));
+    return after(
+      run('POST /api/editors/dictionaries/{code}/order', { path, json: { items: order } }),
+      `«${items[from]?.title}» теперь на месте ${to + 1} из ${items.length}.`,
+    );
+  };
+  const add = async () => {
+    if (items.some((item) => item.code === fresh.item.trim()))
+      return setTold(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
+    const isAdded = await after(
+      run('POST /api/editors/dictionaries/{code}', { path, json: fresh }),
+      `«${fresh.title.trim()}» добавлено.`,
+    );
+    if (isAdded) setFresh({ item: '', title: '' });
+  };
+  return (
+    <details className="desk-panel desk-folded">
+      <summary>
+        {title} <span className="muted figures">{total.toLocaleString('ru')}</span>
+      </summary>
+      <p className="desk-kind" role="status">
+        {told}
+      </p>
+      <Trouble message={message} />
+      {items.length === 0 ? (
+        <p>Приходит из государственного справочника и загружается командой импорта.</p>
+      ) : (
+        <>
+          <ol className="desk-terms">
+            {items.map((item, index) => (
+              <li key={item.code}>
+                <Title
+                  item={item}
+                  rename={(next) =>
+                    after(
+                      run('POST /api/editors/dictionaries/{code}', {
+                        path,
+                        json: { item: item.code, title: next },
+                      }),
+                      `${item.code}: теперь «${next}».`,
+                    )
+                  }
+                />
+                <span className="muted figures">
+                  {item.usage === 0
+                    ? 'не назван нигде'
+                    : `назван ${item.usage.toLocaleString('ru')} ${plural(item.usage, ['раз', 'раза', 'раз'])}`}
+                </span>
+                <Mover
+                  of={item.title}
+                  index={index}
+                  length={items.length}
+                  isBusy={isBusy}
+                  move={(to) => void move(index, to)}
+                />
+                {item.usage === 0 ? (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    isBusy={isBusy}
+                    aria-label={`Убрать: ${item.title}`}
+                    onClick={() =>
+                      void after(
+                        run('POST /api/editors/dictionaries/{code}/remove', {
+                          path,
+                          json: { item: item.code },
+                        }),
+                        `«${item.title}» убрано.`,
+                      )
+                    }
+                  >
+                    Убрать
+                  </Button>
+                ) : (
+                  <span />
+                )}
+              </li>
+            ))}
+          </ol>
+          <form
+            className="desk-columns"
+            aria-label={`${title}: новое значение`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void add();
+            }}
+          >
+            <TextField
+              id={`fresh-${code}`}
+              label="Код нового значения"
+              hint="Латинские буквы, цифры и дефис; потом не меняется."
+              value={fresh.item}
+              maxLength={60}
+              onChange={({ target }) => setFresh({ ...fresh, item: target.value })}
+            />
+            <TextField
+              id={`fresh-title-${code}`}
+              label="Название"
+              hint="Как его прочтут люди."
+              value={fresh.title}
+              maxLength={300}
+              onChange={({ target }) => setFresh({ ...fresh, title: target.value })}
+            />
+            <div className="desk-actions">
+              <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
+                Добавить
+              </Button>
+            </div>
+          </form>
+        </>
+      )}
+    </details>
+  );
+}
+
+/** Enter or leaving the field names the value anew; Escape takes back what was typed. */
+function Title({
+  item,
+  rename,
+}: {
+  item: DeskDictionary['items'][number];
+  rename(title: string): Promise<boolean>;
+}) {
+  const [text, setText] = useState(item.title);
+  const isDropped = useRef(false);
+  const leave = () => {
+    const next = text.trim();
+    if (isDropped.current || next === '' || next === item.title) setText(item.title);
+    else
+      void rename(next).then((isDone) => {
+        if (!isDone) setText(item.title);
+      });
+    isDropped.current = false;
+  };
+  return (
+    <label>
+      <span className="desk-kind">{item.code}</span>
+      <input
+        className="input"
+        value={text}
+        maxLength={300}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={leave}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') isDropped.current = true;
+          if (key === 'Escape' || key === 'Enter') currentTarget.blur();
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react';
+import type { DeskMenu } from '#contract/client/editors.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Mover } from '../parts/Mover.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+
+/** The menus of the portal; what is saved is on every page as soon as the pages are rendered. */
+export function Menus() {
+  const { answer, again } = useAnswer('GET /api/editors/navigation');
+  return (
+    <>
+      <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {answer.data?.map((menu) => (
+        // Another menu from the server is drawn anew: what is typed rests on the one that is shown.
+        <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={again} />
+      ))}
+    </>
+  );
+}
+
+interface Line {
+  key: number;
+  title: string;
+  url: string;
+}
+
+function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
+  const lastKey = useRef(menu.items.length);
+  const [lines, setLines] = useState<Line[]>(() => menu.items.map((item, key) => ({ ...item, key })));
+  const { run, isBusy, message } = useDeed();
+  const [told, setTold] = useState('');
+  const isSame =
+    JSON.stringify(lines.map(({ title, url }) => ({ title, url }))) === JSON.stringify(menu.items);
+  const put = (key: number, more: Partial<Line>) =>
+    setLines(lines.map((line) => (line.key === key ? { ...line, ...more } : line)));
+  const move = (from: number, to: number) => {
+    const next = [...lines];
+    next.splice(to, 0, ...next.splice(from, 1));
+    setLines(next);
+    setTold(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
+  };
+  const save = async (items: { title: string; url: string }[]) => {
+    const answer = await run('POST /api/editors/navigation/{code}', {
+      path: { code: menu.code },
+      json: { items: JSON.stringify(items) },
+    });
+    if (answer) done();
+  };
+  const add = () => {
+    lastKey.current += 1;
+    setLines([...lines, { key: lastKey.current, title: '', url: '/' }]);
+  };
+  return (
+    <section className="desk-panel" aria-labelledby={`menu-${menu.code}`}>
+      <div className="desk-card-head">
+        <h2 id={`menu-${menu.code}`}>{menu.title}</h2>
+        {menu.is_changed && (
+          <span className="pill" data-tone="brand">
+            Изменено
+          </span>
+        )}
+      </div>
+      <ol className="desk-terms">
+        {lines.map((line, index) => (
+          <li key={line.key}>
+            <label>
+              <span className="desk-kind">Название</span>
+              <input
+                className="input"
+                value={line.title}
+                maxLength={100}
+                onChange={({ target }) => put(line.key, { title: target.value })}
+              />
+            </label>
+            <label>
+              <span className="desk-kind">Адрес</span>
+              <input
+                className="input"
+                value={line.url}
+                inputMode="url"
+                onChange={({ target }) => put(line.key, { url: target.value })}
+              />
+            </label>
+            <Mover
+              of={line.title || `Пункт ${index + 1}`}
+              index={index}
+              length={lines.length}
+              move={(to) => move(index, to)}
+            />
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Убрать: ${line.title || `пункт ${index + 1}`}`}
+              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
+            >
+              Убрать
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <p className="desk-kind" role="status">
+        {told}
+      </p>
+      <Trouble message={message} />
+      <div className="desk-actions">
+        <Button
+          size="small"
+          isBusy={isBusy}
+          disabled={isSame || lines.length === 0}
+          onClick={() => void save(lines.map(({ title, url }) => ({ title, url })))}
+        >
+          Сохранить
+        </Button>
+        <Button variant="secondary" size="small" disabled={lines.length >= 30} onClick={add}>
+          Добавить пункт
+        </Button>
+        {!isSame && (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => setLines(menu.items.map((item, key) => ({ ...item, key })))}
+          >
+            Отменить
+          </Button>
+        )}
+        {menu.is_changed && (
+          <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void save([])}>
+            Вернуть исходное меню
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react';
+import { $user } from '#stores/session.ts';
+import { CheckField } from '#ui/Field.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+
+/** For which kinds another editor has to look; administrators switch it. */
+export function Rules() {
+  const { answer, again } = useAnswer('GET /api/editors/review-rules');
+  const { run, message } = useDeed();
+  const isAdmin = useStore($user)?.type === 'admin';
+  return (
+    <section className="desk-panel" aria-labelledby="rules-title">
+      <h2 id="rules-title">Второй редактор</h2>
+      <p className="muted">
+        Отмеченные материалы публикует только тот, кто их не писал.
+        {!isAdmin && ' Это решают администраторы.'}
+      </p>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <Trouble message={message} />
+      {answer.data?.map((rule) => (
+        <CheckField
+          key={rule.kind}
+          id={`rule-${rule.kind}`}
+          label={rule.is_fixed ? `${rule.title}: обязательно` : rule.title}
+          checked={rule.is_required}
+          disabled={rule.is_fixed || !isAdmin}
+          onChange={({ target }) =>
+            void run('POST /api/editors/review-rules', {
+              json: { kind: rule.kind, is_required: String(target.checked) },
+            }).then(again)
+          }
+        />
+      ))}
+    </section>
+  );
+}

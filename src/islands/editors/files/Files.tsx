@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { DeskFile } from '#contract/client/editors.ts';
+import { formatBytes } from '#domain/bytes.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+import { NewFile } from './NewFile.tsx';
+
+/** Documents and pictures for readers: what is wrong with them for those who listen, and what leads to them. */
+export function Files() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/files', { query: { page, page_size: 30 } });
+  const found = answer.data;
+  return (
+    <>
+      <h1>Файлы</h1>
+      <p className="muted">
+        Файлы для читателей. Адрес файла ставят в ссылку материала или в пункт меню; PDF при загрузке
+        проверяется: прочтёт ли его программа экранного доступа.
+      </p>
+      <NewFile
+        done={() => {
+          setPage(1);
+          again();
+        }}
+      />
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {found?.total === 0 && <p className="desk-empty">Файлов пока нет.</p>}
+      <ul className="desk-history">
+        {found?.items.map((file) => (
+          <FileCard key={file.id} file={file} done={again} />
+        ))}
+      </ul>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </>
+  );
+}
+
+function FileCard({ file, done }: { file: DeskFile; done(): void }) {
+  const { run, isBusy, message } = useDeed();
+  const [isSure, setSure] = useState(false);
+  const [told, setTold] = useState('');
+  const isPdf = file.type === 'application/pdf';
+  const copy = async () => {
+    await navigator.clipboard.writeText(file.url);
+    setTold('Адрес скопирован.');
+  };
+  const remove = async () => {
+    if (
+      await run('POST /api/editors/files/{id}/remove', { path: { id: file.id } }).then(
+        (gone) => gone === null,
+      )
+    )
+      done();
+  };
+  return (
+    <li>
+      <div className="desk-history-head">
+        <a href={file.url}>{file.title}</a>
+        {isPdf && (
+          <span className="pill" data-tone={file.remarks.length === 0 ? 'ok' : 'warn'}>
+            {file.remarks.length === 0
+              ? 'Читается вслух'
+              : `${file.remarks.length} ${plural(file.remarks.length, ['замечание', 'замечания', 'замечаний'])}`}
+          </span>
+        )}
+        <span className="muted">
+          {file.name}, {formatBytes(file.size)}, {momentWords(file.created_at)}
+          {file.author && `, ${file.author}`}
+        </span>
+      </div>
+      {file.remarks.length > 0 && (
+        <ul className="desk-remarks">
+          {file.remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      <p className="desk-kind">
+        {file.uses.length === 0
+          ? 'Ничто на него не ссылается.'
+          : `${plural(file.uses.length, ['Ссылается', 'Ссылаются', 'Ссылаются'])} (${file.uses.length}): `}
+        {file.uses.map(({ record, title }, index) => (
+          <span key={`${record} ${title}`}>
+            {index > 0 && ', '}
+            {record === null ? title : <a href={recordAddress(record)}>{title}</a>}
+          </span>
+        ))}
+      </p>
+      <div className="desk-actions">
+        <code>{file.url}</code>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Скопировать адрес: ${file.title}`}
+          onClick={() => void copy()}
+        >
+          Скопировать адрес
+        </Button>
+        {file.uses.length === 0 &&
+          (isSure ? (
+            <>
+              <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void remove()}>
+                Удалить навсегда
+              </Button>
+              <Button variant="quiet" size="small" onClick={() => setSure(false)}>
+                Оставить
+              </Button>
+            </>
+          ) : (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Удалить: ${file.title}`}
+              onClick={() => setSure(true)}
+            >
+              Удалить
+            </Button>
+          ))}
+        <span role="status">{told}</span>
+      </div>
+      <Trouble message={message} />
+    </li>
+  );
+}

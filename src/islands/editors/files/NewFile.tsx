@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { call, CallError } from '#contract/client/call.ts';
+import { Button } from '#ui/Button.tsx';
+import { FilesField } from '#ui/FilesField.tsx';
+import { TextField } from '#ui/Field.tsx';
+
+/** Lays a file down; the title is taken from its name until somebody writes a better one. */
+export function NewFile({ done }: { done(): void }) {
+  const [files, setFiles] = useState<File[]>([]);
+  const [title, setTitle] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [told, setTold] = useState('');
+  const [file] = files;
+  const choose = (chosen: File[]) => {
+    setFiles(chosen);
+    setErrors({});
+    setTold('');
+    if (chosen[0] && !title.trim()) setTitle(chosen[0].name.replace(/\.[^.]*$/, '').replaceAll('_', ' '));
+  };
+  const send = async () => {
+    if (!file) return setErrors({ file: 'Выберите файл.' });
+    setBusy(true);
+    setErrors({});
+    try {
+      const added = await call('POST /api/editors/files', { form: { file, title } });
+      setTold(
+        added.remarks.length === 0
+          ? 'Файл выложен. Замечаний нет.'
+          : 'Файл выложен, но не всем его прочесть: замечания стоят под его названием.',
+      );
+      setFiles([]);
+      setTitle('');
+      done();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setErrors({ [error.errors[0]?.customData?.field ?? 'file']: error.message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="desk-panel"
+      aria-label="Новый файл"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <FilesField
+        id="new-file"
+        label="Файл"
+        hint="PDF, JPEG, PNG или WebP, до 20 мб."
+        accept="application/pdf,image/jpeg,image/png,image/webp"
+        isSingle
+        error={errors.file}
+        value={files}
+        onChange={choose}
+      />
+      <TextField
+        id="new-file-title"
+        label="Название"
+        hint="Как его назовут читателям: «Политика обработки персональных данных»."
+        error={errors.title}
+        value={title}
+        maxLength={300}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <div className="desk-actions">
+        <Button type="submit" size="small" isBusy={isBusy} busy="Загружаем и проверяем…">
+          Выложить
+        </Button>
+        <span role="status">{told}</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { importAddress } from '#domain/imports.ts';
+import { formatBytes } from '#domain/bytes.ts';
+import { adopt } from '#ui/adopt.ts';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { ImportPill } from './ImportPill.tsx';
+import css from './imports.css?inline';
+import { ImportScreen } from './ImportScreen.tsx';
+import { Upload } from './Upload.tsx';
+import { countWords, importedBy } from './words.ts';
+
+adopt(css);
+
+/** All imports and the way to begin one; with a number in the address, that import. */
+export function Imports() {
+  const [id] = useState(() => Number(new URLSearchParams(location.search).get('id')));
+  return id > 0 ? <ImportScreen id={id} /> : <List />;
+}
+
+function List() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/imports', { query: { page } });
+  const found = answer.data;
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Импорт</h1>
+      </div>
+      {found && <Upload formats={found.formats} />}
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <h2 className="import-section">Загруженные файлы</h2>
+      {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      {found?.items.length === 0 && (
+        <p className="desk-empty">
+          Файлов ещё не загружали. Импорты из командной строки тоже появятся здесь.
+        </p>
+      )}
+      {found && found.items.length > 0 && (
+        <ul className="desk-history">
+          {found.items.map((one) => (
+            <li key={one.id}>
+              <div className="desk-history-head">
+                <a href={importAddress(one.id)}>{one.file_name}</a>
+                <ImportPill state={one.state} />
+              </div>
+              <span className="desk-kind">
+                № {one.id} · {one.format} · {importedBy(one)}
+                {one.size > 0 && ` · ${formatBytes(one.size)}`}
+              </span>
+              <span className="desk-kind">
+                {one.problem ?? (one.state === 'dropped' ? 'Строки не сохранены' : countWords(one))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </>
+  );
+}

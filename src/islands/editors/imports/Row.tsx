@@ -1,0 +1,168 @@
+import type { ImportField, ImportRowShown } from '#contract/client/editors.ts';
+import { isEditorsWord, type ImportResult } from '#domain/imports.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Words } from './Words.tsx';
+
+type Choose = ((json: Record<string, unknown>) => void) | undefined;
+
+/** One row: a record of the file, what of it is new, and what is to become of it. */
+export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: Choose; canChoose: boolean }) {
+  if (row.outcome === 'rejected')
+    return (
+      <li>
+        <p>
+          {row.line !== null && <strong>Строка {row.line}. </strong>}
+          {row.reason}
+        </p>
+      </li>
+    );
+  const positions = [row.position];
+  const canAccept = row.fields.some(({ risk }) => !isEditorsWord(risk));
+  const isOpen = canChoose && row.outcome !== 'gone';
+  const press = (choice: 'accept' | 'skip') => () =>
+    choose?.({
+      choice: row.choice === (choice === 'accept' ? 'accepted' : 'skipped') ? 'reset' : choice,
+      positions,
+    });
+  return (
+    <li tabIndex={-1} data-position={row.position} data-choice={row.choice}>
+      <div className="import-row-head">
+        <div>
+          <h3>
+            {row.record_id === null ? row.title : <a href={recordAddress(row.record_id)}>{row.title}</a>}
+          </h3>
+          <span className="desk-kind">
+            {row.kind_title} · {row.identity}
+            {row.line !== null && ` · строка ${row.line}`}
+            {row.url && (
+              <>
+                {' · '}
+                <a href={row.url}>страница</a>
+              </>
+            )}
+          </span>
+        </div>
+        <Pills row={row} />
+      </div>
+      {row.is_stale && (
+        <p className="desk-note">
+          Запись изменили после сверки: сверьте файл заново, иначе она станет конфликтом.
+        </p>
+      )}
+      {row.reason && <p className="desk-note">{row.reason}</p>}
+      {row.outcome === 'new' ? (
+        <details>
+          <summary>
+            {row.fields.length}&nbsp;{plural(row.fields.length, ['поле', 'поля', 'полей'])} новой записи
+          </summary>
+          <Fields row={row} choose={choose} isOpen={isOpen} />
+        </details>
+      ) : (
+        <Fields row={row} choose={choose} isOpen={isOpen} />
+      )}
+      {isOpen && (
+        <div className="desk-actions">
+          <Button
+            variant={row.choice === 'accepted' ? undefined : 'secondary'}
+            size="small"
+            aria-pressed={row.choice === 'accepted'}
+            aria-label={`Принять: ${row.title}`}
+            disabled={!canAccept && row.choice !== 'accepted'}
+            onClick={press('accept')}
+          >
+            {row.choice !== 'accepted'
+              ? 'Принять'
+              : row.fields.every((field) => field.is_chosen)
+                ? 'Принято'
+                : 'Принято частично'}
+          </Button>
+          <Button
+            variant={row.choice === 'skipped' ? undefined : 'secondary'}
+            size="small"
+            aria-pressed={row.choice === 'skipped'}
+            aria-label={`Пропустить: ${row.title}`}
+            onClick={press('skip')}
+          >
+            {row.choice === 'skipped' ? 'Пропущено' : 'Пропустить'}
+          </Button>
+          {!canAccept && (
+            <span className="muted">Здесь только слова редактора: отметьте поле, чтобы заменить их.</span>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const resultWords: Record<ImportResult, [title: string, tone: string]> = {
+  applied: ['Записано', 'ok'],
+  draft: ['В черновике', 'info'],
+  conflict: ['Конфликт', 'err'],
+  undone: ['Возвращено', 'neutral'],
+  left: ['Оставлено', 'warn'],
+};
+
+function Pills({ row }: { row: ImportRowShown }) {
+  const pills: [string, string][] = [];
+  if (row.outcome === 'gone') pills.push(['Нет в файле', 'neutral']);
+  else {
+    pills.push(row.outcome === 'new' ? ['Новая', 'brand'] : ['Изменится', 'neutral']);
+    if (row.result) pills.push(resultWords[row.result]);
+    else pills.push(row.is_safe ? ['Безопасно', 'ok'] : ['Рискованно', 'warn']);
+  }
+  return (
+    <span className="import-pills">
+      {pills.map(([title, tone]) => (
+        <span key={title} className="pill" data-tone={tone}>
+          {title}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Fields({ row, choose, isOpen }: { row: ImportRowShown; choose: Choose; isOpen: boolean }) {
+  return (
+    <ul className="import-fields">
+      {row.fields.map((field) => (
+        <li key={field.field} data-risky={field.risk !== null || undefined}>
+          {isOpen ? (
+            <label className="import-field-name">
+              <input
+                type="checkbox"
+                checked={field.is_chosen}
+                onChange={() =>
+                  choose?.({
+                    choice: field.is_chosen ? 'skip' : 'accept',
+                    positions: [row.position],
+                    field: field.field,
+                  })
+                }
+              />
+              {field.title}
+            </label>
+          ) : (
+            <span className="import-field-name">
+              {field.title}
+              {!field.is_chosen && row.result !== null && <span className="muted"> — не взято</span>}
+            </span>
+          )}
+          <Why field={field} />
+          <Words field={field} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Why({ field }: { field: ImportField }) {
+  if (!field.why && !field.is_remembered) return null;
+  return (
+    <span className="import-why">
+      {field.why && `Рискованно: ${field.why}`}
+      {field.is_remembered && `${field.why ? '; ' : ''}в прошлый раз пропущено`}
+    </span>
+  );
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ImportDetail } from '#contract/client/editors.ts';
+import { importViews, type ImportView } from '#domain/imports.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { Row } from './Row.tsx';
+import type { useImport } from './useImport.ts';
+import { numberWords, rowsWords, viewWords } from './words.ts';
+
+type Live = ReturnType<typeof useImport>;
+
+/** The rows of an import, narrowed and page by page; by keyboard j and k walk, a accepts, s skips. */
+export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
+  const { query, change } = useRowsQuery(
+    detail.state === 'ready' ? 'changes' : detail.views.troubled > 0 ? 'troubled' : 'accepted',
+  );
+  const { answer, again } = useAnswer('GET /api/editors/imports/{id}/rows', {
+    path: { id: detail.id },
+    query: { ...query },
+  });
+  // What colleagues choose, and what one chooses oneself, shows in the rows.
+  const seen = useRef(detail.version);
+  useEffect(() => {
+    if (seen.current !== detail.version) again();
+    seen.current = detail.version;
+  }, [detail.version, again]);
+  const list = answer.data;
+  const canChoose = detail.state === 'ready';
+  const choose = (json: Record<string, unknown>) =>
+    void live.run('POST /api/editors/imports/{id}/choose', { json });
+  const rows = useKeys(canChoose && !live.isDoing ? choose : undefined);
+  const views = importViews.filter((view) => detail.views[view] > 0 || view === 'changes');
+  const isNarrow = ['gone', 'rejected', 'troubled'].includes(query.view);
+  return (
+    <section className="import-section" aria-labelledby="import-rows">
+      <h2 id="import-rows">Строки</h2>
+      <div className="desk-states" role="group" aria-label="Какие строки">
+        {views.map((view) => (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={query.view === view}
+            onClick={() => change({ view })}
+          >
+            {viewWords[view]} <span className="muted figures">{numberWords(detail.views[view])}</span>
+          </button>
+        ))}
+      </div>
+      <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Название или код
+          <input
+            className="input"
+            type="search"
+            value={query.query}
+            onChange={({ target }) => change({ query: target.value })}
+          />
+        </label>
+      </form>
+      {query.view === 'gone' && (
+        <p className="desk-note">
+          Эти записи каталога опираются на тот же источник, а в файле их нет. Импорт их не трогает: откройте
+          запись, если её пора снять.
+        </p>
+      )}
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <div className="import-total">
+        <p className="desk-total" role="status">
+          {list && rowsWords(list.total)}
+        </p>
+        {canChoose && !isNarrow && list && list.total > 0 && (
+          <div className="desk-actions">
+            <Button
+              variant="secondary"
+              size="small"
+              isBusy={live.isDoing}
+              onClick={() => choose({ choice: 'accept', view: query.view, query: query.query })}
+            >
+              Принять эти
+            </Button>
+            <Button
+              variant="secondary"
+              size="small"
+              isBusy={live.isDoing}
+              onClick={() => choose({ choice: 'skip', view: query.view, query: query.query })}
+            >
+              Пропустить эти
+            </Button>
+          </div>
+        )}
+      </div>
+      {list?.items.length === 0 && <p className="desk-empty">Таких строк нет.</p>}
+      {list && list.items.length > 0 && (
+        <>
+          {canChoose && !isNarrow && (
+            <p className="import-keys">
+              Клавиши: <kbd>j</kbd> и <kbd>k</kbd> — по строкам, <kbd>a</kbd> — принять, <kbd>s</kbd> —
+              пропустить
+            </p>
+          )}
+          <ol ref={rows} className="import-rows" aria-busy={answer.state === 'asking'}>
+            {list.items.map((row) => (
+              <Row
+                key={row.position}
+                row={row}
+                choose={canChoose && !live.isDoing ? choose : undefined}
+                canChoose={canChoose}
+              />
+            ))}
+          </ol>
+          <Pages
+            page={list.page}
+            total={list.total}
+            size={list.page_size}
+            onChange={(page) => {
+              change({ page });
+              document.querySelector('#import-rows')?.scrollIntoView();
+            }}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RowsQuery {
+  view: ImportView;
+  query: string;
+  page: number;
+}
+
+/** What is shown stands in the address, so that the way back finds it. */
+function useRowsQuery(standard: ImportView) {
+  const [query, setQuery] = useState<RowsQuery>(() => {
+    const given = new URLSearchParams(location.search);
+    const view = importViews.find((one) => one === given.get('view'));
+    return { view: view ?? standard, query: given.get('query') ?? '', page: Number(given.get('page')) || 1 };
+  });
+  const change = (more: Partial<RowsQuery>) => {
+    const next = { ...query, page: 1, ...more };
+    setQuery(next);
+    const search = new URLSearchParams(location.search);
+    for (const [key, value] of Object.entries(next)) search.set(key, String(value));
+    history.replaceState(null, '', `?${search.toString()}`);
+  };
+  return { query, change };
+}
+
+/** j and k walk over the rows; a accepts and s skips the row on which one stands. Never while one types. */
+function useKeys(choose: ((json: Record<string, unknown>) => void) | undefined) {
+  const body = useRef<HTMLOListElement>(null);
+  const latest = useRef(choose);
+  useEffect(() => {
+    latest.current = choose;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
+      if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select')) return;
+      const rows = [...(body.current?.children ?? [])] as HTMLElement[];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const position = rows[at]?.dataset['position'];
+      if (key === 'j' || key === 'о') rows[Math.min(at + 1, rows.length - 1)]?.focus();
+      else if (key === 'k' || key === 'л') rows[Math.max(at - 1, 0)]?.focus();
+      else if (position === undefined) return;
+      else if (key === 'a' || key === 'ф') latest.current?.({ choice: 'accept', positions: [position] });
+      else if (key === 's' || key === 'ы') latest.current?.({ choice: 'skip', positions: [position] });
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  // A row that has left the view takes the focus with it: the one in its place gets it.
+  const place = useRef(-1);
+  useEffect(() => {
+    const rows = [...(body.current?.children ?? [])] as HTMLElement[];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    if (at >= 0) place.current = at;
+    else if (place.current >= 0 && document.activeElement === document.body && rows.length > 0)
+      rows[Math.min(place.current, rows.length - 1)]?.focus();
+  });
+  return body;
+}

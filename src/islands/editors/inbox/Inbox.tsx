@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { reportStatuses } from '#domain/reports.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextArea } from '#ui/Field.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+
+type Report = Output<'GET /api/editors/reports'>['items'][number];
+type Application = Output<'GET /api/editors/applications'>['items'][number];
+
+/** What readers, doctors and partners have written; every answer goes to the sender. */
+export function Inbox() {
+  return (
+    <>
+      <h1>Обращения</h1>
+      <Reports />
+      <Applications />
+    </>
+  );
+}
+
+function Reports() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/reports', { query: { page, page_size: 20 } });
+  const found = answer.data;
+  return (
+    <section>
+      <h2>Неточности от читателей</h2>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {found?.total === 0 && <p className="muted">Сообщений нет.</p>}
+      <ul className="desk-history">
+        {found?.items.map((report) => (
+          <ReportCard key={report.id} report={report} done={again} />
+        ))}
+      </ul>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </section>
+  );
+}
+
+function ReportCard({ report, done }: { report: Report; done(): void }) {
+  const [text, setText] = useState(report.answer ?? '');
+  const { run, isBusy, message } = useDeed();
+  const decide = async (status: 'work' | 'answered' | 'closed') => {
+    const told = await run('POST /api/editors/reports/{id}', {
+      path: { id: report.id },
+      json: { status, answer: text },
+    });
+    if (told) done();
+  };
+  return (
+    <li>
+      <div className="desk-history-head">
+        {report.record ? <a href={recordAddress(report.record.id)}>{report.record.title}</a> : 'Записи нет'}
+        {report.field_title && <span>Поле «{report.field_title}»</span>}
+        <span className="pill" data-tone={report.status === 'new' ? 'warn' : 'info'}>
+          {reportStatuses[report.status]}
+        </span>
+        <span className="muted">{momentWords(report.created_at)}</span>
+      </div>
+      <p className="desk-words">{report.text}</p>
+      <TextArea
+        id={`report-${report.id}`}
+        label="Ответ"
+        hint={
+          report.has_email
+            ? 'Уйдёт письмом приславшему.'
+            : 'Приславший не оставил адреса: ответ останется здесь.'
+        }
+        error={message || undefined}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="desk-actions">
+        <Button size="small" isBusy={isBusy} onClick={() => void decide('answered')}>
+          Исправлено, ответить
+        </Button>
+        <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void decide('work')}>
+          В работу
+        </Button>
+        <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void decide('closed')}>
+          Закрыть без правки
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Applications() {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/applications', { query: { page, page_size: 20 } });
+  const found = answer.data;
+  return (
+    <section>
+      <h2>Заявки</h2>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      {found?.total === 0 && <p className="muted">Никто не ждёт.</p>}
+      <ul className="desk-history">
+        {found?.items.map((application) => (
+          <ApplicationCard key={application.id} application={application} done={again} />
+        ))}
+      </ul>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </section>
+  );
+}
+
+function ApplicationCard({ application, done }: { application: Application; done(): void }) {
+  const [text, setText] = useState('');
+  const { run, isBusy, message } = useDeed();
+  const { user, verification } = application;
+  const path = { id: application.id };
+  const after = async (deed: Promise<unknown>) => {
+    if (await deed) done();
+  };
+  const decide = (decision: 'accept' | 'decline') =>
+    after(run('POST /api/editors/applications/{id}/decide', { path, json: { decision, reason: text } }));
+  return (
+    <li>
+      <div className="desk-history-head">
+        <strong>{applicationTypes.find(({ code }) => code === application.type)?.title}</strong>
+        <span>
+          {user.last_name} {user.name} {user.second_name} {user.work && `· ${user.work}`}{' '}
+          {user.city && `· ${user.city}`}
+        </span>
+        <span className="pill">{applicationStatuses[application.status]}</span>
+        <span className="muted">{momentWords(application.created_at)}</span>
+      </div>
+      <p className="desk-words">{application.text}</p>
+      {application.files.length > 0 && (
+        <p>
+          {application.files.map((file) => (
+            <a key={file.id} href={file.url}>
+              {file.name}{' '}
+            </a>
+          ))}
+        </p>
+      )}
+      {verification?.email && (
+        <p>
+          Рабочая почта {verification.email}:{' '}
+          {verification.email_confirmed ? 'подтверждена' : 'ещё не подтверждена'}
+        </p>
+      )}
+      <TextArea
+        id={`application-${application.id}`}
+        label={verification ? 'Причина отказа' : 'Ответ'}
+        isOptional={Boolean(verification)}
+        error={message || undefined}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="desk-actions">
+        {verification ? (
+          <>
+            <Button size="small" isBusy={isBusy} onClick={() => void decide('accept')}>
+              Подтвердить: врач
+            </Button>
+            <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void decide('decline')}>
+              Отказать
+            </Button>
+          </>
+        ) : (
+          <Button
+            size="small"
+            isBusy={isBusy}
+            onClick={() =>
+              void after(run('POST /api/editors/applications/{id}/answer', { path, json: { text } }))
+            }
+          >
+            Ответить
+          </Button>
+        )}
+        {application.status === 'new' && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={isBusy}
+            onClick={() => void after(run('POST /api/editors/applications/{id}/take', { path }))}
+          >
+            Взять в работу
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

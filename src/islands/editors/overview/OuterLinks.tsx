@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { BrokenLink } from '#contract/client/editors.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+import { Card } from './Card.tsx';
+
+/** Links of records to other sites that do not open, with the record and the field to mend. */
+export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/links', { query: { page, page_size: 8 } });
+  const found = answer.data;
+  return (
+    <Card
+      title="Внешние ссылки не открываются"
+      total={found?.total ?? total}
+      empty={
+        !isOn
+          ? 'Внешние ссылки не проверяются: это включает настройка LINKS_CHECK.'
+          : found?.checked_at
+            ? `Все внешние ссылки открываются. Проверено ${momentWords(found.checked_at)}.`
+            : 'Внешние ссылки ещё не проверялись, или у сервера нет выхода в сеть.'
+      }
+    >
+      {answer.state === 'failed' && (
+        <li>
+          <Failure error={answer.error} again={again} />
+        </li>
+      )}
+      {found?.items.map((link) => (
+        <Row key={link.url} link={link} done={again} />
+      ))}
+      {found && found.total > found.page_size && (
+        <li>
+          <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />
+        </li>
+      )}
+    </Card>
+  );
+}
+
+function Row({ link, done }: { link: BrokenLink; done(): void }) {
+  const { run, isBusy, message } = useDeed();
+  const [told, setTold] = useState('');
+  const check = async () => {
+    const answer = await run('POST /api/editors/links', { json: { url: link.url } });
+    if (answer?.is_broken) setTold('Всё ещё не открывается.');
+    else if (answer) done();
+  };
+  return (
+    <li>
+      {link.uses.map(({ id, title, field }) => (
+        <span key={`${id} ${field}`} className="desk-words">
+          <a href={recordAddress(id)}>{title}</a>, поле «{field}»
+        </span>
+      ))}
+      {link.total > link.uses.length && (
+        <span className="desk-kind">и ещё {(link.total - link.uses.length).toLocaleString('ru')}</span>
+      )}
+      <span className="desk-kind desk-details">
+        <a href={link.url} target="_blank" rel="noopener noreferrer">
+          {link.url}
+        </a>
+      </span>
+      <span className="desk-kind">
+        {link.problem}, с {momentWords(link.since)}, проверено {momentWords(link.checked_at)}
+      </span>
+      <Button variant="quiet" size="small" isBusy={isBusy} busy="Проверяем…" onClick={() => void check()}>
+        Проверить снова
+      </Button>
+      {(told || message) && (
+        <span className={message ? 'field-error' : 'desk-kind'} role="status">
+          {message || told}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef, type ReactNode } from 'react';
+
+/** Parts of one screen, of which one is seen; arrows go from one to the next as in any row of tabs. */
+export function Tabs<Code extends string>({
+  label,
+  tabs,
+  chosen,
+  choose,
+  children,
+}: {
+  label: string;
+  tabs: readonly { code: Code; title: string; count?: number | undefined }[];
+  chosen: Code;
+  choose(code: Code): void;
+  children: ReactNode;
+}) {
+  const row = useRef<HTMLDivElement>(null);
+  const go = (step: number) => {
+    const at = tabs.findIndex(({ code }) => code === chosen);
+    const next = (at + step + tabs.length) % tabs.length;
+    choose(tabs[next]!.code);
+    row.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <>
+      <div
+        className="desk-tabs"
+        role="tablist"
+        aria-label={label}
+        ref={row}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowRight') go(1);
+          if (key === 'ArrowLeft') go(-1);
+        }}
+      >
+        {tabs.map(({ code, title, count }) => (
+          <button
+            key={code}
+            type="button"
+            role="tab"
+            id={`tab-${code}`}
+            aria-selected={chosen === code}
+            aria-controls={`panel-${code}`}
+            tabIndex={chosen === code ? 0 : -1}
+            onClick={() => choose(code)}
+          >
+            {title} {count !== undefined && count > 0 && <span className="muted figures">{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`panel-${chosen}`} aria-labelledby={`tab-${chosen}`}>
+        {children}
+      </div>
+    </>
+  );
+}

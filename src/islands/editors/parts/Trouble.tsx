@@ -1,0 +1,9 @@
+/** Why a deed was refused, said aloud; nothing where it was not. */
+export function Trouble({ message }: { message: string }) {
+  if (!message) return null;
+  return (
+    <p className="field-error" role="alert">
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** The value as it was when somebody stopped typing: a question a letter would ask too much. */
+export function useLater<Value>(value: Value, milliseconds = 250): Value {
+  const [settled, setSettled] = useState(value);
+  const text = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text, milliseconds]);
+  return settled;
+}

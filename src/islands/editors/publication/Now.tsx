@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { formatNumber } from '#domain/numbers.ts';
+import { fewPages } from '#domain/publication.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { check } from '#ui/icons.ts';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useDeed } from '../useDeed.ts';
+import { clockWords } from '../words.ts';
+import { countWords, leftWords, steps, type Status } from './useStatus.ts';
+
+/** How it goes: steps while it runs, then when it was live and what has changed. */
+export function Now({ status }: { status: Status }) {
+  const { state, last, addresses } = status;
+  const isRunning = state === 'running' || state === 'queued';
+  return (
+    <section className="desk-panel" aria-label="Сейчас">
+      <div className="desk-head">
+        <div role="status">
+          <h2>{headline(status)}</h2>
+        </div>
+        {isRunning && <Stop status={status} />}
+        {state === 'stopped' && <Continue />}
+      </div>
+      {isRunning && <Steps status={status} />}
+      {last?.message && <p className={state === 'stopped' ? undefined : 'field-error'}>{last.message}</p>}
+      {addresses.length > 0 && (
+        <details>
+          <summary>Изменённые адреса: {countOf(addresses.length, last?.changed ?? 0)}</summary>
+          <ul className="desk-addresses">
+            {addresses.map((address) => (
+              <li key={address}>
+                <a href={address}>{address}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+const countOf = (shown: number, all: number) =>
+  all > shown ? `${formatNumber(all)}, показаны первые ${formatNumber(shown)}` : formatNumber(shown);
+
+function headline({ state, last }: Status): string {
+  if (state === 'away') return 'На этом сервере публикация не работает: сайт выкладывает другой';
+  if (state === 'stopped') return 'Выкладка остановлена';
+  if (state === 'queued') return 'В очереди';
+  if (state === 'running') return 'Выкладываем';
+  if (!last?.live_at) return 'Всё на сайте';
+  const pages = plural(last.changed, ['страница', 'страницы', 'страниц']);
+  const time = last.milliseconds === null ? '' : ` за ${spanWords(last.milliseconds)}`;
+  return `На сайте с ${clockWords(last.live_at)}: ${formatNumber(last.changed)} ${pages}${time}`;
+}
+
+/** «420 мс», «3,4 с», «1 мин 5 с» */
+function spanWords(milliseconds: number): string {
+  if (milliseconds < 1000) return `${milliseconds} мс`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toLocaleString('ru', { maximumFractionDigits: 1 })} с`;
+  return `${Math.floor(seconds / 60)} мин ${Math.round(seconds % 60)} с`;
+}
+
+/** How long it still takes, where that is known, and the way out of what takes long. */
+function Stop({ status }: { status: Status }) {
+  const { run, isBusy, message } = useDeed();
+  const [isAsked, setAsked] = useState(false);
+  const left = leftWords(status.seconds_left);
+  const isLong = status.state === 'running' && status.total > fewPages;
+  return (
+    <div className="desk-left">
+      {left && <span className="muted figures">{left}</span>}
+      {isLong && (
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={isBusy || isAsked}
+          onClick={() =>
+            void run('POST /api/editors/publication/stop', {}).then((told) => setAsked(told !== undefined))
+          }
+        >
+          {isAsked ? 'Останавливаем…' : 'Остановить'}
+        </Button>
+      )}
+      <Trouble message={message} />
+    </div>
+  );
+}
+
+/** Until somebody says so, nothing goes out: also not what is published meanwhile. */
+function Continue() {
+  const { run, isBusy, message } = useDeed();
+  return (
+    <div className="desk-left">
+      <Button
+        size="small"
+        isBusy={isBusy}
+        onClick={() => void run('POST /api/editors/publication', { json: { mode: 'content' } })}
+      >
+        Продолжить
+      </Button>
+      <Trouble message={message} />
+    </div>
+  );
+}
+
+function Steps({ status }: { status: Status }) {
+  const { step, done, total } = status;
+  const at = steps.findIndex(({ code }) => code === step);
+  // The code of the site is compiled after a release alone: editors hardly ever see that step.
+  const shown = step === 'compiling' ? steps : steps.slice(1);
+  return (
+    <>
+      <ol className="desk-steps">
+        {shown.map((one) => {
+          const place = steps.indexOf(one);
+          const isDone = at > place;
+          return (
+            <li
+              key={one.code}
+              data-state={isDone ? 'done' : at === place ? 'now' : 'next'}
+              aria-current={at === place ? 'step' : undefined}
+            >
+              <strong>
+                {isDone && <Icon drawing={check} label="сделано" />} {one.title}
+              </strong>
+              <span className="figures">{at === place && countWords(status)}</span>
+            </li>
+          );
+        })}
+      </ol>
+      <progress max={total || 1} value={total ? done : undefined} aria-label="Ход публикации" />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { formatNumber } from '#domain/numbers.ts';
+import { $user } from '#stores/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+import { Now } from './Now.tsx';
+import { useStatus, type Status } from './useStatus.ts';
+import { Waiting } from './Waiting.tsx';
+
+/** What readers see, what goes next, and how it goes, as it happens. */
+export function Publication() {
+  const { answer, again } = useAnswer('GET /api/editors/publication');
+  const live = useStatus();
+  const status = live ?? answer.data;
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Публикация</h1>
+        {status?.live && (
+          <span className="pill" data-tone="ok">
+            Сайт: изменение {formatNumber(status.live.seq)}, {momentWords(status.live.at)}
+          </span>
+        )}
+      </div>
+      {answer.state === 'failed' && !status && <Failure error={answer.error} again={again} />}
+      {status && <Now status={status} />}
+      {status && status.next_total > 0 && <Waiting status={status} />}
+      {status && status.problems.length > 0 && (
+        <section>
+          <h2>Не построилось — {status.problems.length}</h2>
+          <p>Читатели видят прежние страницы этих записей.</p>
+          <ul className="desk-history">
+            {status.problems.map((one) => (
+              <li key={`${one.record?.id} ${one.address} ${one.message}`}>
+                {one.record ? (
+                  <a href={recordAddress(one.record.id)}>{one.record.title}</a>
+                ) : (
+                  <strong>{one.address}</strong>
+                )}
+                {one.field_title && <span>Поле «{one.field_title}»</span>}
+                <span className="field-error">{one.message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Journal mark={`${status?.last?.id ?? 0} ${status?.last?.state ?? ''}`} />
+    </>
+  );
+}
+
+/** What went out, or was to go out, otherwise than by the edit of a record. */
+const modes: Partial<Record<NonNullable<Status['last']>['mode'], string>> = {
+  code: 'Новая версия программы, все страницы заново',
+  full: 'Все страницы заново, по просьбе администратора',
+  verify: 'Сверка каждой страницы с построенной заново',
+  rollback: 'Возврат к прежнему состоянию',
+};
+
+function Journal({ mark }: { mark: string }) {
+  const mayRollBack = useStore($user)?.type === 'admin';
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/publications', {
+    query: { page, page_size: 20 },
+    headers: { 'x-after': mark },
+  });
+  const found = answer.data;
+  return (
+    <section>
+      <h2>Что и когда вышло</h2>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <ol className="desk-history">
+        {found?.items.map((one) => (
+          <li key={one.id}>
+            <div className="desk-history-head">
+              <strong>№ {one.id}</strong>
+              <span
+                className="pill"
+                data-tone={one.state === 'live' ? 'ok' : one.state === 'broken' ? 'err' : 'info'}
+              >
+                {one.state === 'live' ? 'На сайте' : one.state === 'broken' ? 'Прервано' : 'Идёт'}
+              </span>
+              <span className="muted">
+                {momentWords(one.live_at ?? one.started_at)}
+                {one.state === 'live' && `, страниц изменено ${formatNumber(one.changed)}`}
+                {one.removed > 0 && `, снято ${formatNumber(one.removed)}`}
+              </span>
+            </div>
+            {one.records.length > 0 && (
+              <p>
+                {one.records.slice(0, 8).map((record, index) => (
+                  <span key={record.id}>
+                    {index > 0 && ', '}
+                    <a href={recordAddress(record.id)}>{record.title}</a>
+                  </span>
+                ))}
+                {one.records.length > 8 && ' и другие'}
+              </p>
+            )}
+            {modes[one.mode] && <p>{modes[one.mode]}</p>}
+            {one.message && <p className="field-error">{one.message}</p>}
+            {one.state === 'live' && mayRollBack && <Rollback publication={one.id} />}
+          </li>
+        ))}
+      </ol>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </section>
+  );
+}
+
+/** Takes the whole catalogue back to what readers saw then: first what would change, then the deed. */
+function Rollback({ publication }: { publication: number }) {
+  const [reason, setReason] = useState('');
+  const [trial, setTrial] = useState<Output<'POST /api/admin/rollback'>>();
+  const { run, isBusy, message } = useDeed();
+  const send = async (isTrial: boolean) => {
+    const told = await run('POST /api/admin/rollback', {
+      json: { publication, reason, dry_run: String(isTrial) },
+    });
+    if (told) setTrial(told);
+  };
+  return (
+    <details>
+      <summary>Вернуть каталог к этому состоянию</summary>
+      <div className="desk-inline">
+        <label>
+          Почему
+          <input className="input" value={reason} onChange={({ target }) => setReason(target.value)} />
+        </label>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={isBusy}
+          disabled={!reason.trim()}
+          onClick={() => void send(true)}
+        >
+          Показать, что изменится
+        </Button>
+        <Button
+          variant="danger"
+          size="small"
+          isBusy={isBusy}
+          disabled={!trial || trial.refused.length > 0 || trial.changed === 0}
+          onClick={() => void send(false)}
+        >
+          Вернуть
+        </Button>
+      </div>
+      <Trouble message={message} />
+      {trial && (
+        <p role="status">
+          Записей: {trial.changed}. {trial.records.map(({ title }) => title).join(', ')}
+          {trial.refused.map(({ title, message: why }) => ` Нельзя: ${title} — ${why}`).join('')}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { recordAddress } from '#domain/desk.ts';
+import { formatNumber } from '#domain/numbers.ts';
+import { plural } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Differences } from '../parts/Differences.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+import type { Status } from './useStatus.ts';
+
+type One = Status['next'][number];
+
+/** What readers do not see yet: whose words, in which fields, and on demand what was there and what comes. */
+export function Waiting({ status }: { status: Status }) {
+  const { run, isBusy, message } = useDeed();
+  const { next, next_total: total, state } = status;
+  return (
+    <section>
+      <div className="desk-head">
+        <h2>Ждёт выкладки — {formatNumber(total)}</h2>
+        {state !== 'away' && state !== 'stopped' && (
+          <Button
+            size="small"
+            isBusy={isBusy || state === 'running' || state === 'queued'}
+            onClick={() => void run('POST /api/editors/publication', { json: { mode: 'content' } })}
+          >
+            Выложить сейчас
+          </Button>
+        )}
+      </div>
+      <Trouble message={message} />
+      <ul className="desk-history">
+        {next.map((one) => (
+          <Change key={one.id} one={one} />
+        ))}
+      </ul>
+      {total > next.length && (
+        <p className="muted">
+          И ещё {formatNumber(total - next.length)}{' '}
+          {plural(total - next.length, ['запись', 'записи', 'записей'])}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Change({ one }: { one: One }) {
+  const [isOpen, setOpen] = useState(false);
+  const fields = one.fields.map(({ title }) => title).join(', ');
+  return (
+    <li>
+      <div className="desk-history-head">
+        <a href={recordAddress(one.id)}>{one.title}</a>
+        <span className="muted">
+          {one.author}
+          {one.at && `, ${momentWords(one.at)}`}
+        </span>
+      </div>
+      {one.action === 'remove' ? (
+        <span className="desk-kind">Снимается с сайта</span>
+      ) : (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{fields || 'Без новых слов: проверено или возвращено на сайт'}</summary>
+          {isOpen && <WasAndIs one={one} />}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function WasAndIs({ one }: { one: One }) {
+  const { answer, again } = useAnswer('GET /api/editors/publication/waiting/{id}', {
+    path: { id: one.id },
+    // The same question about a later version of the record.
+    headers: { 'x-after': String(one.seq) },
+  });
+  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  if (!answer.data) return <p className="desk-waiting">Загружаем…</p>;
+  const { action, differences } = answer.data;
+  if (action === 'new') return <p>Новая запись: читатели её ещё не видят.</p>;
+  if (differences.length === 0) return <p>Для читателей слова те же.</p>;
+  return <Differences differences={differences} />;
+}

@@ -1,0 +1,308 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { EditedRecord } from '#contract/client/editors.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { partsOf } from '#domain/editing/words.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
+import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { Combobox } from '#ui/Combobox.tsx';
+import { CodeField } from './CodeField.tsx';
+import { Fold } from './Fold.tsx';
+import { RelationField } from './RelationField.tsx';
+import { TilePicker } from './TilePicker.tsx';
+import { useTermNames, useTerms } from './useTerms.ts';
+
+const RichText = lazy(async () => ({ default: (await import('./RichText.tsx')).RichText }));
+
+export interface ControlProps {
+  id: string;
+  field: FieldDescription;
+  value: unknown;
+  onChange(value: unknown): void;
+  /** Titles of the records that values name by number. */
+  names: EditedRecord['names'];
+  /** Number of the record itself: it cannot be linked to. */
+  self?: number | undefined;
+  error?: string | undefined;
+  /** Errors of fields inside: `0.code` → sentence. */
+  errors?: ReadonlyMap<string, string> | undefined;
+  hint?: ReactNode;
+}
+
+/** One field of any kind as its description wants it. */
+export function Control(props: ControlProps) {
+  const { id, field, value, onChange, error, hint } = props;
+  const frame = { id, label: field.title, error, hint, isOptional: !field.isRequired };
+  const text = value === undefined || value === null ? '' : String(value);
+  if (field.codes) return <CodeField {...props} frame={frame} />;
+  switch (field.type) {
+    case 'prose':
+    case 'markdown':
+      return (
+        <Suspense fallback={<TextArea {...frame} value={text} readOnly />}>
+          <RichText {...frame} value={text} longest={field.longest} onChange={onChange} />
+        </Suspense>
+      );
+    case 'whole':
+    case 'number':
+      return (
+        <TextField
+          {...frame}
+          inputMode="decimal"
+          value={text}
+          onChange={({ target }) => onChange(numberOf(target.value))}
+        />
+      );
+    case 'day':
+      return (
+        <TextField
+          {...frame}
+          type="date"
+          value={text}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        />
+      );
+    case 'yes-no':
+      return (
+        <SelectField
+          {...frame}
+          value={text}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}
+        >
+          <option value="">—</option>
+          <option value="true">Да</option>
+          <option value="false">Нет</option>
+        </SelectField>
+      );
+    case 'choice':
+      return field.dictionary ? <Term {...props} frame={frame} /> : <Choice {...props} frame={frame} />;
+    case 'choices':
+      return <Choices {...props} frame={frame} />;
+    case 'lines':
+      return (
+        <TextArea
+          {...frame}
+          hint={hint ?? 'По одному в строке'}
+          value={Array.isArray(value) ? value.join('\n') : text}
+          onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
+          onBlur={({ target }) =>
+            onChange(
+              target.value
+                .split('\n')
+                .map((one) => one.trim())
+                .filter(Boolean),
+            )
+          }
+        />
+      );
+    case 'record':
+    case 'records':
+      return <RelationField {...props} frame={frame} />;
+    case 'group':
+      return <Group {...props} />;
+    case 'list':
+      return <List {...props} />;
+    default:
+      return (
+        <TextField
+          {...frame}
+          value={text}
+          maxLength={field.longest ? field.longest + 200 : undefined}
+          onChange={({ target }) => onChange(target.value || undefined)}
+        />
+      );
+  }
+}
+
+export interface Frame {
+  id: string;
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  isOptional: boolean;
+}
+
+/** A number where there is one; anything else stays as typed and is refused by name. */
+function numberOf(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  const number = Number(text.replace(',', '.').replace(/\s/g, ''));
+  return Number.isNaN(number) || /[.,]$/.test(text) ? text : number;
+}
+
+function Choice({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+  const text = value === undefined || value === null ? '' : String(value);
+  return (
+    <SelectField {...frame} value={text} onChange={({ target }) => onChange(target.value || undefined)}>
+      <option value="">—</option>
+      {field.choices?.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Term({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+  const options = useTerms(field.dictionary);
+  const code = typeof value === 'string' ? value : '';
+  const choose = (chosen: string) => onChange(chosen || undefined);
+  return (
+    <>
+      <Combobox {...frame} options={options} value={code} onChange={choose} />
+      {field.dictionary === 'subject' && (
+        <TilePicker label={field.title} options={options} value={code} onChange={choose} />
+      )}
+    </>
+  );
+}
+
+function Choices({ field, value, onChange, frame }: ControlProps & { frame: Frame }) {
+  const terms = useTerms(field.dictionary);
+  const options = field.choices?.map((choice) => ({ id: choice.value, value: choice.title })) ?? terms;
+  return (
+    <MultiSelect
+      {...frame}
+      options={options}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={onChange}
+    />
+  );
+}
+
+type Item = Record<string, unknown>;
+
+/** The fields of one thing: a registration, a contact, a line of a list. */
+function Inner({
+  id,
+  field,
+  value,
+  onChange,
+  names,
+  self,
+  errors,
+  prefix = '',
+}: ControlProps & { prefix?: string }) {
+  const item = (value ?? {}) as Item;
+  return (
+    <div className="desk-columns">
+      {field.fields?.map((inner) => (
+        <Control
+          key={inner.name}
+          id={`${id}-${inner.name}`}
+          field={inner}
+          value={item[inner.name]}
+          names={names}
+          self={self}
+          error={errors?.get(`${prefix}${inner.name}`)}
+          onChange={(next) => {
+            const changed = { ...item };
+            if (next === undefined || next === '') delete changed[inner.name];
+            else changed[inner.name] = next;
+            onChange(Object.keys(changed).length > 0 ? changed : undefined);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Group(props: ControlProps) {
+  const { id, field, error } = props;
+  return (
+    <fieldset className="desk-group" id={id}>
+      <legend>{field.title}</legend>
+      {error && <p className="field-error">{error}</p>}
+      <Inner {...props} />
+    </fieldset>
+  );
+}
+
+/** Lists longer than this are folded: a disease may have hundreds of signs. */
+const longList = 12;
+
+function List(props: ControlProps) {
+  const { id, field, value, onChange, error, errors, names } = props;
+  const items = Array.isArray(value) ? (value as Item[]) : [];
+  const term = useTermNames();
+  const words = { record: (one: number) => names.find((record) => record.id === one)?.title, term };
+  const hasErrors = (index: number) =>
+    [...(errors?.keys() ?? [])].some((path) => path.startsWith(`${index}.`));
+  const put = (index: number, item: unknown) =>
+    onChange(items.map((one, place) => (place === index ? ((item ?? {}) as Item) : one)));
+  const move = (from: number, to: number) => {
+    const next = [...items];
+    next.splice(to, 0, ...next.splice(from, 1));
+    onChange(next);
+  };
+  const rows = items.map((item, index) => (
+    // Items have no names of their own; they are redrawn from their place.
+    <li key={index}>
+      <Fold
+        summary={partsOf(field, [item], words).join('')}
+        isOpen={Object.keys(item).length === 0 || hasErrors(index)}
+      >
+        <Inner
+          {...props}
+          id={`${id}-${index}`}
+          value={item}
+          prefix={`${index}.`}
+          onChange={(next) => put(index, next)}
+        />
+        <div className="desk-actions">
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={index === 0}
+            aria-label={`${field.title}: строка ${index + 1} выше`}
+            onClick={() => move(index, index - 1)}
+          >
+            Выше
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={index === items.length - 1}
+            aria-label={`${field.title}: строка ${index + 1} ниже`}
+            onClick={() => move(index, index + 1)}
+          >
+            Ниже
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`${field.title}: убрать строку ${index + 1}`}
+            onClick={() => onChange(items.filter((_, place) => place !== index))}
+          >
+            Убрать
+          </Button>
+        </div>
+      </Fold>
+    </li>
+  ));
+  return (
+    <fieldset className="desk-group" id={id}>
+      <legend>
+        {field.title} <span className="muted figures">{items.length}</span>
+      </legend>
+      {error && <p className="field-error">{error}</p>}
+      {rows.length > longList && !errors?.size ? (
+        <details>
+          <summary>Показать все строки</summary>
+          <ol className="desk-items">{rows}</ol>
+        </details>
+      ) : (
+        <ol className="desk-items">{rows}</ol>
+      )}
+      <Button
+        variant="secondary"
+        size="small"
+        onClick={() => onChange([...items, {}])}
+        disabled={items.length >= (field.most ?? 500)}
+        aria-label={`${field.title}: добавить строку`}
+      >
+        Добавить
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,359 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EditedRecord } from '#contract/client/editors.ts';
+import type { Editing } from '#stores/editing.ts';
+import { Button } from '#ui/Button.tsx';
+import { CheckField, TextField } from '#ui/Field.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { momentWords } from '../words.ts';
+import { Unpublish } from './Unpublish.tsx';
+
+interface Props {
+  record: EditedRecord;
+  act: Editing['act'];
+  message: string;
+  isSaving: boolean;
+}
+type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'discard' | undefined;
+
+/** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
+export function Deeds({ record, act, message, isSaving }: Props) {
+  const [panel, setPanel] = useState<Panel>();
+  const [isBusy, setBusy] = useState(false);
+  const isReview = record.draft?.status === 'review';
+  const hasDraft = record.draft !== null;
+  const isOpen = record.state === 'published';
+  const run: Editing['act'] = async (deed, more) => {
+    setBusy(true);
+    await act(deed, more);
+    setBusy(false);
+    setPanel(undefined);
+  };
+  const mayPublish = (hasDraft || !isOpen || isSaving) && (record.publish_refusal === null || isSaving);
+  useEffect(() => {
+    if (!mayPublish) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPanel('publish');
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [mayPublish]);
+  const entries: Entry[] = [
+    { code: 'schedule', title: 'Запланировать' },
+    ...(hasDraft ? [{ code: 'discard', title: 'Отказаться от правок' } as const] : []),
+    ...(isOpen ? [{ code: 'unpublish', title: 'Снять с публикации' } as const] : []),
+  ];
+  const row = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      className="desk-deeds"
+      onKeyDown={({ key, target }) => {
+        if (key !== 'Escape' || !panel || !(target instanceof Element && target.closest('.desk-panel')))
+          return;
+        setPanel(undefined);
+        row.current?.querySelector<HTMLElement>('button, summary')?.focus();
+      }}
+    >
+      <div ref={row} className="desk-actions">
+        {(hasDraft || !isOpen || isSaving) && (
+          <Button
+            disabled={!mayPublish}
+            aria-keyshortcuts="Control+Enter"
+            aria-expanded={panel === 'publish'}
+            onClick={() => setPanel('publish')}
+          >
+            Опубликовать
+          </Button>
+        )}
+        {(hasDraft || !isOpen) && !isReview && (
+          <Button
+            variant={record.needs_second_editor ? undefined : 'secondary'}
+            aria-expanded={panel === 'submit'}
+            onClick={() => setPanel('submit')}
+          >
+            На проверку
+          </Button>
+        )}
+        {isReview && (
+          <Button variant="secondary" aria-expanded={panel === 'return'} onClick={() => setPanel('return')}>
+            Вернуть
+          </Button>
+        )}
+        {(hasDraft || isOpen) && <More entries={entries} choose={setPanel} />}
+      </div>
+      {record.publish_refusal && (hasDraft || !isOpen) && <p className="muted">{record.publish_refusal}</p>}
+      <Trouble message={message} />
+      {record.schedule.map((one) => (
+        <p key={one.id} className="desk-note">
+          {one.action === 'publish' ? 'Опубликуется' : 'Снимется с публикации'} {momentWords(one.due_at)}
+          {one.author && `, назначил(а) ${one.author.name}`}.{' '}
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => void run('POST /api/editors/records/{id}/schedule/cancel', { schedule: one.id })}
+          >
+            Отменить
+          </Button>
+        </p>
+      ))}
+      {panel === 'publish' && <Publish run={run} close={() => setPanel(undefined)} isBusy={isBusy} />}
+      {panel === 'submit' && (
+        <Words
+          title="Отправить на проверку"
+          label="Что посмотреть"
+          isOptional
+          press="Отправить"
+          isBusy={isBusy}
+          close={() => setPanel(undefined)}
+          send={(note) => void run('POST /api/editors/records/{id}/submit', { note })}
+        />
+      )}
+      {panel === 'return' && (
+        <Words
+          title="Вернуть автору"
+          label="Что исправить"
+          press="Вернуть"
+          isBusy={isBusy}
+          close={() => setPanel(undefined)}
+          send={(note) => void run('POST /api/editors/records/{id}/return', { note })}
+        />
+      )}
+      {panel === 'schedule' && (
+        <Schedule
+          run={run}
+          close={() => setPanel(undefined)}
+          isBusy={isBusy}
+          hasDraft={hasDraft}
+          isOpen={isOpen}
+        />
+      )}
+      {panel === 'discard' && (
+        <div className="desk-panel" role="group" aria-label="Отказаться от правок">
+          <p>
+            Правки с {record.draft && momentWords(record.draft.updated_at)} будут удалены. В истории их не
+            останется.
+          </p>
+          <div className="desk-actions">
+            <Button
+              variant="danger"
+              isBusy={isBusy}
+              onClick={() => void run('POST /api/editors/records/{id}/discard')}
+            >
+              Удалить правки
+            </Button>
+            <Button variant="quiet" autoFocus onClick={() => setPanel(undefined)}>
+              Оставить
+            </Button>
+          </div>
+        </div>
+      )}
+      {panel === 'unpublish' && (
+        <Unpublish record={record} run={run} close={() => setPanel(undefined)} isBusy={isBusy} />
+      )}
+    </div>
+  );
+}
+
+interface Entry {
+  code: Exclude<Panel, undefined>;
+  title: string;
+}
+
+/** Deeds that are done seldom, behind one button. */
+function More({ entries, choose }: { entries: readonly Entry[]; choose(code: Entry['code']): void }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
+  return (
+    <details
+      ref={menu}
+      className="desk-more"
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !menu.current?.contains(relatedTarget)) close();
+      }}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        close();
+        menu.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary className="button" data-variant="quiet">
+        Ещё
+      </summary>
+      <ul>
+        {entries.map(({ code, title }) => (
+          <li key={code}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                close();
+                choose(code);
+              }}
+            >
+              {title}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface PanelProps {
+  run: Editing['act'];
+  close(): void;
+  isBusy: boolean;
+}
+
+function Publish({ run, close, isBusy }: PanelProps) {
+  const [reason, setReason] = useState('');
+  const [isReviewed, setReviewed] = useState(false);
+  const [due, setDue] = useState('');
+  return (
+    <form
+      className="desk-panel"
+      aria-label="Опубликовать"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run('POST /api/editors/records/{id}/publish', {
+          reason,
+          reviewed: String(isReviewed),
+          ...(due ? { review_due: due } : {}),
+        });
+      }}
+    >
+      <TextField
+        id="publish-reason"
+        autoFocus
+        label="Почему изменено"
+        hint="Прочтут коллеги в истории."
+        isOptional
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <CheckField
+        id="publish-reviewed"
+        label="Все факты записи проверены сегодня"
+        checked={isReviewed}
+        onChange={({ target }) => setReviewed(target.checked)}
+      />
+      <TextField
+        id="publish-due"
+        label="Пересмотреть"
+        type="date"
+        isOptional
+        value={due}
+        onChange={({ target }) => setDue(target.value)}
+      />
+      <div className="desk-actions">
+        <Button type="submit" isBusy={isBusy} busy="Публикуем…">
+          Опубликовать сейчас
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Отмена
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Words({
+  title,
+  label,
+  press,
+  isOptional = false,
+  isBusy,
+  close,
+  send,
+}: {
+  title: string;
+  label: string;
+  press: string;
+  isOptional?: boolean;
+  isBusy: boolean;
+  close(): void;
+  send(text: string): void;
+}) {
+  const [text, setText] = useState('');
+  return (
+    <form
+      className="desk-panel"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(text);
+      }}
+    >
+      <TextField
+        id="deed-words"
+        autoFocus
+        label={label}
+        isOptional={isOptional}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="desk-actions">
+        <Button type="submit" isBusy={isBusy} disabled={!isOptional && !text.trim()}>
+          {press}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Отмена
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Schedule({
+  run,
+  close,
+  isBusy,
+  hasDraft,
+  isOpen,
+}: PanelProps & { hasDraft: boolean; isOpen: boolean }) {
+  const [action, setAction] = useState<'publish' | 'unpublish'>(hasDraft ? 'publish' : 'unpublish');
+  const [at, setAt] = useState('');
+  return (
+    <form
+      className="desk-panel"
+      aria-label="Запланировать"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run('POST /api/editors/records/{id}/schedule', { action, due_at: new Date(at).toISOString() });
+      }}
+    >
+      <fieldset className="desk-choice">
+        <legend>Что сделать</legend>
+        {hasDraft && (
+          <label>
+            <input type="radio" checked={action === 'publish'} onChange={() => setAction('publish')} />{' '}
+            Опубликовать правку
+          </label>
+        )}
+        {isOpen && (
+          <label>
+            <input type="radio" checked={action === 'unpublish'} onChange={() => setAction('unpublish')} />{' '}
+            Снять с публикации
+          </label>
+        )}
+      </fieldset>
+      <TextField
+        id="schedule-at"
+        autoFocus
+        label="Когда"
+        type="datetime-local"
+        hint="По времени вашего компьютера."
+        value={at}
+        onChange={({ target }) => setAt(target.value)}
+      />
+      <div className="desk-actions">
+        <Button type="submit" isBusy={isBusy} disabled={!at}>
+          Назначить
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Отмена
+        </Button>
+      </div>
+    </form>
+  );
+}

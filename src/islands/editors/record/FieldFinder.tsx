@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { KindDescription } from '#domain/editing/description.ts';
+import { Combobox } from '#ui/Combobox.tsx';
+
+/** A form has dozens of fields: the one that is wanted is found by the beginning of its name. */
+export function FieldFinder({ fields }: { fields: KindDescription['fields'] }) {
+  const [turn, setTurn] = useState(0);
+  return (
+    <div className="desk-finder">
+      <Combobox
+        key={turn}
+        id="find-field"
+        label="Перейти к полю"
+        placeholder="Перейти к полю"
+        options={[
+          ...fields.map(({ name, title }) => ({ id: name, value: title })),
+          { id: 'sources', value: 'Источники' },
+        ]}
+        value=""
+        onChange={(name) => {
+          if (!name) return;
+          setTurn(turn + 1);
+          goTo(`field-${name}`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Brings a field under the eyes and the hands; of a group its first control. */
+export function goTo(id: string): void {
+  const found = document.getElementById(id);
+  if (!found) return;
+  const control = found.matches('fieldset')
+    ? found.querySelector<HTMLElement>('input, select, textarea, summary, button')
+    : found;
+  // Of a section its beginning is wanted, of a field what stands around it.
+  found.scrollIntoView({ block: found.matches('h2') ? 'start' : 'center' });
+  control?.focus({ preventScroll: true });
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Differences } from '../parts/Differences.tsx';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords, stateWords } from '../words.ts';
+
+/** Every version with what it changed; any can be taken back into the draft. */
+export function History({
+  id,
+  version,
+  restore,
+  rolledBack,
+}: {
+  id: number;
+  /** The one in force. */
+  version: number;
+  restore(version: number): void;
+  /** An earlier version is in force again. */
+  rolledBack(): void;
+}) {
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/records/{id}/history', {
+    path: { id },
+    query: { page },
+    headers: { 'x-version': String(version) },
+  });
+  const found = answer.data;
+  return (
+    <section aria-labelledby="history-title">
+      <h2 id="history-title">История</h2>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <ol className="desk-history">
+        {found?.items.map((one) => (
+          <li key={one.version}>
+            <div className="desk-history-head">
+              <strong>Версия {one.version}</strong>
+              <span className="pill" data-tone={stateWords[one.state].tone}>
+                {stateWords[one.state].title}
+              </span>
+              <span className="muted">
+                {one.author}, {momentWords(one.created_at)}
+              </span>
+              {one.version !== version && (
+                <Button variant="secondary" size="small" onClick={() => restore(one.version)}>
+                  Взять в черновик
+                </Button>
+              )}
+            </div>
+            {one.reason && <p>«{one.reason}»</p>}
+            <Differences differences={one.differences} />
+            {one.version !== version && one.state === 'published' && (
+              <BackAtOnce id={id} version={one.version} expected={version} done={rolledBack} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </section>
+  );
+}
+
+/** Puts an earlier version in force in one step, for a mistake that readers already see. */
+function BackAtOnce({
+  id,
+  version,
+  expected,
+  done,
+}: {
+  id: number;
+  version: number;
+  expected: number;
+  done(): void;
+}) {
+  const [reason, setReason] = useState('');
+  const { run, isBusy, message } = useDeed();
+  const send = async () => {
+    const told = await run('POST /api/editors/records/{id}/rollback', {
+      path: { id },
+      json: { version, expected_version: expected, reason },
+    });
+    if (told) done();
+  };
+  return (
+    <details>
+      <summary>Вернуть версию {version} на сайт сразу</summary>
+      <form
+        className="desk-inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label>
+          Почему
+          <input className="input" value={reason} onChange={({ target }) => setReason(target.value)} />
+        </label>
+        <Button type="submit" variant="danger" size="small" isBusy={isBusy} disabled={!reason.trim()}>
+          Вернуть на сайт
+        </Button>
+      </form>
+      <Trouble message={message} />
+    </details>
+  );
+}

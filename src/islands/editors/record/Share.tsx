@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { call, CallError } from '#contract/client/call.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/Field.tsx';
+import { momentWords } from '../words.ts';
+
+const spans = [
+  { hours: 24, title: 'сутки' },
+  { hours: 24 * 7, title: 'неделю' },
+  { hours: 24 * 30, title: '30 дней' },
+];
+
+/** A link to the page of the draft for people without an account, open until its time is over. */
+export function Share({ id }: { id: number }) {
+  const [hours, setHours] = useState(24);
+  const [made, setMade] = useState<{ url: string; expires_at: string }>();
+  const [message, setMessage] = useState('');
+  const share = async () => {
+    try {
+      const link = await call('POST /api/editors/records/{id}/preview', { path: { id }, json: { hours } });
+      setMade(link);
+      await navigator.clipboard?.writeText(link.url).then(
+        () => setMessage('Ссылка скопирована.'),
+        () => setMessage(''),
+      );
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setMessage(error.message);
+    }
+  };
+  return (
+    <details className="desk-share">
+      <summary>Поделиться предпросмотром</summary>
+      <div className="desk-inline">
+        <SelectField
+          id="share-hours"
+          label="Открывается"
+          value={hours}
+          onChange={({ target }) => setHours(Number(target.value))}
+        >
+          {spans.map((span) => (
+            <option key={span.hours} value={span.hours}>
+              {span.title}
+            </option>
+          ))}
+        </SelectField>
+        <Button variant="secondary" size="small" onClick={() => void share()}>
+          Сделать ссылку
+        </Button>
+      </div>
+      {made && (
+        <p>
+          <label>
+            Ссылка, до {momentWords(made.expires_at)}
+            <input className="input" readOnly value={made.url} onFocus={(event) => event.target.select()} />
+          </label>
+        </p>
+      )}
+      <p role="status">{message}</p>
+    </details>
+  );
+}

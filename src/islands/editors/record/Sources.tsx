@@ -1,0 +1,110 @@
+import type { EditedRecord } from '#contract/client/editors.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { Fold } from './Fold.tsx';
+
+type Source = EditedRecord['sources'][number];
+
+/** What the facts rest on: each source names the fields that it bears. */
+export function Sources({
+  sources,
+  fields,
+  onChange,
+  errors,
+}: {
+  sources: readonly Partial<Source>[];
+  fields: readonly FieldDescription[];
+  onChange(sources: Partial<Source>[]): void;
+  errors: ReadonlyMap<string, string>;
+}) {
+  const options = fields.map(({ name, title }) => ({ id: name, value: title }));
+  const put = (index: number, more: Partial<Source>) =>
+    onChange(sources.map((source, place) => (place === index ? clean({ ...source, ...more }) : source)));
+  const error = (index: number, key: string) => errors.get(`sources.${index}.${key}`);
+  const hasErrors = (index: number) =>
+    [...errors.keys()].some((path) => path.startsWith(`sources.${index}.`));
+  return (
+    <fieldset className="desk-group" id="field-sources">
+      <legend>
+        На чём основаны сведения <span className="muted figures">{sources.length}</span>
+      </legend>
+      <ol className="desk-items">
+        {sources.map((source, index) => (
+          <li key={index}>
+            <Fold
+              summary={[source.title, source.version].filter(Boolean).join(', ')}
+              isOpen={!source.title || hasErrors(index)}
+            >
+              <div className="desk-columns">
+                <TextField
+                  id={`source-${index}-title`}
+                  label="Название"
+                  value={source.title ?? ''}
+                  error={error(index, 'title')}
+                  onChange={({ target }) => put(index, { title: target.value })}
+                />
+                <TextField
+                  id={`source-${index}-url`}
+                  label="Адрес"
+                  isOptional
+                  inputMode="url"
+                  value={source.url ?? ''}
+                  error={error(index, 'url')}
+                  onChange={({ target }) => put(index, { url: target.value })}
+                />
+                <TextField
+                  id={`source-${index}-publisher`}
+                  label="Издатель"
+                  isOptional
+                  value={source.publisher ?? ''}
+                  error={error(index, 'publisher')}
+                  onChange={({ target }) => put(index, { publisher: target.value })}
+                />
+                <TextField
+                  id={`source-${index}-version`}
+                  label="Редакция"
+                  isOptional
+                  value={source.version ?? ''}
+                  error={error(index, 'version')}
+                  onChange={({ target }) => put(index, { version: target.value })}
+                />
+                <TextField
+                  id={`source-${index}-date`}
+                  label="Дата"
+                  type="date"
+                  value={source.date ?? ''}
+                  error={error(index, 'date')}
+                  onChange={({ target }) => put(index, { date: target.value })}
+                />
+                <MultiSelect
+                  id={`source-${index}-fields`}
+                  label="Какие поля подтверждает"
+                  options={options}
+                  value={source.fields ?? []}
+                  onChange={(chosen) => put(index, { fields: chosen })}
+                />
+              </div>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Убрать источник ${index + 1}`}
+                onClick={() => onChange(sources.filter((_, place) => place !== index))}
+              >
+                Убрать
+              </Button>
+            </Fold>
+          </li>
+        ))}
+      </ol>
+      <Button variant="secondary" size="small" onClick={() => onChange([...sources, { fields: [] }])}>
+        Добавить источник
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Keys that hold nothing are left out: an empty address is none. */
+const clean = (source: Partial<Source>): Partial<Source> =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

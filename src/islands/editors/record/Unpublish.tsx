@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { EditedRecord } from '#contract/client/editors.ts';
+import type { Editing } from '#stores/editing.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { RelationField } from './RelationField.tsx';
+
+/** Takes a record off the site: with a successor its address leads there, without one it says that it is gone. */
+export function Unpublish({
+  record,
+  run,
+  close,
+  isBusy,
+}: {
+  record: EditedRecord;
+  run: Editing['act'];
+  close(): void;
+  isBusy: boolean;
+}) {
+  const [reason, setReason] = useState('');
+  const [successor, setSuccessor] = useState<unknown>();
+  const field = {
+    name: 'successor',
+    title: 'Преемник',
+    type: 'record',
+    isRequired: false,
+    linkTo: record.kind,
+  } as const;
+  return (
+    <form
+      className="desk-panel"
+      aria-label="Снять с публикации"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run('POST /api/editors/records/{id}/unpublish', {
+          reason,
+          ...(typeof successor === 'number' ? { successor } : {}),
+        });
+      }}
+    >
+      <TextField
+        id="unpublish-reason"
+        autoFocus
+        label="Почему"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <RelationField
+        id="unpublish-successor"
+        field={field}
+        value={successor}
+        onChange={setSuccessor}
+        names={[]}
+        self={record.id}
+        frame={{
+          id: 'unpublish-successor',
+          label: 'Преемник',
+          hint: 'Читатели прежнего адреса попадут на его страницу; без него страница ответит «удалена» (410).',
+          isOptional: true,
+        }}
+      />
+      <div className="desk-actions">
+        <Button type="submit" variant="danger" isBusy={isBusy} disabled={!reason.trim()}>
+          Снять с публикации
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Отмена
+        </Button>
+      </div>
+    </form>
+  );
+}

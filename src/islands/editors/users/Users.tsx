@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { plural } from '#domain/plural.ts';
+import { Failure } from '../parts/Failure.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { useLater } from '../parts/useLater.ts';
+import { useAnswer } from '../useAnswer.ts';
+import { PersonCard } from './PersonCard.tsx';
+import { roles, states } from './words.ts';
+
+export type Person = Output<'GET /api/editors/users'>['items'][number];
+
+const nothing = { query: '', type: '', state: '' };
+
+/** Accounts: role and block, each with its reason. For administrators; nobody can act in the name of another. */
+export function Users() {
+  const [narrowing, setNarrowing] = useState(nothing);
+  const [page, setPage] = useState(1);
+  const { query, type, state } = useLater(narrowing);
+  const { answer, again } = useAnswer('GET /api/editors/users', {
+    query: {
+      page,
+      page_size: 30,
+      ...(query.trim() ? { query: query.trim() } : {}),
+      ...(type ? { type } : {}),
+      ...(state ? { state } : {}),
+    },
+  });
+  const waiting = useAnswer('GET /api/editors/applications', {
+    query: { type: 'verification', page_size: 1 },
+  });
+  const found = answer.data;
+  const narrow = (more: Partial<typeof nothing>) => {
+    setNarrowing({ ...narrowing, ...more });
+    setPage(1);
+  };
+  const doctors = waiting.answer.data?.total ?? 0;
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Пользователи</h1>
+        <a
+          className="button"
+          data-variant="secondary"
+          data-size="small"
+          href="/api/editors/consents"
+          download
+        >
+          Журнал согласий (CSV)
+        </a>
+      </div>
+      {doctors > 0 && (
+        <p className="desk-note">
+          {plural(doctors, ['Ждёт', 'Ждут', 'Ждут'])} подтверждения: {doctors}{' '}
+          {plural(doctors, ['врач', 'врача', 'врачей'])}.{' '}
+          <a href="/profile/editors/inbox/">Решить в обращениях</a>
+        </p>
+      )}
+      <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Фамилия или адрес почты
+          <input
+            className="input"
+            type="search"
+            value={narrowing.query}
+            onChange={({ target }) => narrow({ query: target.value })}
+          />
+        </label>
+        <label>
+          Роль
+          <select
+            className="input"
+            value={narrowing.type}
+            onChange={({ target }) => narrow({ type: target.value })}
+          >
+            <option value="">Любая</option>
+            {Object.entries(roles).map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Состояние
+          <select
+            className="input"
+            value={narrowing.state}
+            onChange={({ target }) => narrow({ state: target.value })}
+          >
+            <option value="">Любое</option>
+            {Object.entries(states).map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <p className="desk-total" role="status">
+        {found &&
+          `${found.total.toLocaleString('ru')} ${plural(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}`}
+      </p>
+      {found?.total === 0 && <p className="desk-empty">Таких учётных записей нет. Измените условия.</p>}
+      <ul className="desk-history">
+        {found?.items.map((person) => (
+          <PersonCard key={person.id} person={person} done={again} />
+        ))}
+      </ul>
+      {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  useForm,
+  useWatch,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  type UseFormRegisterReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/v4/core';
+import { CallError } from '#contract/client/call.ts';
+import type { FormProblem } from '#ui/ErrorSummary.tsx';
+import { createKeys } from './idempotency.ts';
+
+interface Options<Values extends FieldValues> {
+  /** Begins the ids of the form's fields. */
+  id: string;
+  /** The schema of the contract: the same rules on both sides. */
+  schema: z.$ZodType<Values, FieldValues>;
+  values: DefaultValues<Values>;
+  /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
+  missing?: (values: Values) => Record<string, string>;
+  /** Sends what was filled in; a CallError is told at its fields. */
+  send(values: Values, idempotencyKey: string): Promise<void>;
+}
+
+interface Told {
+  id: string;
+  error: string | undefined;
+}
+
+interface Chosen<Value> extends Told {
+  value: Value;
+  onChange(value: Value): void;
+  onBlur(): void;
+}
+
+/** What a group of fields needs of the form that it stands in, whichever form that is. */
+export interface FieldsOf<Name extends string> {
+  /** For a field of the kit: its id, its error and how it is registered. */
+  field(name: Name): Told & UseFormRegisterReturn;
+  /** For one of a list, and for several of one. */
+  choice(name: Name): Chosen<string>;
+  choices(name: Name): Chosen<string[]>;
+}
+
+/** A form that a call answers: checked by the contract's schema, refused at the field, sent once at a time. */
+export function useCallForm<Values extends FieldValues>({
+  id,
+  schema,
+  values,
+  missing,
+  send,
+}: Options<Values>) {
+  const form = useForm<Values>({
+    resolver: withMissing(zodResolver(schema as z.$ZodType<Values, Values>), missing),
+    defaultValues: values,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const { errors, isSubmitting } = form.formState;
+  const current = useWatch({ control: form.control }) as Record<string, unknown>;
+  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const [refusal, setRefusal] = useState<CallError>();
+  const [keyOf] = useState(createKeys);
+  const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
+
+  const submit = form.handleSubmit(
+    async (filled) => {
+      setProblems([]);
+      setRefusal(undefined);
+      try {
+        await send(filled, keyOf(filled));
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        refuse(error);
+      }
+    },
+    (found) =>
+      setProblems(
+        inPageOrder(problemsOf(found).map(({ name, message }) => ({ field: idOf(name), message }))),
+      ),
+  );
+
+  // What could not leave for want of a network leaves when it is back; its key keeps it from being done twice (ruling G53).
+  const isWaiting = Boolean(refusal?.isOffline);
+  const resend = useEffectEvent(() => void submit());
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    addEventListener('online', resend);
+    return () => removeEventListener('online', resend);
+  }, [isWaiting]);
+
+  function refuse(error: CallError): void {
+    setRefusal(error);
+    if (error.isOffline && !navigator.onLine) {
+      setProblems([
+        { message: 'Нет соединения. Введённое не потеряется: отправим, как только связь вернётся.' },
+      ]);
+      return;
+    }
+    const known = new Set(Object.keys(form.getValues()));
+    const named = error.errors.map(({ message, customData }) => {
+      const name = customData?.field?.split('.')[0];
+      return { message, name: name && known.has(name) ? name : undefined };
+    });
+    for (const { name, message } of named)
+      if (name) form.setError(name as Path<Values>, { type: 'server', message });
+    setProblems(
+      named.length > 0
+        ? named.map(({ name, message }) => ({ message, field: name && idOf(name) }))
+        : [{ message: error.message }],
+    );
+  }
+
+  const choose = (name: Path<Values>) => ({
+    id: idOf(name),
+    error: messageOf(errors[name]),
+    onChange: (value: string | string[]) =>
+      form.setValue(name, value as PathValue<Values, Path<Values>>, {
+        shouldDirty: true,
+        shouldTouch: true,
+        shouldValidate: true,
+      }),
+    onBlur: () => void form.trigger(name),
+  });
+
+  return {
+    form,
+    choice: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? '') as string }),
+    choices: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? []) as string[] }),
+    /** For `onSubmit`. */
+    submit: (event: React.SyntheticEvent) => void submit(event),
+    isSending: isSubmitting,
+    /** For the summary above the form. */
+    problems,
+    /** The last refusal of the server, when the form was sent and not taken. */
+    refusal,
+    field: (name: Path<Values>) => ({
+      id: idOf(name),
+      error: messageOf(errors[name]),
+      ...form.register(name),
+    }),
+    /** For controls that keep their own value. */
+    control: (name: Path<Values>) => ({ id: idOf(name), error: messageOf(errors[name]) }),
+  };
+}
+
+/** The schema's answer, and what is missing beside. */
+function withMissing<Values extends FieldValues>(
+  resolver: Resolver<Values>,
+  missing: Options<Values>['missing'],
+): Resolver<Values> {
+  if (!missing) return resolver;
+  return async (values, context, options) => {
+    const { values: parsed, errors } = await resolver(values, context, options);
+    const added = Object.entries(missing(values)).map(
+      ([name, message]) => [name, { type: 'required', message }] as const,
+    );
+    const all = { ...Object.fromEntries(added), ...errors };
+    if (Object.keys(all).length > 0) return { values: {}, errors: all as FieldErrors<Values> };
+    return { values: parsed as Values, errors: {} };
+  };
+}
+
+/** In the order in which the reader meets them. */
+function inPageOrder(problems: FormProblem[]): FormProblem[] {
+  const place = ({ field }: FormProblem) => (field ? document.getElementById(field) : null);
+  return problems.toSorted((one, other) => {
+    const [first, second] = [place(one), place(other)];
+    if (!first || !second) return 0;
+    return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}
+
+/** A list may carry its error on itself or on one of its items. */
+function messageOf(error: unknown): string | undefined {
+  if (!error || typeof error !== 'object') return undefined;
+  if ('message' in error && typeof error.message === 'string') return error.message;
+  return Object.values(error)
+    .map(messageOf)
+    .find((message) => message !== undefined);
+}
+
+const problemsOf = (errors: FieldErrors) =>
+  Object.entries(errors).map(([name, error]) => ({ name, message: messageOf(error) ?? 'Проверьте поле.' }));

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { isPartner, type User } from '#contract/client/user.ts';
+import { profilePagesOf } from '#domain/profile.ts';
+import { signOut } from '#stores/session.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { chevronDown, logout, stethoscope, users } from '#ui/icons.ts';
+import { claimDropdown, releaseDropdown } from './dropdowns.ts';
+
+/** The account in the header: who one is, the pages of the profile, the way out (B086–B089, rulings G59, G65). */
+export function AccountMenu({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = () => setOpen(false);
+    claimDropdown(close);
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Node && !menu.current?.contains(target)) close();
+    };
+    document.addEventListener('click', onClick);
+    return () => {
+      releaseDropdown(close);
+      document.removeEventListener('click', onClick);
+    };
+  }, [isOpen]);
+
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOut();
+    } finally {
+      setLeaving(false);
+    }
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !menu.current?.contains(relatedTarget)) setOpen(false);
+  };
+
+  return (
+    <div
+      className="account"
+      ref={menu}
+      onBlur={onBlur}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+    >
+      <button
+        className="account-button"
+        type="button"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-controls="account-pages"
+        title={user.email}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon drawing={isPartner(user) ? users : stethoscope} label={titleOf(user)} />
+        <span className="account-email">Аккаунт {user.email}</span>
+        <Icon drawing={chevronDown} />
+      </button>
+      <ul className="account-pages" id="account-pages" hidden={!isOpen}>
+        {profilePagesOf(user.type).map(({ code, title, path }) => (
+          <li key={code}>
+            <a href={path} aria-current={location.pathname === path ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <button type="button" disabled={isLeaving} onClick={() => void leave()}>
+            <Icon drawing={logout} />
+            Выход
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+const titles: Record<User['type'], string> = {
+  doctor: 'Врач',
+  patient: 'Партнёр',
+  editor: 'Редактор',
+  admin: 'Администратор',
+};
+const titleOf = ({ type }: User) => titles[type];

@@ -1,0 +1,89 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { readMarkup, type Segment } from '#domain/markup.ts';
+import { removeNotice, type Notice } from '#stores/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { alertCircle, bell, circleCheck, infoCircle, x } from '#ui/icons.ts';
+import { useTimer } from './useTimer.ts';
+
+const icons = { success: circleCheck, error: alertCircle, info: infoCircle, notice: bell };
+
+/** One notice; its time stands still while it is pointed at, focused, or the tab is hidden (ruling G29). */
+export function NoticeCard({ notice, usual }: { notice: Notice; usual: number }) {
+  const { id, icon, title, html, timeout, buttons = [], className = '' } = notice;
+  const card = useRef<HTMLDivElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  useTimer(timeout ?? usual, isHeld, () => removeNotice(id));
+  // A notice that vanishes under the focus gives it back to the dialog that it lies over, or to the page.
+  useLayoutEffect(() => {
+    const own = card.current;
+    return () => {
+      if (!own?.contains(document.activeElement)) return;
+      const below = own.closest('dialog')?.querySelector<HTMLElement>('[tabindex="-1"]');
+      (below ?? document.getElementById('main'))?.focus();
+    };
+  }, []);
+  return (
+    <div
+      className={`notice ${className}`.trim()}
+      data-icon={icon}
+      ref={card}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon drawing={icons[icon]} />
+      <div className="notice-body">
+        {title && <p className="notice-title">{title}</p>}
+        {html && (
+          <p>
+            <Markup segments={readMarkup(html)} />
+          </p>
+        )}
+        {buttons.length > 0 && (
+          <div className="row">
+            {buttons.map((button) => (
+              <Button
+                key={button.title}
+                variant="secondary"
+                size="small"
+                onClick={() => {
+                  removeNotice(id);
+                  button.press();
+                }}
+              >
+                {button.title}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <button
+        className="notice-close"
+        type="button"
+        aria-label="Закрыть уведомление"
+        onClick={() => removeNotice(id)}
+      >
+        <Icon drawing={x} />
+      </button>
+    </div>
+  );
+}
+
+function Markup({ segments }: { segments: readonly Segment[] }) {
+  return segments.map((segment, at) => {
+    // The segments of one sentence never change places.
+    const key = at;
+    if (segment.tag === 'text') return segment.text;
+    if (segment.tag === 'br') return <br key={key} />;
+    const inner = <Markup segments={segment.children} />;
+    if (segment.tag === 'b') return <b key={key}>{inner}</b>;
+    if (segment.tag === 'i') return <i key={key}>{inner}</i>;
+    return (
+      <a key={key} href={segment.href}>
+        {inner}
+      </a>
+    );
+  });
+}

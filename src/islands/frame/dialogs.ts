@@ -1,0 +1,89 @@
+import type { DialogRequest } from '#stores/dialogs.ts';
+
+/**
+ * One dialog at a time. They open by `data-dialog="login"` on a link or button, by the hash #login, and by the event
+ * «dialog-open»; they close by `data-close`, Esc, a click outside, and the events «dialog-close» and
+ * «dialog-close-all». Without scripts the links lead to pages that say the same.
+ */
+declare global {
+  interface DocumentEventMap {
+    'dialog-open': CustomEvent<DialogRequest>;
+    'dialog-close': CustomEvent<{ name: string }>;
+    'dialog-close-all': CustomEvent;
+    /** A dialog stands open: what fills it may come. */
+    'dialog-opened': CustomEvent<{ name: string }>;
+  }
+}
+
+const dialogNamed = (name: string) => {
+  const found = name ? document.getElementById(name) : null;
+  return found instanceof HTMLDialogElement ? found : undefined;
+};
+const openDialogs = () => document.querySelectorAll<HTMLDialogElement>('dialog[open]');
+
+function openDialog({ name, variant }: DialogRequest): HTMLDialogElement | undefined {
+  const dialog = dialogNamed(name);
+  if (!dialog || dialog.open) return dialog;
+  closeDialogs();
+  if (variant)
+    for (const text of dialog.querySelectorAll<HTMLElement>('[data-when]'))
+      text.hidden = text.dataset['when'] !== variant;
+  dialog.showModal();
+  markTriggers(dialog, true);
+  document.dispatchEvent(new CustomEvent('dialog-opened', { detail: { name } }));
+  return dialog;
+}
+
+function closeDialogs(): void {
+  for (const dialog of openDialogs()) dialog.close();
+}
+
+export function startDialogs(): void {
+  document.addEventListener('click', followClick);
+  // «close» does not bubble.
+  document.addEventListener('close', (event) => afterClosing(event.target), true);
+  document.addEventListener('dialog-open', ({ detail }) => openDialog(detail));
+  document.addEventListener('dialog-close', ({ detail }) => dialogNamed(detail.name)?.close());
+  document.addEventListener('dialog-close-all', closeDialogs);
+  addEventListener('hashchange', openByHash);
+  openByHash();
+}
+
+function followClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
+  if (!(event.target instanceof Element)) return;
+  const trigger = event.target.closest<HTMLElement>(
+    '[data-dialog], [data-close], dialog a[href]:not([target])',
+  );
+  if (!trigger) return closeFromOutside(event);
+  const name = trigger.dataset['dialog'];
+  if (name) {
+    if (openDialog({ name })) event.preventDefault();
+  } else trigger.closest('dialog')?.close();
+}
+
+/** For browsers that do not know `closedby`. */
+function closeFromOutside({ target, clientX, clientY }: MouseEvent): void {
+  if (!(target instanceof HTMLDialogElement) || 'closedBy' in HTMLDialogElement.prototype) return;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+}
+
+function afterClosing(closed: EventTarget | null): void {
+  if (!(closed instanceof HTMLDialogElement)) return;
+  markTriggers(closed, false);
+  if (location.hash === `#${closed.id}`)
+    history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+function markTriggers({ id }: HTMLDialogElement, isOpen: boolean): void {
+  for (const trigger of document.querySelectorAll(`[aria-controls="${id}"]`))
+    trigger.setAttribute('aria-expanded', String(isOpen));
+}
+
+/** A question belongs to a deed: no link asks it. */
+function openByHash(): void {
+  const name = location.hash.slice(1);
+  if (name !== 'question') openDialog({ name });
+}

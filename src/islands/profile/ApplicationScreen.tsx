@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { call, CallError, type Output } from '#contract/client/call.ts';
+import type { User } from '#contract/client/user.ts';
+import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
+import { formatBytes } from '#domain/bytes.ts';
+import { Button } from '#ui/Button.tsx';
+import { codeInAddress } from '../account/codeInAddress.ts';
+import { ApplicationForm } from './ApplicationForm.tsx';
+import { dayOf, momentOf } from './dates.ts';
+import { LoadedPart } from './LoadedPart.tsx';
+import { Panel } from './Panel.tsx';
+import { ProfileFrame } from './ProfileFrame.tsx';
+import { useLoaded } from './useLoaded.ts';
+import { Verification } from './Verification.tsx';
+
+type Application = Output<'GET /api/applications'>[number];
+
+/** /profile/application/: applications and what became of them (ruling G42). */
+export function ApplicationScreen() {
+  const [code] = useState(codeInAddress);
+  return (
+    <ProfileFrame code="application">
+      {(user) => (
+        <>
+          {code && <WorkEmail code={code} />}
+          <Applications user={user} />
+        </>
+      )}
+    </ProfileFrame>
+  );
+}
+
+/** The letter to the address at work has been followed. */
+function WorkEmail({ code }: { code: string }) {
+  const [said, setSaid] = useState('Подтверждаем рабочую почту…');
+  useEffect(() => {
+    call('POST /api/user/verification/confirm', { form: { code } }).then(
+      ({ message }) => setSaid(message),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        setSaid(error.message);
+      },
+    );
+  }, [code]);
+  return (
+    <p className="profile-note" role="status">
+      {said}
+    </p>
+  );
+}
+
+function Applications({ user }: { user: User }) {
+  const { loaded, again, replace } = useLoaded(() => call('GET /api/applications'));
+  const [sent, setSent] = useState<string>();
+  const add = (application: Application) => {
+    setSent(`Заявка № ${application.id} отправлена.`);
+    if (loaded.state === 'ready') replace([application, ...loaded.value]);
+    else again();
+  };
+  return (
+    <>
+      <p className="form-done" role="status">
+        {sent}
+      </p>
+      {user.type === 'doctor' && !user.verified && <Verification onSent={add} />}
+      <Panel title="Новая заявка">
+        <ApplicationForm onSent={add} />
+      </Panel>
+      <Panel title="Мои заявки">
+        <LoadedPart loaded={loaded} again={again}>
+          {(applications) =>
+            applications.length === 0 ? (
+              <p>Заявок пока нет.</p>
+            ) : (
+              <ul className="lines">
+                {applications.map((application) => (
+                  <li key={application.id}>
+                    <Line application={application} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </LoadedPart>
+      </Panel>
+    </>
+  );
+}
+
+const titleOf = ({ type }: Application) => applicationTypes.find(({ code }) => code === type)?.title ?? type;
+
+function Line({ application }: { application: Application }) {
+  const { id, text, record, status, answer, history, files, created_at } = application;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="line-body">
+      <div className="panel-head">
+        <b>{titleOf(application)}</b>
+        <span className="pill" data-tone={status === 'answered' ? 'ok' : undefined}>
+          {applicationStatuses[status]}
+        </span>
+      </div>
+      <small>
+        № {id} от {dayOf(created_at)}
+      </small>
+      {answer && (
+        <p className="profile-note">
+          <b>Ответ:</b> {answer}
+        </p>
+      )}
+      <div>
+        <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Свернуть' : 'Подробнее'}
+        </Button>
+      </div>
+      {isOpen && (
+        <>
+          <p className="application-text">{text}</p>
+          {record && <p>О записи: {record.title}</p>}
+          {files.length > 0 && (
+            <ul>
+              {files.map((file) => (
+                <li key={file.id}>
+                  <a href={file.url} download={file.name}>
+                    {file.name}
+                  </a>{' '}
+                  ({formatBytes(file.size)})
+                </li>
+              ))}
+            </ul>
+          )}
+          <ol className="lines">
+            {history.map((step) => (
+              <li key={step.at}>
+                {applicationStatuses[step.status]} <small>{momentOf(step.at)}</small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { erasure } from '#contract/forms/profile.ts';
+import { forgetTyped } from '#stores/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
+import { Panel } from './Panel.tsx';
+
+/** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
+export function Deletion() {
+  const [isAsked, setAsked] = useState(false);
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'deletion',
+    schema: erasure,
+    values: { password: '' },
+    async send(form) {
+      await call('POST /api/user/delete', { form });
+      await forgetTyped();
+      location.assign('/');
+    },
+  });
+  return (
+    <Panel title="Удаление учётной записи" tone="danger">
+      <p>
+        Имя, почта, место работы, подписки, заявки и файлы удаляются сразу и без возможности вернуть.
+        Опубликованные клинические случаи остаются с подписью «удалённый пользователь».
+      </p>
+      {isAsked ? (
+        <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
+          <ErrorSummary title="Учётная запись не удалена" problems={problems} />
+          <PasswordField
+            label="Ваш пароль"
+            autoComplete="current-password"
+            autoFocus
+            required
+            {...field('password')}
+          />
+          <div className="row">
+            <Button variant="secondary" onClick={() => setAsked(false)}>
+              Не удалять
+            </Button>
+            <Button type="submit" variant="danger" isBusy={isSending} busy="Удаляем…">
+              Удалить учётную запись
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div>
+          <Button variant="danger" onClick={() => setAsked(true)}>
+            Удалить…
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

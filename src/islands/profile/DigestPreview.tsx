@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { $subscriptions } from '#stores/subscriptions.ts';
+import { SelectField } from '#ui/Field.tsx';
+import { momentOf } from './dates.ts';
+import { LoadedPart } from './LoadedPart.tsx';
+import { Panel } from './Panel.tsx';
+import { useLoaded } from './useLoaded.ts';
+
+/** The next letter about changes, as it would be now. */
+export function DigestPreview() {
+  const [frequency, setFrequency] = useState<'now' | 'weekly'>('weekly');
+  const items = useStore($subscriptions);
+  // Another list of subscriptions makes another letter.
+  const key = `${frequency} ${items?.map(({ kind, id, frequency: own }) => `${kind}${id}${own}`).join() ?? ''}`;
+  return (
+    <Panel title="Следующее письмо">
+      <SelectField
+        id="digest-frequency"
+        label="Каких подписок"
+        value={frequency}
+        onChange={({ target }) => setFrequency(target.value === 'now' ? 'now' : 'weekly')}
+      >
+        <option value="weekly">Раз в неделю</option>
+        <option value="now">Сразу</option>
+      </SelectField>
+      <Letter key={key} frequency={frequency} />
+    </Panel>
+  );
+}
+
+function Letter({ frequency }: { frequency: 'now' | 'weekly' }) {
+  const { loaded, again } = useLoaded(() => call('GET /api/subscribes/digest', { query: { frequency } }));
+  return (
+    <LoadedPart loaded={loaded} again={again}>
+      {({ letter, groups, next_at }) =>
+        letter ? (
+          <>
+            <p>
+              Тема: <b>{letter.subject}</b>. Уйдёт не раньше {momentOf(next_at)}.
+            </p>
+            <div className="letter" tabIndex={0} role="region" aria-label="Текст письма">
+              {groups.map((group) => (
+                <section key={`${group.kind} ${group.id}`}>
+                  <h3>
+                    <a href={group.url}>{group.title}</a>
+                  </h3>
+                  <ul>
+                    {group.changes.map((change) => (
+                      <li key={`${change.title} ${change.lines.join()}`}>
+                        {change.title}
+                        {change.lines.length > 0 && (
+                          <ul>
+                            {change.lines.map((line) => (
+                              <li key={line}>{line}</li>
+                            ))}
+                          </ul>
+                        )}
+                      </li>
+                    ))}
+                    {group.more > 0 && <li>и ещё {group.more}</li>}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          </>
+        ) : (
+          <p>Пока писать не о чем: в том, за чем вы следите, изменений не было.</p>
+        )
+      }
+    </LoadedPart>
+  );
+}

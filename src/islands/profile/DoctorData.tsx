@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { User } from '#contract/client/user.ts';
+import { doctorProfile } from '#contract/forms/profile.ts';
+import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
+import { changeProfile } from '#stores/session.ts';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { DoctorWork } from '../account/DoctorWork.tsx';
+import { NameFields } from '../account/NameFields.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
+import { fullNameOf, namesOf, orDash } from './names.ts';
+import { SaveBar } from './SaveBar.tsx';
+
+function useDictionaries() {
+  useEffect(() => {
+    // Without them the codes stand as dashes; the form below asks again.
+    for (const name of ['subject', 'therapeuticarea', 'scientificstatus', 'specialization'] as const)
+      loadDictionary(name).catch(() => {});
+  }, []);
+  const {
+    subject = [],
+    therapeuticarea = [],
+    scientificstatus = [],
+    specialization = [],
+  } = useStore($dictionaries);
+  return { subject, therapeuticarea, scientificstatus, specialization };
+}
+
+/** What a doctor has told about themselves. */
+export function DoctorData({ user }: { user: User }) {
+  const { subject, therapeuticarea, scientificstatus, specialization } = useDictionaries();
+  return (
+    <dl className="pairs">
+      <dt>Фамилия, имя, отчество</dt>
+      <dd>{fullNameOf(user)}</dd>
+      <dt>Субъект Федерации</dt>
+      <dd>{namesOf(subject, [user.subject_federation_id])}</dd>
+      <dt>Город</dt>
+      <dd>{orDash(user.city)}</dd>
+      <dt>Медицинское учреждение</dt>
+      <dd>{orDash(user.med)}</dd>
+      <dt>Области медицины</dt>
+      <dd>{namesOf(therapeuticarea, user.therapeutic_area_id)}</dd>
+      <dt>Учёная степень и звание</dt>
+      <dd>{namesOf(scientificstatus, user.scientific_status_id)}</dd>
+      <dt>Специальности</dt>
+      <dd>{namesOf(specialization, user.specialization_id)}</dd>
+      <dt>Статус врача</dt>
+      <dd>
+        {user.verified ? (
+          'подтверждён'
+        ) : (
+          <>
+            не подтверждён. <a href="/profile/application/#verification">Подтвердить</a>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
+  const { specialization } = useDictionaries();
+  const form = useCallForm({
+    id: 'data',
+    schema: doctorProfile,
+    values: {
+      last_name: user.last_name,
+      name: user.name,
+      second_name: user.second_name ?? '-',
+      // What an editor's account never had stays as it is.
+      subject_federation_id: user.subject_federation_id ?? undefined,
+      city: user.city ?? undefined,
+      med: user.med ?? undefined,
+      therapeutic_area_id: user.therapeutic_area_id.length > 0 ? user.therapeutic_area_id : undefined,
+      scientific_status_id: user.scientific_status_id.length > 0 ? user.scientific_status_id : undefined,
+      specialization_id: user.specialization_id,
+    },
+    async send(values) {
+      await changeProfile('POST /api/doctor/update', { json: values });
+      onClose(true);
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.submit} aria-label="Личные данные">
+      <ErrorSummary title="Проверьте данные" problems={form.problems} />
+      <NameFields of={form} />
+      <DoctorWork of={form} isRequired={false} />
+      <MultiSelect label="Специальности" options={specialization} {...form.choices('specialization_id')} />
+      <SaveBar isSending={form.isSending} onCancel={() => onClose(false)} />
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { call, CallError } from '#contract/client/call.ts';
+import type { User } from '#contract/client/user.ts';
+import { emailChange } from '#contract/forms/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
+import { Panel } from './Panel.tsx';
+import './styles.ts';
+
+/** The address of the account; a new one is confirmed from both addresses. */
+export function Email({ user }: { user: User }) {
+  const [isChanging, setChanging] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+  const { submit, isSending, problems, field, form } = useCallForm({
+    id: 'email',
+    schema: emailChange,
+    values: { email: '', password: '' },
+    async send(values) {
+      const { email } = await call('POST /api/user/email', { form: values });
+      setSentTo(email);
+      setChanging(false);
+      form.reset();
+    },
+  });
+  return (
+    <Panel
+      title="Электронная почта"
+      action={
+        !isChanging && (
+          <Button variant="secondary" size="small" onClick={() => setChanging(true)}>
+            Изменить
+          </Button>
+        )
+      }
+    >
+      <p>{user.email}</p>
+      <p className="form-done" role="status">
+        {sentTo &&
+          `Отправили письма на прежний адрес и на ${sentTo}. Адрес изменится, когда вы перейдёте по ссылкам из обоих.`}
+      </p>
+      {isChanging && (
+        <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
+          <ErrorSummary title="Адрес не изменён" problems={problems} />
+          <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
+          <PasswordField label="Ваш пароль" autoComplete="current-password" required {...field('password')} />
+          <div className="row">
+            <Button type="submit" isBusy={isSending} busy="Отправляем…">
+              Отправить письма
+            </Button>
+            <Button variant="secondary" onClick={() => setChanging(false)}>
+              Отменить
+            </Button>
+          </div>
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+/** One of the two letters has been followed; nobody needs to be signed in for that. */
+export function EmailConfirmation({ code }: { code: string }) {
+  const [said, setSaid] = useState<{ message: string; isRefused: boolean }>();
+  useEffect(() => {
+    call('POST /api/user/email/confirm', { form: { code } }).then(
+      ({ message }) => setSaid({ message, isRefused: false }),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error;
+        setSaid({ message: error.message, isRefused: true });
+      },
+    );
+  }, [code]);
+  return (
+    <div className="profile-state">
+      <p role={said?.isRefused ? 'alert' : 'status'}>{said?.message ?? 'Подтверждаем адрес…'}</p>
+      {said && (
+        <p>
+          <a href="/profile/settings/">К настройкам</a>
+        </p>
+      )}
+    </div>
+  );
+}

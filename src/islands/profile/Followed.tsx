@@ -1,0 +1,212 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import type { SubscriptionItem, User } from '#contract/client/user.ts';
+import { frequencies, frequencyTitles, type Followed as Kind } from '#domain/subscriptions.ts';
+import { addNotice, escapeMarkup } from '#stores/notices.ts';
+import { changeProfile } from '#stores/session.ts';
+import {
+  $areSubscriptionsLoading,
+  $subscriptions,
+  follow,
+  followAll,
+  loadSubscriptions,
+  unfollow,
+  unfollowAll,
+} from '#stores/subscriptions.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField, TextField } from '#ui/Field.tsx';
+import { matching } from '#ui/options.ts';
+import { LoadedPart } from './LoadedPart.tsx';
+import { Panel } from './Panel.tsx';
+import { Problem } from './Problem.tsx';
+import { useDeed } from './useDeed.ts';
+import { useLoaded } from './useLoaded.ts';
+
+const groups: { kind: Kind; title: string }[] = [
+  { kind: 'disease', title: 'Заболевания' },
+  { kind: 'drug', title: 'Препараты' },
+  { kind: 'research', title: 'Исследования' },
+  { kind: 'clinic', title: 'Учреждения' },
+  { kind: 'area', title: 'Области медицины' },
+  { kind: 'filter', title: 'Запросы' },
+];
+/** From so many lines on there is a field to find one. */
+const searchFrom = 10;
+
+export function Followed({ user }: { user: User }) {
+  const items = useStore($subscriptions);
+  const isLoading = useStore($areSubscriptionsLoading);
+  const [typed, setTyped] = useState('');
+  const { isBusy, problem, run } = useDeed();
+
+  if (!items)
+    return (
+      <Panel title="Я слежу">
+        {isLoading ? (
+          <p role="status">Загружаем…</p>
+        ) : (
+          <div className="row" role="alert">
+            <span>Подписки не загрузились.</span>
+            <Button variant="secondary" size="small" onClick={() => void loadSubscriptions()}>
+              Повторить
+            </Button>
+          </div>
+        )}
+      </Panel>
+    );
+  const removeAll = () =>
+    void run(async () => {
+      await unfollowAll(items);
+      addNotice({
+        icon: 'info',
+        html: 'Вы больше ни за чем не следите.',
+        // What did not succeed is told by the error store.
+        buttons: [{ title: 'Вернуть все', press: () => void followAll(items).catch(() => {}) }],
+      });
+    });
+  const found = matching(
+    items.map((item) => ({ ...item, value: item.title })),
+    typed,
+  );
+  return (
+    <Panel title="Я слежу">
+      <SelectField
+        id="frequency"
+        label="Как часто присылать письма"
+        hint="Для новых подписок; у каждой можно выбрать своё."
+        value={user.frequency}
+        disabled={isBusy}
+        onChange={({ target }) =>
+          void run(() => changeProfile('POST /api/user/frequency', { form: { frequency: target.value } }))
+        }
+      >
+        {frequencies.map((code) => (
+          <option key={code} value={code}>
+            {frequencyTitles[code]}
+          </option>
+        ))}
+      </SelectField>
+      <Problem text={problem} />
+      {items.length >= searchFrom && (
+        <TextField
+          id="find-subscription"
+          label="Найти среди подписок"
+          type="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {items.length === 0 && <Empty user={user} />}
+      {groups.map(({ kind, title }) => {
+        const lines = found.filter((item) => item.kind === kind);
+        return (
+          lines.length > 0 && (
+            <section key={kind} aria-label={title}>
+              <h3>{title}</h3>
+              <ul className="lines">
+                {lines.map((item) => (
+                  <Line key={item.id} item={item} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {items.length > 1 && (
+        <div>
+          <Button variant="quiet" size="small" isBusy={isBusy} busy="Отписываемся…" onClick={removeAll}>
+            Не следить ни за чем
+          </Button>
+        </div>
+      )}
+      {items.length > 0 && found.length === 0 && <p role="status">Среди подписок такого нет.</p>}
+    </Panel>
+  );
+}
+
+function Line({ item }: { item: SubscriptionItem }) {
+  const { isBusy, problem, run } = useDeed();
+  const remove = () =>
+    void run(async () => {
+      await unfollow(item);
+      addNotice({
+        icon: 'info',
+        html: `Вы больше не следите: ${escapeMarkup(item.title)}`,
+        buttons: [{ title: 'Вернуть', press: () => void follow(item, item.frequency).catch(() => {}) }],
+      });
+    });
+  return (
+    <li>
+      <span className="line-body">
+        <a href={item.url}>{item.title}</a>
+        <Problem text={problem} />
+      </span>
+      <span className="row">
+        <select
+          className="input"
+          aria-label={`Как часто: ${item.title}`}
+          value={item.frequency}
+          disabled={isBusy}
+          onChange={({ target }) => void run(() => follow(item, target.value))}
+        >
+          {frequencies.map((code) => (
+            <option key={code} value={code}>
+              {frequencyTitles[code]}
+            </option>
+          ))}
+        </select>
+        <Button
+          variant="quiet"
+          size="small"
+          isBusy={isBusy}
+          aria-label={`Не следить: ${item.title}`}
+          onClick={remove}
+        >
+          Не следить
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Where to begin: diseases of the person's own areas. */
+function Empty({ user }: { user: User }) {
+  const { loaded, again } = useLoaded(async () => {
+    const [area] = user.therapeutic_area_id;
+    const { items } = await call('GET /api/diseases/filter', {
+      query: { areas: area, page_size: 5 },
+    });
+    return items;
+  });
+  const { isBusy, problem, run } = useDeed();
+  return (
+    <>
+      <p>
+        Вы пока ни за чем не следите. Кнопка «Следить» есть на страницах заболеваний, препаратов, исследований
+        и учреждений. Можно начать с этих заболеваний:
+      </p>
+      <LoadedPart loaded={loaded} again={again}>
+        {(diseases) => (
+          <ul className="lines">
+            {diseases.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`/deseases/${id}/`}>{title}</a>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  disabled={isBusy}
+                  aria-label={`Следить: ${title}`}
+                  onClick={() => void run(() => follow({ kind: 'disease', id: String(id) }))}
+                >
+                  Следить
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedPart>
+      <Problem text={problem} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { mailings } from '#domain/subscriptions.ts';
+import type { User } from '#contract/client/user.ts';
+import { changeProfile } from '#stores/session.ts';
+import { CheckField } from '#ui/Field.tsx';
+import { Panel } from './Panel.tsx';
+import { Problem } from './Problem.tsx';
+import { useDeed } from './useDeed.ts';
+
+/** Subscribe properties: which mailings of the portal are wanted (ruling G17, B184). */
+export function Mailings({ user }: { user: User }) {
+  const { isBusy, problem, run } = useDeed();
+  const change = (code: string, isWanted: boolean) =>
+    void run(() =>
+      changeProfile(isWanted ? 'POST /api/user/subscribe/set' : 'POST /api/user/subscribe/remove', {
+        form: { id: [code] },
+      }),
+    );
+  return (
+    <Panel title="Рассылки">
+      <p>
+        Письма об изменениях в том, за чем вы следите, настраиваются в{' '}
+        <a href="/profile/subscribes/">подписках</a>.
+      </p>
+      {mailings.map(({ code, title }) => (
+        <CheckField
+          key={code}
+          id={`mailing-${code}`}
+          label={title}
+          checked={user.mailings.includes(code)}
+          disabled={isBusy}
+          onChange={({ target }) => change(code, target.checked)}
+        />
+      ))}
+      <Problem text={problem} />
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { isPartner, type User } from '#contract/client/user.ts';
+import { Button } from '#ui/Button.tsx';
+import { Avatar } from './Avatar.tsx';
+import { DoctorData, DoctorDataForm } from './DoctorData.tsx';
+import { Panel } from './Panel.tsx';
+import { PartnerData, PartnerDataForm } from './PartnerData.tsx';
+import { ProfileFrame } from './ProfileFrame.tsx';
+
+/** /profile/: who I am (ruling G43). */
+export function MainScreen() {
+  return <ProfileFrame code="main">{(user) => <Main user={user} />}</ProfileFrame>;
+}
+
+function Main({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const close = (hasSaved: boolean) => {
+    setEditing(false);
+    setSaved(hasSaved);
+  };
+  const [Data, Form] = isPartner(user) ? [PartnerData, PartnerDataForm] : [DoctorData, DoctorDataForm];
+  return (
+    <>
+      <Panel title="Фотография">
+        <Avatar user={user} />
+      </Panel>
+      <Panel
+        title="Личные данные"
+        action={
+          !isEditing && (
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => {
+                setSaved(false);
+                setEditing(true);
+              }}
+            >
+              Изменить
+            </Button>
+          )
+        }
+      >
+        <p className="form-done" role="status">
+          {isSaved && 'Изменения сохранены.'}
+        </p>
+        {isEditing ? <Form user={user} onClose={close} /> : <Data user={user} />}
+      </Panel>
+    </>
+  );
+}

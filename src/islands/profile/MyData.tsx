@@ -1,0 +1,44 @@
+import { call } from '#contract/client/call.ts';
+import { momentOf } from './dates.ts';
+import { LoadedPart } from './LoadedPart.tsx';
+import { Panel } from './Panel.tsx';
+import { useLoaded } from './useLoaded.ts';
+
+/** All that the portal knows about a person, and who has looked at it (152-ФЗ). */
+export function MyData() {
+  const { loaded, again } = useLoaded(() => call('GET /api/user/readings'));
+  return (
+    <Panel title="Мои данные">
+      <p>Всё, что портал знает о вас: для чтения и для переноса.</p>
+      <div className="row">
+        <a className="button" data-variant="secondary" href="/api/user/export?format=html" download>
+          Скачать страницей
+        </a>
+        <a className="button" data-variant="secondary" href="/api/user/export?format=json" download>
+          Скачать JSON
+        </a>
+      </div>
+      <h3>Кто смотрел мои данные</h3>
+      <LoadedPart loaded={loaded} again={again}>
+        {(readings) =>
+          readings.length === 0 ? (
+            <p>Никто из редакторов и администраторов их не открывал.</p>
+          ) : (
+            <ul className="lines">
+              {readings.slice(0, 20).map(({ at, reader, fields }) => (
+                <li key={`${at} ${reader}`}>
+                  <span className="line-body">
+                    {reader}
+                    <small>
+                      {momentOf(at)} · {fields.length === 0 ? 'файл' : `полей: ${fields.length}`}
+                    </small>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+    </Panel>
+  );
+}

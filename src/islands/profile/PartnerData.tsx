@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { User } from '#contract/client/user.ts';
+import { partnerProfile } from '#contract/forms/profile.ts';
+import { $dictionaries, loadDictionary, sortedByValue } from '#stores/dictionaries.ts';
+import { changeProfile } from '#stores/session.ts';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { NameFields } from '../account/NameFields.tsx';
+import { PartnerWork } from '../account/PartnerWork.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
+import { fullNameOf, namesOf, orDash } from './names.ts';
+import { SaveBar } from './SaveBar.tsx';
+
+function useDiseases() {
+  useEffect(() => {
+    loadDictionary('diseases').catch(() => {});
+  }, []);
+  const { diseases = [] } = useStore($dictionaries);
+  return sortedByValue(diseases);
+}
+
+/** What a partner has told about themselves. */
+export function PartnerData({ user }: { user: User }) {
+  const diseases = useDiseases();
+  return (
+    <dl className="pairs">
+      <dt>Фамилия, имя, отчество</dt>
+      <dd>{fullNameOf(user)}</dd>
+      <dt>Компания</dt>
+      <dd>{orDash(user.company)}</dd>
+      <dt>Должность</dt>
+      <dd>{orDash(user.position)}</dd>
+      <dt>Заболевание</dt>
+      <dd>{namesOf(diseases, [user.catalog_disease_id])}</dd>
+    </dl>
+  );
+}
+
+export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSaved: boolean): void }) {
+  useDiseases();
+  const form = useCallForm({
+    id: 'data',
+    schema: partnerProfile,
+    values: {
+      last_name: user.last_name,
+      name: user.name,
+      second_name: user.second_name ?? '-',
+      company: user.company ?? '',
+      position: user.position ?? '',
+      catalog_disease_id: String(user.catalog_disease_id ?? ''),
+    },
+    async send(values) {
+      await changeProfile('POST /api/patient/update', { json: values });
+      onClose(true);
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.submit} aria-label="Личные данные">
+      <ErrorSummary title="Проверьте данные" problems={form.problems} />
+      <NameFields of={form} />
+      <PartnerWork of={form} />
+      <SaveBar isSending={form.isSending} onCancel={() => onClose(false)} />
+    </form>
+  );
+}

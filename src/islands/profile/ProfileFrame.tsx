@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, type ReactNode } from 'react';
+import type { User } from '#contract/client/user.ts';
+import { profilePagesOf } from '#domain/profile.ts';
+import { $hasSessionFailed, $user, loadUser, mayHaveSession } from '#stores/session.ts';
+import { loadSubscriptions } from '#stores/subscriptions.ts';
+import { Button } from '#ui/Button.tsx';
+import { startFrame } from '../frame/start.ts';
+import { SecondFactor } from './SecondFactor.tsx';
+import './styles.ts';
+
+interface Props {
+  /** Which entry of the navigation this is. */
+  code: string;
+  children(user: User): ReactNode;
+}
+
+/**
+ * What all pages of the profile share: the navigation, and the guard. The guard is comfort only, the API is what
+ * protects (ruling G5): a stranger is led home, asked to sign in, and brought back (ruling G6).
+ */
+export function ProfileFrame({ code, children }: Props) {
+  const user = useStore($user);
+  const hasFailed = useStore($hasSessionFailed);
+  useEffect(() => {
+    startFrame();
+    void findOut();
+  }, []);
+  useEffect(() => {
+    if (user === null) leadHome();
+  }, [user]);
+
+  if (hasFailed && !user)
+    return (
+      <div className="profile-state">
+        <p role="alert">Не удалось узнать, кто вошёл: нет связи с порталом.</p>
+        <Button onClick={() => void loadUser()}>Повторить</Button>
+      </div>
+    );
+  if (!user) return <ProfileSkeleton />;
+  return (
+    <div className="profile">
+      <nav className="profile-nav" aria-label="Профиль" ref={showCurrent}>
+        <ul>
+          {profilePagesOf(user.type).map((page) => (
+            <li key={page.code}>
+              <a href={page.path} aria-current={page.code === code ? 'page' : undefined}>
+                {page.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="profile-body">
+        {user.second_factor === 'required' ? <FactorFirst /> : children(user)}
+      </div>
+    </div>
+  );
+}
+
+/** On a phone the entries stand in one line that moves: the current one is in sight. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector('[aria-current]');
+  if (nav && current)
+    nav.scrollLeft += current.getBoundingClientRect().left - nav.getBoundingClientRect().left - 16;
+}
+
+export function ProfileSkeleton() {
+  return (
+    <div className="profile-skeleton" role="status" aria-label="Загружаем">
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+/** Editors and administrators answer for more than themselves (ruling G54). */
+function FactorFirst() {
+  return (
+    <>
+      <p className="profile-note">
+        Редакторы и администраторы входят в два шага. Настройте второй шаг, и остальные разделы откроются.
+      </p>
+      <SecondFactor />
+    </>
+  );
+}
+
+async function findOut(): Promise<void> {
+  if ($user.get() !== undefined) return;
+  if (!mayHaveSession()) $user.set(null);
+  else if (await loadUser()) await loadSubscriptions();
+}
+
+function leadHome(): void {
+  const { pathname, search, hash } = location;
+  // Who has just gone out does not want to come back.
+  location.replace(`/?login=1&next=${encodeURIComponent(pathname + search + hash)}`);
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { Combobox } from '#ui/Combobox.tsx';
+import type { Option } from '#ui/options.ts';
+
+/** The record that an application is about: found by the same search that readers have. */
+export function RecordField({
+  id,
+  error,
+  onChange,
+}: {
+  id: string;
+  error: string | undefined;
+  onChange(id: string): void;
+}) {
+  const [options, setOptions] = useState<readonly Option[]>([]);
+  const [value, setValue] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = (query: string) => {
+    clearTimeout(timer.current);
+    if (query.trim().length < 2) return;
+    timer.current = setTimeout(() => {
+      // The field may stay empty: what is not found is told in the text.
+      call('GET /api/search', { query: { query, page_size: 10 }, isQuiet: true }).then(
+        ({ items }) =>
+          setOptions(
+            items.map((item) => ({ id: item.id, value: `${item.title} (${item.what.toLowerCase()})` })),
+          ),
+        () => {},
+      );
+    }, 300);
+  };
+  return (
+    <Combobox
+      id={id}
+      label="О какой записи каталога"
+      isOptional
+      hint="Начните вводить название заболевания, препарата или учреждения."
+      options={options}
+      isFiltered
+      onType={search}
+      value={value}
+      onChange={(chosen) => {
+        setValue(chosen);
+        onChange(chosen);
+      }}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { User } from '#contract/client/user.ts';
+import { codeInAddress } from '../account/codeInAddress.ts';
+import { AccountType } from './AccountType.tsx';
+import { Consents } from './Consents.tsx';
+import { Deletion } from './Deletion.tsx';
+import { Email, EmailConfirmation } from './Email.tsx';
+import { Mailings } from './Mailings.tsx';
+import { MyData } from './MyData.tsx';
+import { Password } from './Password.tsx';
+import { ProfileFrame } from './ProfileFrame.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** /profile/settings/: the life of an account (rulings G43, G63). The letters of a new address lead here too. */
+export function SettingsScreen() {
+  const [code] = useState(codeInAddress);
+  if (code) return <EmailConfirmation code={code} />;
+  return <ProfileFrame code="settings">{(user) => <Settings user={user} />}</ProfileFrame>;
+}
+
+function Settings({ user }: { user: User }) {
+  return (
+    <>
+      <Email user={user} />
+      <Password />
+      <SecondFactor />
+      <Sessions />
+      <Mailings user={user} />
+      <Consents />
+      <AccountType user={user} />
+      <MyData />
+      <Deletion />
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { adopt } from '#ui/adopt.ts';
+import css from './profile.css?inline';
+
+adopt(css);

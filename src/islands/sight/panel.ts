@@ -1,0 +1,149 @@
+import {
+  applySight,
+  choices,
+  firstSight,
+  isOn,
+  readSight,
+  shownSight,
+  type Choice,
+  type Sight,
+} from '#stores/sight.ts';
+import { canReadAloud, readAloud, stopReading } from './aloud.ts';
+import { hideCaptions, showCaptions } from './captions.ts';
+import { element } from '../search/dom.ts';
+import css from './panel.css?inline';
+
+const titles: Record<Choice, string> = {
+  text: 'Размер текста',
+  sight: 'Цвета',
+  letters: 'Расстояние между буквами',
+  lines: 'Расстояние между строками',
+  pictures: 'Картинки',
+  face: 'Шрифт',
+};
+const words: { readonly [Name in Choice]: Record<Sight[Name], string> } = {
+  text: { 100: '100 %', 150: '150 %', 200: '200 %' },
+  sight: {
+    usual: 'Обычные',
+    'black-on-white': 'Чёрный по белому',
+    'white-on-black': 'Белый по чёрному',
+    'blue-on-sky': 'Синий по голубому',
+    'brown-on-beige': 'Коричневый по бежевому',
+  },
+  letters: { usual: 'Обычное', wide: 'Больше', wider: 'Ещё больше' },
+  lines: { usual: 'Обычное', wide: 'Больше', wider: 'Ещё больше' },
+  pictures: { on: 'Показывать', off: 'Не показывать', captions: 'С подписями' },
+  face: { sans: 'Без засечек', serif: 'С засечками' },
+};
+
+let panel: HTMLDialogElement | undefined;
+
+/** The panel of the low-sight version; opened for the first time, it switches the version on. */
+export function openPanel(): void {
+  if (!isOn(shownSight())) show(firstSight);
+  panel ??= makePanel();
+  check(panel);
+  panel.showModal();
+  panel.querySelector<HTMLElement>('h2')?.focus();
+}
+
+function makePanel(): HTMLDialogElement {
+  addStyles();
+  const form = element(
+    'form',
+    { class: 'sight-form', method: 'dialog' },
+    (Object.keys(titles) as Choice[]).map(fieldset),
+  );
+  form.addEventListener('change', () => show(readForm(form)));
+  const close = element('button', { class: 'button', type: 'submit' }, ['Готово']);
+  const back = element('button', { class: 'button', type: 'button', 'data-variant': 'secondary' }, [
+    'Вернуть обычную',
+  ]);
+  form.append(...(canReadAloud() ? [aloudRow()] : []), element('div', { class: 'sight-row' }, [close, back]));
+  const dialog = element(
+    'dialog',
+    { class: 'dialog sight-panel', 'aria-labelledby': 'sight-title', closedby: 'any' },
+    [
+      element('div', { class: 'dialog-body' }, [
+        element('h2', { class: 'dialog-title', id: 'sight-title', tabindex: '-1' }, [
+          'Версия для слабовидящих',
+        ]),
+        form,
+      ]),
+    ],
+  );
+  back.addEventListener('click', () => {
+    show(readSight(''));
+    dialog.close();
+  });
+  // Older browsers do not know `closedby`: a press beside the panel lands on the dialog itself.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  return dialog;
+}
+
+function fieldset(name: Choice): HTMLElement {
+  return element('fieldset', {}, [
+    element('legend', {}, [titles[name]]),
+    element(
+      'div',
+      { class: 'sight-row' },
+      choices[name].map((value) =>
+        element('label', { class: 'sight-choice', ...(name === 'sight' ? { 'data-colours': value } : {}) }, [
+          element('input', { type: 'radio', name, value }),
+          (words[name] as Record<string, string>)[value] ?? value,
+        ]),
+      ),
+    ),
+  ]);
+}
+
+function aloudRow(): HTMLElement {
+  const main = document.querySelector('main');
+  const button = element('button', { class: 'button', type: 'button', 'data-variant': 'secondary' });
+  let isReading = false;
+  const tell = () => {
+    button.textContent = isReading ? 'Остановить чтение' : 'Читать вслух';
+  };
+  button.addEventListener('click', () => {
+    isReading = !isReading;
+    if (!isReading) stopReading();
+    else if (main)
+      readAloud(main, () => {
+        isReading = false;
+        tell();
+      });
+    tell();
+  });
+  // A voice that goes on on the next page could not be stopped there.
+  addEventListener('pagehide', stopReading);
+  tell();
+  return element('div', { class: 'sight-row' }, [button]);
+}
+
+function show(sight: Sight): void {
+  applySight(sight);
+  if (sight.pictures === 'captions') showCaptions();
+  else hideCaptions();
+}
+
+function readForm(form: HTMLFormElement): Sight {
+  const data = new FormData(form);
+  return readSight((Object.keys(choices) as Choice[]).map((name) => data.get(name)).join(' '));
+}
+
+function check(dialog: HTMLDialogElement): void {
+  const sight = shownSight();
+  for (const input of dialog.querySelectorAll('input'))
+    input.checked = sight[input.name as Choice] === input.value;
+}
+
+/** Only those who open the panel get its styles; the policy of pages lets scripts add them so. */
+function addStyles(): void {
+  if (!('adoptedStyleSheets' in document)) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

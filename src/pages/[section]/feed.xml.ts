@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro';
+import { findSection, sections } from '#components/sections.ts';
+import { latest, lastChanged, siteInfo } from '#data/catalogue.ts';
+import { feedItem } from '#domain/exports/items.ts';
+import { rssOf } from '#domain/exports/rss.ts';
+import type { KindName } from '#domain/kinds/index.ts';
+
+const entries = 30;
+
+export const getStaticPaths = () =>
+  sections
+    .filter((section) => findSection(section)?.keyedBy !== 'code')
+    .map((section) => ({ params: { section } }));
+
+export const GET: APIRoute = ({ params, site }) => {
+  const kind = findSection(params['section']);
+  if (!kind || kind.keyedBy === 'code' || !site) return new Response(null, { status: 404 });
+  const name = kind.name as KindName;
+  const cards = kind.order.by === 'newest' ? latest(name, entries) : lastChanged(name, entries);
+  const { title } = siteInfo();
+  return new Response(
+    rssOf({
+      title: `${kind.titles.many} — ${title}`,
+      description: `${kind.titles.many}: новые и изменённые записи`,
+      url: new URL(kind.path, site).href,
+      self: new URL(`${kind.path}feed.xml`, site).href,
+      items: cards.map((card) => feedItem(kind, card, site.href)),
+    }),
+  );
+};

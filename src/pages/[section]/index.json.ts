@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro';
+import { listJson } from '#components/listJson.ts';
+import { sections } from '#components/sections.ts';
+
+export const getStaticPaths = () => sections.map((section) => ({ params: { section } }));
+
+export const GET: APIRoute = ({ params, site }) => listJson(params, site);

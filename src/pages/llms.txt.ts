@@ -1,0 +1,33 @@
+import type { APIRoute } from 'astro';
+import { attribution, credits } from '#components/licence.ts';
+import { siteInfo } from '#data/catalogue.ts';
+import { publicKinds } from '#domain/kinds/index.ts';
+
+/** What language models should know of the site (llmstxt.org). */
+export const GET: APIRoute = ({ site }) => {
+  const { title, subtitle, tagline } = siteInfo();
+  const at = (path: string) => new URL(path, site).href;
+  return new Response(`# ${title}
+
+> ${subtitle}. ${tagline}. Информация не может быть использована для постановки диагноза и назначения лечения и не заменяет приём врача.
+
+Каталог на русском языке. У каждого факта есть источник с датой; неизвестное так и названо. Русские названия, отмеченные как перевод, врачами не проверены. Клинические случаи открыты только врачам и здесь отсутствуют.
+
+## Разделы
+
+${publicKinds.map((kind) => `- [${kind.titles.many}](${at(kind.path)}): данные — ${at(`${kind.path}index.json`)}`).join('\n')}
+
+## Данные
+
+- [Открытые данные](${at('/open-data/')}): весь каталог в NDJSON и CSV
+- [OpenAPI](${at('/api/openapi.json')}): все вызовы; списки с фильтрами — /api/{вид}/filter
+- Двойник страницы записи: index.json по тому же адресу
+- [Карта сайта](${at('/sitemap-index.xml')})
+
+## Условия
+
+${attribution(title, String(site))}
+
+${credits.map(({ what, whose, terms }) => `- ${what}: ${whose}; ${terms}`).join('\n')}
+`);
+};

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDelivery } from './deliver.ts';
+import { openTarget } from './target.ts';
+
+let folder = '';
+let site = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'register-delivery-'));
+  site = path.join(folder, 'site');
+  await put('index.html', 'Главная');
+  await put('news/1/index.html', 'Новость');
+  await put('_astro/a.1.js', 'go()');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(site, file)), { recursive: true });
+  await writeFile(path.join(site, file), text);
+}
+
+test('a directory gets every file once, then only what has changed, and loses what is gone', async () => {
+  const target = path.join(folder, 'target');
+  const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
+  expect(await delivery.deliverAll(site)).toBe(3);
+  expect(await delivery.deliverAll(site)).toBe(0);
+  await put('index.html', 'Главная, вторая');
+  await rm(path.join(site, 'news'), { recursive: true });
+  await put('gone/news/1/index.html', 'Снято <meta http-equiv="refresh" content="0; url=/news/2/">');
+  const changes = { changed: ['/', '/gone/news/1/'], removed: ['/news/1/'] };
+  await delivery.deliver(site, changes);
+  expect(await readFile(path.join(target, 'index.html'), 'utf8')).toBe('Главная, вторая');
+  expect(await readFile(path.join(target, 'news/1/index.html'), 'utf8')).toContain('Снято');
+  await delivery.deliver(site, { changed: [], removed: ['/'] });
+  expect(await readdir(target)).not.toContain('index.html');
+  delivery.close();
+});
+
+test('a storage is sent signed requests with the type of each file, and its failure is told', async () => {
+  const sent: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
+  let status = 200;
+  const storage = createServer((request, response) => {
+    sent.push({ method: request.method!, url: request.url!, headers: request.headers });
+    request.resume().on('end', () => response.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  const { port } = storage.address() as AddressInfo;
+  const url = `s3://bucket/site?endpoint=http://127.0.0.1:${port}&region=ru-1`;
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const delivery = openDelivery(url, path.join(folder, 'delivered.sqlite'), openTarget(url, keys));
+  expect(await delivery.deliverAll(site)).toBe(3);
+  const page = sent.find((one) => one.url === '/bucket/site/news/1/index.html');
+  expect(page).toMatchObject({ method: 'PUT', headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(page?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/ru-1\/s3\//);
+  // Pages come after what they need.
+  expect(sent[0]?.url).toBe('/bucket/site/_astro/a.1.js');
+  await delivery.deliver(site, { changed: [], removed: ['/news/1/'] });
+  expect(sent.at(-1)).toMatchObject({ method: 'DELETE', url: '/bucket/site/news/1/index.html' });
+  status = 403;
+  await put('index.html', 'Другая');
+  await expect(delivery.deliver(site, { changed: ['/'], removed: [] })).rejects.toThrow(/PUT answered 403/);
+  status = 200;
+  expect(await delivery.deliver(site, { changed: ['/'], removed: [] })).toBe(1);
+  delivery.close();
+  await new Promise((resolve) => storage.close(resolve));
+});

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { PublicationMode } from '#domain/publication.ts';
+import type { FromKeeper, KeeperOptions, ToKeeper } from './keeper.ts';
+import { previewPage } from './preview.ts';
+import { openPublisher, type Listener } from './publish.ts';
+import { Stopped } from './renew.ts';
+
+// The thread of `keeper.ts`: publishes when it is told to, and looks by itself now and then.
+
+/** Edits that come closer together than this go out together, in milliseconds. */
+const together = 50;
+/** Another process may have changed the catalogue. */
+const lookEvery = 2000;
+/** After a failure the same is not tried again at once. */
+const longestPause = 60_000;
+/** The hour, by the server's clock, at which every page is compared with a fresh render and mended. */
+const nightlyHour = 4;
+
+const options = workerData as KeeperOptions;
+const tell = (message: FromKeeper) => parentPort?.postMessage(message);
+const publisher = openPublisher({ ...options, onStep: (step) => tell({ say: 'step', step }) });
+
+let wanted: PublicationMode | undefined = 'content';
+let isStopped = false;
+/** An editor has stopped a publication: nothing goes out until somebody says so. */
+let isHeld = false;
+let wake: () => void = () => undefined;
+const answers = new Map<number, { resolve(): void; reject(error: Error): void }>();
+let lastAnswer = 0;
+/** Previews and publications take turns: both read the copy through the same compiled site. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+parentPort?.on('message', (message: ToKeeper) => {
+  if (message.say === 'heard') {
+    const asked = answers.get(message.answer);
+    answers.delete(message.answer);
+    if (message.problem === undefined) asked?.resolve();
+    else asked?.reject(new Error(message.problem));
+  } else if (message.say === 'preview') {
+    const { id, record } = message;
+    inTurn(() => previewPage(publisher, record)).then(
+      (preview) => tell({ say: 'preview', id, preview }),
+      (error: unknown) => tell({ say: 'no preview', id, message: (error as Error).message }),
+    );
+  } else if (message.say === 'pause') publisher.stop();
+  else {
+    if (message.say === 'stop') isStopped = true;
+    else if (message.say === 'resume') isHeld = false;
+    else if (message.say === 'publish' && (wanted === undefined || wanted === 'content'))
+      wanted = message.mode;
+    wake();
+  }
+});
+
+/** Says something and waits until it has been heard. */
+function say(message: (answer: number) => FromKeeper): Promise<void> {
+  lastAnswer += 1;
+  const answer = lastAnswer;
+  return new Promise<void>((resolve, reject) => {
+    answers.set(answer, { resolve, reject });
+    tell(message(answer));
+  });
+}
+
+const listener: Listener = {
+  begin: (mode) => say((answer) => ({ say: 'begin', mode, answer })),
+  end: (result) => say((answer) => ({ say: 'end', result, answer })),
+};
+
+/** Large files follow when nothing has changed for so long. */
+const pauseForLate = 5000;
+let changedAt = performance.now();
+let failures = 0;
+let verifiedOn = new Date().toDateString();
+for (;;) {
+  if (isStopped) break;
+  const startedAt = performance.now();
+  const mode = wanted ?? 'content';
+  wanted = undefined;
+  try {
+    await inTurn(() => publishOrVerify(mode));
+    failures = 0;
+  } catch (error) {
+    if (error instanceof Stopped) {
+      isHeld = true;
+      const { done, total } = error;
+      await say((answer) => ({ say: 'stopped', done, total, answer })).catch(() => undefined);
+      for (;;) {
+        if (!isHeld || isStopped) break;
+        await woken();
+      }
+      continue;
+    }
+    failures += 1;
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    await say((answer) => ({ say: 'fail', name, message, answer })).catch(() => undefined);
+    await sleep(Math.min(longestPause, 1000 * 2 ** failures));
+    continue;
+  }
+  if (wanted === undefined) await sleep(lookEvery);
+  const rest = together - (performance.now() - startedAt);
+  if (!isStopped && rest > 0) await pause(rest);
+}
+publisher.close();
+parentPort?.close();
+
+async function publishOrVerify(mode: PublicationMode): Promise<void> {
+  if (mode === 'verify') return await verifyAll();
+  const isHurried = mode === 'content' && performance.now() - changedAt < pauseForLate;
+  const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
+  if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
+  if (published.state === 'same') tell({ say: 'rest' });
+  const now = new Date();
+  if (now.getHours() !== nightlyHour || verifiedOn === now.toDateString()) return;
+  verifiedOn = now.toDateString();
+  await verifyAll();
+}
+
+/** Files that were to follow later are no fault: they go first. */
+async function verifyAll(): Promise<void> {
+  await publisher.publish('content', listener);
+  await publisher.verify(true, listener);
+}
+
+function woken(): Promise<void> {
+  return new Promise((resolve) => {
+    wake = resolve;
+  });
+}
+
+async function sleep(milliseconds: number): Promise<void> {
+  const call = woken();
+  if (isStopped || wanted !== undefined) return;
+  const over = new AbortController();
+  await Promise.race([call, pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
+  wake = () => undefined;
+}

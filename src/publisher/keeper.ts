@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads';
+import type { AnyRecord } from '#domain/kinds/index.ts';
+import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
+import type { Policy } from './policy.ts';
+import type { Step } from './publish.ts';
+
+/** A publisher on a thread of its own, which keeps the site up to date until it is stopped. */
+export interface Keeper {
+  /** There may be news: looks at once, or after the publication that runs. */
+  publish(mode?: PublicationMode): void;
+  /** Ends a long publication where it is whole; nothing more is published until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** The page of a record as it would be with these fields; nothing is published. */
+  preview(record: AnyRecord): Promise<Preview>;
+  stop(): Promise<void>;
+}
+
+export interface Preview extends Policy {
+  html: string;
+}
+
+export interface KeeperOptions {
+  api: string;
+  dataDir: string;
+  siteUrl: string;
+  publishUrl?: string | undefined;
+}
+
+/** What the thread says; a publication is heard of to its end before the next one begins. */
+export interface KeeperEvents {
+  begin(mode: PublicationMode): Promise<void>;
+  step(step: Step): void;
+  end(result: PublicationResult): Promise<void>;
+  fail(error: { name: string; message: string }): Promise<void>;
+  /** It was ended by `pause` when so many of its pages were done. */
+  stopped(at: { done: number; total: number }): Promise<void>;
+  /** There was nothing to do. */
+  rest(): void;
+}
+
+export type FromKeeper =
+  | { say: 'begin'; mode: PublicationMode; answer: number }
+  | { say: 'end'; result: PublicationResult; answer: number }
+  | { say: 'fail'; name: string; message: string; answer: number }
+  | { say: 'stopped'; done: number; total: number; answer: number }
+  | { say: 'step'; step: Step }
+  | { say: 'rest' }
+  | { say: 'preview'; id: number; preview: Preview }
+  | { say: 'no preview'; id: number; message: string };
+export type ToKeeper =
+  | { say: 'publish'; mode: PublicationMode }
+  | { say: 'preview'; id: number; record: AnyRecord }
+  | { say: 'heard'; answer: number; problem?: string }
+  | { say: 'pause' | 'resume' | 'stop' };
+
+export function startKeeper(options: KeeperOptions, events: KeeperEvents): Keeper {
+  const worker = new Worker(new URL('./keeper-thread.ts', import.meta.url), {
+    workerData: options,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const tell = (message: ToKeeper) => worker.postMessage(message);
+  const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
+  let lastId = 0;
+  const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
+  worker.on('error', (error) => {
+    void events.fail({ name: error.name, message: error.message });
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  worker.on('message', (told: FromKeeper) => void hear(told));
+
+  async function hear(told: FromKeeper): Promise<void> {
+    if (told.say === 'step') return events.step(told.step);
+    if (told.say === 'rest') return events.rest();
+    if (told.say === 'preview' || told.say === 'no preview') {
+      const asked = waiting.get(told.id);
+      waiting.delete(told.id);
+      if (told.say === 'preview') asked?.resolve(told.preview);
+      else asked?.reject(new Error(told.message));
+      return;
+    }
+    const { answer } = told;
+    try {
+      if (told.say === 'begin') await events.begin(told.mode);
+      else if (told.say === 'end') await events.end(told.result);
+      else if (told.say === 'stopped') await events.stopped(told);
+      else await events.fail(told);
+      tell({ say: 'heard', answer });
+    } catch (error) {
+      tell({ say: 'heard', answer, problem: (error as Error).message });
+    }
+  }
+
+  return {
+    publish: (mode = 'content') => tell({ say: 'publish', mode }),
+    pause: () => tell({ say: 'pause' }),
+    resume: () => tell({ say: 'resume' }),
+    preview: (record) =>
+      new Promise<Preview>((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        tell({ say: 'preview', id: lastId, record });
+      }),
+    async stop() {
+      tell({ say: 'stop' });
+      const patience = setTimeout(() => void worker.terminate(), 5000);
+      await ended;
+      clearTimeout(patience);
+      for (const { reject } of waiting.values()) reject(new Error('The publisher was stopped'));
+    },
+  };
+}

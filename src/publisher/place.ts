@@ -1,0 +1,78 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compressFile, endings, isCompressible, lacksSiblings } from './compress.ts';
+import { fileOf } from './release.ts';
+
+/**
+ * Puts a page into the live directory: whoever reads meanwhile gets the old bytes or the new ones. The same bytes are
+ * not written again. Tells whether readers get other bytes now. Its siblings are those of the page before until
+ * `placeSiblings`: being older, they are not served.
+ */
+export function placePage(folder: string, address: string, bytes: Uint8Array): boolean {
+  const file = path.join(folder, fileOf(address));
+  if (read(file)?.equals(bytes)) return false;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, bytes);
+  renameSync(`${file}.new`, file);
+  return true;
+}
+
+/** Writes the siblings of a page that has changed, or that a publisher which died has left without. */
+export function placeSiblings(folder: string, address: string, isChanged: boolean): void {
+  const file = path.join(folder, fileOf(address));
+  if (isCompressible(file) && (isChanged || lacksSiblings(file))) compressFile(file);
+}
+
+/**
+ * Puts a page into a new directory. The bytes of the release before are not written and compressed again but linked:
+ * files are replaced by others and never written into. Tells whether readers will get other bytes.
+ */
+export function addPage(
+  folder: string,
+  address: string,
+  { bytes, before }: { bytes: Uint8Array; before: string | undefined },
+): boolean {
+  const name = fileOf(address);
+  const file = path.join(folder, name);
+  const former = before && path.join(before, name);
+  const isSame = former !== undefined && (read(former)?.equals(bytes) ?? false);
+  mkdirSync(path.dirname(file), { recursive: true });
+  if (!isSame || !linkWhole(former, file)) writeFileSync(file, bytes);
+  return !isSame;
+}
+
+function linkWhole(from: string, to: string): boolean {
+  if (!isCompressible(from) || lacksSiblings(from)) return false;
+  try {
+    for (const ending of ['', ...endings]) linkSync(from + ending, to + ending);
+    return true;
+  } catch {
+    // A file system without links, or with too many of them to one file.
+    return false;
+  }
+}
+
+/** Takes a page away, and the folders that are empty without it. */
+export function removePage(folder: string, address: string): void {
+  const file = path.join(folder, fileOf(address));
+  for (const ending of ['', '.br', '.gz', '.new', '.br.new', '.gz.new'])
+    rmSync(file + ending, { force: true });
+  for (let parent = path.dirname(file); parent.length > folder.length; parent = path.dirname(parent)) {
+    try {
+      rmdirSync(parent);
+    } catch {
+      // Not empty, or not there: so it is with all above it.
+      return;
+    }
+  }
+}
+
+export function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { fileOf } from './release.ts';
+
+/**
+ * The order in which changed pages are put into their places: new ones first, so that no link leads to nowhere; details
+ * before the lists that sum them up; what machines read after what people read.
+ */
+export function inOrder(addresses: readonly string[], isNew: (address: string) => boolean): string[] {
+  const ranked = addresses.map((address) => ({ address, rank: isNew(address) ? 0 : rankOf(address) }));
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || (a.address < b.address ? -1 : 1))
+    .map(({ address }) => address);
+}
+
+function rankOf(address: string): number {
+  if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 2 : 4;
+  return /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address) ? 1 : 3;
+}
+
+/**
+ * Files for those who carry the whole catalogue away: large, and nobody waits for them. They follow when the editors have
+ * paused, so that a changed title does not rewrite a thousand records before the next one is seen.
+ */
+export const isLate = (address: string): boolean =>
+  address.startsWith('/open-data/') && !address.endsWith('/');

@@ -1,0 +1,49 @@
+import { numbersOf } from '#data/pages.ts';
+import type { CompiledSite } from './compiled.ts';
+import { placePage, placeSiblings } from './place.ts';
+import type { PolicyCollector } from './policy.ts';
+import { fileOf } from './release.ts';
+import type { FailedPage, Rendered } from './render.ts';
+
+interface Page {
+  bytes: Uint8Array;
+  facts: Float64Array;
+}
+
+/** Renders pages one by one and puts them into a directory that is being read. */
+export function makeRenderer({
+  site,
+  policy,
+  out,
+}: {
+  site: CompiledSite;
+  policy: PolicyCollector;
+  out: string;
+}) {
+  return {
+    async render(
+      address: string,
+    ): Promise<({ state: 'rendered' } & Page) | ({ state: 'failed' } & FailedPage)> {
+      try {
+        const { bytes, facts } = await site.render(address);
+        if (fileOf(address).endsWith('.html')) policy.read(bytes);
+        return { state: 'rendered', bytes, facts: numbersOf(facts) };
+      } catch (error) {
+        const { facts = new Set<string>() } = error as { facts?: ReadonlySet<string> };
+        const reason = error instanceof Error ? error.message : String(error);
+        return { state: 'failed', address, reason, facts: numbersOf(facts) };
+      }
+    },
+    /** A page with inline code that the policy does not allow yet is withheld: readers would see it without its code. */
+    place(address: string, { bytes, facts }: Page): Rendered {
+      if (fileOf(address).endsWith('.html') && policy.hasNews(bytes))
+        return { address, facts, isChanged: true, withheld: bytes };
+      return { address, facts, isChanged: placePage(out, address, bytes) };
+    },
+    /** Compressing costs more than rendering: readers see all the pages before the first of them is compressed. */
+    finish(pages: readonly Rendered[], isForced = false): void {
+      for (const { address, isChanged, withheld } of pages)
+        if (!withheld) placeSiblings(out, address, isChanged || isForced);
+    },
+  };
+}

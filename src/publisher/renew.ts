@@ -1,0 +1,207 @@
+import type { WritableSnapshot } from '#data/copy.ts';
+import { quarantineOf, type Followed, type Quarantined } from '#data/follow.ts';
+import { numberOf } from '#data/noting.ts';
+import { numbersOf, routeOf, routePage, type ReadPage } from '#data/pages.ts';
+import { facts } from '#data/facts.ts';
+import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { fewPages, type PublicationTrouble } from '#domain/publication.ts';
+import type { CompiledSite } from './compiled.ts';
+import { placePage, placeSiblings, removePage } from './place.ts';
+import { inOrder, isLate } from './plan.ts';
+import { PolicyCollector, type Policy } from './policy.ts';
+import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
+import { makeRenderer } from './renderer.ts';
+
+/** What a renewal of pages works on. */
+export interface Work {
+  entry: string;
+  snapshot: string;
+  /** The live directory. */
+  folder: string;
+  site: CompiledSite;
+  copy: WritableSnapshot;
+  followed: Pick<Followed, 'changed'>;
+  policy: Policy;
+  /** Large files that nobody waits for are left to another time. */
+  isHurried?: boolean;
+  /** The pages may have been torn by a hand or a crash: their siblings are written again, too. */
+  isForced?: boolean;
+  onProgress(done: number, total: number): void;
+  isStopping?(): boolean;
+  /** Lets readers' browsers run the inline code of pages that are about to be put into their places. */
+  allow(policy: Policy): Promise<void>;
+}
+
+/** Somebody has stopped a publication: every page is whole, and what was not renewed is still marked. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+  readonly done: number;
+  readonly total: number;
+  constructor(done: number, total: number) {
+    super(`Stopped at ${done} of ${total}`);
+    this.done = done;
+    this.total = total;
+  }
+}
+
+/** Renders the pages that are out of date into their places, until none is. */
+export async function renew(work: Work): Promise<{ rendered: number; troubles: PublicationTrouble[] }> {
+  const { readings } = work.copy;
+  const troubles = new Map<string, PublicationTrouble>();
+  let rendered = 0;
+  const wanted = () =>
+    work.isHurried ? readings.due().filter((address) => !isLate(address)) : readings.due();
+  for (let due = wanted(); due.length > 0; due = wanted()) {
+    work.site.forget(work.copy.news());
+    const { routes, gone } = await renewRoutes(work, due);
+    const pages = wanted().filter((address) => routeOf(address) === undefined && !gone.has(address));
+    const isNew = (address: string) => routes.has(address);
+    const { failed, count } = await renewPages(work, inOrder(pages, isNew), (address) => routes.get(address));
+    rendered += count;
+    if (count < pages.length) {
+      // Pages that are gone are found once more by asking the routes again: nothing that may be linked to is taken away.
+      readings.markPages(due.filter((address) => routeOf(address) !== undefined));
+      throw new Stopped(count, pages.length);
+    }
+    for (const page of failed)
+      if (!(await quarantine(work, page))) {
+        // Nobody's change is at fault: the page waits, as it is, for the next change of what it has read.
+        const { address, reason: message } = page;
+        troubles.set(address, { record: null, field: null, message, address });
+        readings.note([
+          { address, route: routes.get(address) ?? readings.routeOf(address), facts: page.facts },
+        ]);
+      }
+    // Nothing links to them any more.
+    for (const address of gone) removePage(work.folder, address);
+    readings.remove([...gone]);
+  }
+  return { rendered, troubles: [...troubles.values()] };
+}
+
+/** Asks the routes that are out of date for their addresses: new ones are marked, those that are missing are gone. */
+async function renewRoutes(
+  { site, copy: { readings } }: Work,
+  due: readonly string[],
+): Promise<{ routes: Map<string, string>; gone: Set<string> }> {
+  const routes = new Map<string, string>();
+  const gone = new Set<string>();
+  const known = new Set(site.routes());
+  for (const route of due.map(routeOf)) {
+    if (route === undefined || !known.has(route)) continue;
+    const before = new Set(readings.ofRoute(route));
+    const { addresses, facts: read } = await site.addressesOf(route);
+    for (const address of addresses) if (!before.delete(address)) routes.set(address, route);
+    for (const address of before) gone.add(address);
+    // First the new pages, then the route: whoever is stopped between finds them marked.
+    readings.markPages([...routes.keys()]);
+    readings.note([{ address: routePage(route), route: '', facts: numbersOf(read) }]);
+  }
+  for (const address of routes.keys()) gone.delete(address);
+  return { routes, gone };
+}
+
+async function renewPages(
+  work: Work,
+  addresses: readonly string[],
+  routeOfNew: (address: string) => string | undefined,
+): Promise<{ failed: FailedPage[]; count: number }> {
+  const { readings } = work.copy;
+  const failed: FailedPage[] = [];
+  const note = async (rendered: readonly Rendered[]) => {
+    await release(work, rendered);
+    const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged }) => ({
+      address,
+      route: routeOfNew(address) ?? readings.routeOf(address),
+      facts: read,
+      isChanged,
+    }));
+    readings.note(pages);
+  };
+  if (addresses.length > fewPages) {
+    const { entry, snapshot, folder: out, policy, isForced } = work;
+    const job = { entry, snapshot, out, policy, isForced, deed: 'place' as const };
+    const { onProgress, isStopping } = work;
+    const all = await renderAll(job, addresses, { onProgress, isStopping });
+    await note(all.rendered);
+    return { failed: all.failed, count: all.rendered.length + all.failed.length };
+  }
+  const policy = new PolicyCollector(work.policy);
+  const renderer = makeRenderer({ site: work.site, policy, out: work.folder });
+  const placed: Rendered[] = [];
+  for (const [index, address] of addresses.entries()) {
+    const page = await renderer.render(address);
+    if (page.state === 'failed') failed.push(page);
+    else placed.push(renderer.place(address, page));
+    work.onProgress(index + 1, addresses.length);
+  }
+  await note(placed);
+  renderer.finish(placed, work.isForced);
+  return { failed, count: addresses.length };
+}
+
+/** Pages with new inline code go into their places once it is allowed. */
+async function release(work: Work, rendered: readonly Rendered[]): Promise<void> {
+  const withheld = rendered.filter((page) => page.withheld);
+  if (withheld.length === 0) return;
+  const policy = new PolicyCollector();
+  for (const page of withheld) policy.read(page.withheld!);
+  work.policy = unitePolicies(work.policy, policy.found());
+  await work.allow(work.policy);
+  for (const page of withheld) {
+    page.isChanged = placePage(work.folder, page.address, page.withheld!);
+    placeSiblings(work.folder, page.address, page.isChanged || work.isForced === true);
+  }
+}
+
+/**
+ * Takes back the change that makes a page fail: the copy keeps the record as it was, and its last good page stays.
+ * Tells whether there was such a change.
+ */
+async function quarantine(work: Work, { address, reason, facts: read }: FailedPage): Promise<boolean> {
+  const { copy, followed } = work;
+  const suspects = [...followed.changed].filter(([id, { kind, before }]) => {
+    const now = copy.record(kind, id);
+    if (!now || JSON.stringify(now) === JSON.stringify(before)) return false;
+    return (
+      addressOf(getKind(kind), now) === address ||
+      read.includes(numberOf(facts.record(id))) ||
+      read.includes(numberOf(facts.card(id)))
+    );
+  });
+  const [own] = suspects.filter(
+    ([id, { kind }]) => addressOf(getKind(kind), copy.record(kind, id)!) === address,
+  );
+  const taken = own ? [own] : suspects;
+  for (const [id, { kind, before }] of taken) {
+    const now = copy.record(kind, id)!;
+    const field = before ? await guiltyField(work, { address, before, now }) : null;
+    const entry: Quarantined = { record: id, kind, title: now.title, field, message: reason, address };
+    copy.change((write) => {
+      if (before) write.put(before);
+      else write.remove(id);
+      write.putNote('quarantine', [...quarantineOf(copy).filter(({ record }) => record !== id), entry]);
+    });
+  }
+  return taken.length > 0;
+}
+
+/** The field whose former value makes the page whole again, if one alone does. */
+async function guiltyField(
+  { copy, site }: Work,
+  { address, before, now }: { address: string; before: AnyRecord; now: AnyRecord },
+): Promise<string | null> {
+  const names = Object.keys(getKind(now.kind).fields.shape);
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  if (changed.length === 1) return changed[0]!;
+  for (const name of changed) {
+    copy.change((write) => write.put({ ...now, [name]: before[name] }));
+    site.forget(copy.news());
+    const isWhole = await site.render(address).then(
+      () => true,
+      () => false,
+    );
+    if (isWhole) return name;
+  }
+  return null;
+}

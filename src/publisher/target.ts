@@ -1,0 +1,70 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AwsClient } from 'aws4fetch';
+import { bucketOf, objectIn } from '#domain/bucket.ts';
+
+/** Where the published files are brought to beside the server's own directory: a directory, or S3-compatible storage. */
+export interface Target {
+  put(file: string, bytes: Uint8Array, about: About): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+export interface About {
+  type: string;
+  cache: string;
+  /** Where readers of this address are led, told in the way of the storage. */
+  movedTo?: string | undefined;
+}
+
+/**
+ * `file:///srv/site`, or
+ * `s3://bucket/prefix?endpoint=https://storage.example&region=ru-1`, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+ */
+export function openTarget(url: string, environment: NodeJS.ProcessEnv = process.env): Target {
+  return url.startsWith('file:') ? directory(fileURLToPath(url)) : bucket(url, environment);
+}
+
+function directory(folder: string): Target {
+  return {
+    async put(file, bytes) {
+      const place = path.join(folder, file);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(`${place}.new`, bytes);
+      await rename(`${place}.new`, place);
+    },
+    remove: (file) => rm(path.join(folder, file), { force: true }),
+  };
+}
+
+function bucket(
+  url: string,
+  { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' }: NodeJS.ProcessEnv,
+): Target {
+  const place = bucketOf(url);
+  const client = new AwsClient({
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: place.region,
+    retries: 4,
+  });
+  const send = async (method: 'PUT' | 'DELETE', file: string, init: RequestInit) => {
+    const response = await client.fetch(objectIn(place, file), { method, ...init });
+    await response.body?.cancel();
+    if (!response.ok && !(method === 'DELETE' && response.status === 404))
+      throw new Error(`${place.name}/${file}: ${method} answered ${response.status}`);
+  };
+  return {
+    put: (file, bytes, { type, cache, movedTo }) =>
+      send('PUT', file, {
+        body: new Uint8Array(bytes),
+        headers: {
+          'content-type': type,
+          'cache-control': cache,
+          ...(movedTo ? { 'x-amz-website-redirect-location': movedTo } : {}),
+        },
+      }),
+    remove: (file) => send('DELETE', file, {}),
+  };
+}

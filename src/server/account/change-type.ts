@@ -1,0 +1,106 @@
+import type { User } from '#contract/account.ts';
+import { isTicked } from '#contract/forms/fields.ts';
+import type { TypeChange } from '#contract/forms/profile.ts';
+import { boxes } from '#contract/forms/registration.ts';
+import { setStatus } from '../applications/status.ts';
+import type { Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { Refusal, type Problem } from '../refusal.ts';
+import { note } from './audit.ts';
+import { checkChoices } from './choices.ts';
+import { giveConsent, servedDocument, withdrawConsent } from './consents.ts';
+import { showAgain } from './profile.ts';
+import type { Services } from './services.ts';
+import { demandPassword } from './settings.ts';
+import { setTerms, showUser } from './users.ts';
+
+/** A doctor becomes a partner or the other way round (ruling G63); what the account knows already need not come again. */
+export async function changeType(
+  user: UserRow,
+  form: TypeChange,
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<User> {
+  const { database, settings, now } = services;
+  if (user.type !== 'doctor' && user.type !== 'patient')
+    throw new Refusal(409, 'Роль редактора и администратора меняет администратор.', 'type');
+  if (form.type === user.type) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
+  const known = await showUser(database.kysely, user);
+  const doctor = {
+    subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
+    city: form.city || known.city || '',
+    med: form.med || known.med || '',
+    therapeutic_area_id: form.therapeutic_area_id ?? known.therapeutic_area_id,
+    scientific_status_id: form.scientific_status_id ?? known.scientific_status_id,
+  };
+  const partner = {
+    company: form.company || known.company || '',
+    position: form.position || known.position || '',
+    catalog_disease_id: form.catalog_disease_id || String(known.catalog_disease_id ?? ''),
+  };
+  const isDoctor = form.type === 'doctor';
+  refuseEmpty(isDoctor ? doctor : partner);
+  if (isDoctor && !isTicked(form.specialist))
+    throw new Refusal(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
+  await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
+  await demandPassword(user, { password: form.password, field: 'password' }, services);
+  const document = await servedDocument(settings);
+  await database.transaction(async (tx) => {
+    const at = now();
+    const fields = isDoctor
+      ? { subject: doctor.subject_federation_id, city: doctor.city, med: doctor.med }
+      : {
+          company: partner.company,
+          position: partner.position,
+          disease_id: Number(partner.catalog_disease_id),
+        };
+    await tx
+      .updateTable('users')
+      .set({ ...fields, type: form.type, verified_at: null, updated_at: at.toISOString() })
+      .where('id', '=', user.id)
+      .execute();
+    if (isDoctor) {
+      await setTerms(tx, user.id, 'therapeutic_area_id', doctor.therapeutic_area_id);
+      await setTerms(tx, user.id, 'scientific_status_id', doctor.scientific_status_id);
+      const text = boxes.specialist;
+      await giveConsent(tx, { userId: user.id, purpose: 'specialist', text, document, visit, at });
+    } else {
+      await withdrawConsent(tx, { userId: user.id, purpose: 'specialist', at });
+      await closeVerifications(tx, user.id, at);
+    }
+    const details = `${user.type} → ${form.type}`;
+    await note(tx, { at, deed: 'type changed', userId: user.id, actorId: user.id, visit, details });
+  });
+  return await showAgain(user, services);
+}
+
+const missing: Record<string, string> = {
+  subject_federation_id: 'Выберите субъект Федерации.',
+  city: 'Укажите город.',
+  med: 'Укажите учреждение.',
+  therapeutic_area_id: 'Выберите хотя бы одну область медицины.',
+  scientific_status_id: 'Выберите учёную степень, звание или «Без учёной степени и звания».',
+  company: 'Укажите компанию.',
+  position: 'Укажите должность.',
+  catalog_disease_id: 'Выберите заболевание.',
+};
+
+function refuseEmpty(fields: Record<string, string | readonly string[]>): void {
+  const problems = Object.entries(fields)
+    .filter(([, value]) => value.length === 0)
+    .map(([field]): Problem => ({ field, message: missing[field] ?? 'Заполните поле.' }));
+  const [first, ...also] = problems;
+  if (first) throw new Refusal(400, first.message, first.field, { also });
+}
+
+/** Whoever is no doctor any more waits for no verification. */
+async function closeVerifications(tx: Writing, userId: number, at: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('applications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'verification')
+    .where('status', 'in', ['new', 'work'])
+    .execute();
+  for (const { id } of open) await setStatus(tx, { id, status: 'closed', at });
+}

@@ -1,0 +1,33 @@
+import { boxes } from '#contract/forms/registration.ts';
+import type { Writing } from '../database/database.ts';
+import type { Visit } from '../http/visit.ts';
+import { giveConsent, type Document } from './consents.ts';
+
+interface Wanted {
+  userId: number;
+  codes: readonly string[];
+  document: Document;
+  visit: Visit;
+  at: Date;
+}
+
+/** Mailings that a person wants, and the consent to them, unless it stands already (ruling G47). */
+export async function wantMailings(
+  tx: Writing,
+  { userId, codes, document, visit, at }: Wanted,
+): Promise<void> {
+  await tx
+    .insertInto('mailings')
+    .values(codes.map((code) => ({ user_id: userId, code, created_at: at.toISOString() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const given = await tx
+    .selectFrom('consents')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'mailings')
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  if (!given)
+    await giveConsent(tx, { userId, purpose: 'mailings', text: boxes.mailings, document, visit, at });
+}

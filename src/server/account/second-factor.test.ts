@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  lettersTo,
+  openBrowser,
+  password,
+  signedIn,
+  type Browser,
+} from '../../../tests/sample/people.ts';
+import { totpOf } from './second-factor.ts';
+
+let portal: TestPortal;
+let time = new Date();
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => time });
+});
+afterAll(() => portal.close());
+beforeEach(() => {
+  time = new Date();
+});
+
+const later = (seconds: number) => {
+  time = new Date(time.getTime() + seconds * 1000);
+};
+const codeNow = (secret: string) => totpOf(secret, '').generate({ timestamp: time.getTime() });
+const logIn = (browser: Browser, email: string) => browser.post('/api/auth/login', { email, password });
+const second = (browser: Browser, code: string) => browser.post('/api/auth/second-factor', { code });
+
+let people = 0;
+/** A doctor who has set up the factor just now, in this browser. */
+async function guarded() {
+  people += 1;
+  const email = `guarded${people}@example.ru`;
+  const user = await addPerson(portal, 'doctor', { email });
+  const browser = await signedIn(portal, email);
+  const { data } = await browser.post('/api/user/second-factor/setup', { password });
+  const confirmed = await browser.post('/api/user/second-factor/confirm', { code: codeNow(data.secret) });
+  expect(confirmed.status).toBe(200);
+  later(60);
+  return {
+    email,
+    user,
+    browser,
+    secret: data.secret as string,
+    codes: confirmed.data.recovery_codes as string[],
+  };
+}
+
+test(`G54 whoever wants one sets up a second factor, and signs in with it (${dialect})`, async () => {
+  const email = 'wants@example.ru';
+  await addPerson(portal, 'doctor', { email });
+  const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];
+  expect((await browser.get('/api/user')).data.second_factor).toBe('off');
+  const wrong = await browser.post('/api/user/second-factor/setup', { password: 'не тот пароль' });
+  expect([wrong.status, wrong.errors[0]?.customData?.field]).toEqual([400, 'password']);
+  const { data } = await browser.post('/api/user/second-factor/setup', { password });
+  expect(data.secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(data.uri).toContain(`secret=${data.secret}`);
+  expect(data.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/);
+  // Until the first code nothing is asked for.
+  expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
+  const bad = await browser.post('/api/user/second-factor/confirm', { code: '000000' });
+  expect([bad.status, bad.errors[0]?.customData?.field]).toEqual([400, 'code']);
+  const { data: given } = await browser.post('/api/user/second-factor/confirm', {
+    code: codeNow(data.secret),
+  });
+  expect(new Set(given.recovery_codes).size).toBe(10);
+  expect((await browser.get('/api/user/second-factor')).data).toMatchObject({ state: 'on', codes_left: 10 });
+  expect((await other.get('/api/user')).data).toBeNull();
+  expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual(['Второй фактор включён']);
+
+  const fresh = openBrowser(portal);
+  const step = await logIn(fresh, email);
+  expect([step.status, step.data]).toEqual([200, { state: 'second-factor-needed' }]);
+  expect([...fresh.cookies.keys()]).toEqual(['sid']);
+  const half = fresh.cookies.get('sid');
+  expect((await fresh.get('/api/user')).data).toBeNull();
+  expect((await fresh.get('/api/user/sessions')).status).toBe(401);
+  later(60);
+  const done = await second(fresh, codeNow(data.secret));
+  expect([done.status, done.data.email, done.data.second_factor]).toEqual([200, email, 'on']);
+  expect(fresh.cookies.get('sid')).not.toBe(half);
+  expect((await fresh.get('/api/user')).data.email).toBe(email);
+  fresh.cookies.set('sid', half ?? '');
+  expect((await second(fresh, codeNow(data.secret))).status).toBe(401);
+});
+
+test('the key and the codes lie in the database sealed', async () => {
+  const { user, secret, codes } = await guarded();
+  const db = portal.database.kysely;
+  const factors = await db.selectFrom('factors').selectAll().where('user_id', '=', user.id).execute();
+  const stored = await db.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute();
+  const text = JSON.stringify([factors, stored]);
+  for (const hidden of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+    expect(text).not.toContain(hidden);
+});
+
+test('a code works once, even in a burst, and not after its time', async () => {
+  const { email, secret } = await guarded();
+  const browsers = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const browser = openBrowser(portal);
+      await logIn(browser, email);
+      return browser;
+    }),
+  );
+  const code = codeNow(secret);
+  const answers = await Promise.all(browsers.map((browser) => second(browser, code)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+  const late = openBrowser(portal);
+  await logIn(late, email);
+  later(90);
+  expect((await second(late, code)).status).toBe(401);
+  // An earlier code is no way around either: time goes forward only.
+  const current = codeNow(secret);
+  later(-30);
+  const earlier = codeNow(secret);
+  later(30);
+  expect((await second(late, current)).status).toBe(200);
+  const again = openBrowser(portal);
+  await logIn(again, email);
+  expect((await second(again, earlier)).status).toBe(401);
+});
+
+test('each of ten recovery codes works once, however it is spelt', async () => {
+  const { email, codes } = await guarded();
+  const [first = '', other = ''] = codes;
+  const enter = async (code: string) => {
+    const browser = openBrowser(portal);
+    await logIn(browser, email);
+    return (await second(browser, code)).status;
+  };
+  expect(await enter(first.toUpperCase().replace('-', ' '))).toBe(200);
+  expect(await enter(first)).toBe(401);
+  expect((await Promise.all([enter(other), enter(other)])).toSorted()).toEqual([200, 401]);
+});
+
+test('D-1 guesses at the code are counted by account: a burst of 100 gets five', async () => {
+  const { email, secret } = await guarded();
+  const browser = openBrowser(portal);
+  await logIn(browser, email);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => second(browser, 'abcde-fghjk')));
+  const statuses = Map.groupBy(answers, ({ status }) => status);
+  expect([statuses.get(401)?.length, statuses.get(429)?.length]).toEqual([5, 95]);
+  expect((await second(browser, codeNow(secret))).status).toBe(429);
+  later(60);
+  expect((await second(browser, codeNow(secret))).status).toBe(200);
+});
+
+test('the second step waits ten minutes and no longer', async () => {
+  const { email, secret } = await guarded();
+  const browser = openBrowser(portal);
+  await logIn(browser, email);
+  later(600);
+  const late = await second(browser, codeNow(secret));
+  expect([late.status, late.errors[0]?.message]).toEqual([401, expect.stringContaining('ещё раз')]);
+  expect((await second(openBrowser(portal), '123456')).status).toBe(401);
+});
+
+test.each(['editor', 'admin'] as const)(
+  'G54 a session of an %s without the factor can do nothing but set it up',
+  async (type) => {
+    const email = `bare-${type}@example.ru`;
+    const user = await addPerson(portal, type, { email });
+    await portal.database.transaction((tx) =>
+      tx.deleteFrom('factors').where('user_id', '=', user.id).execute(),
+    );
+    const browser = await signedIn(portal, email);
+    expect((await browser.get('/api/user')).data).toMatchObject({ type, second_factor: 'required' });
+    const closed = ['/api/cases', '/api/applications', '/api/user/export', '/api/editors/applications'];
+    for (const url of closed) expect([url, (await browser.get(url)).status]).toEqual([url, 403]);
+    const change = { current_password: password, password, confirm_password: password };
+    expect((await browser.post('/api/user/password', change)).status).toBe(403);
+    const { data } = await browser.post('/api/user/second-factor/setup', { password });
+    const confirm = await browser.post('/api/user/second-factor/confirm', { code: codeNow(data.secret) });
+    expect(confirm.status).toBe(200);
+    expect((await browser.get('/api/editors/applications')).status).toBe(200);
+    // Without it the next request is closed again.
+    const off = await browser.post('/api/user/second-factor/disable', { password });
+    expect(off.data.second_factor).toBe('required');
+    expect((await browser.get('/api/editors/applications')).status).toBe(403);
+  },
+);
+
+test('the password takes the factor away, and renews the codes', async () => {
+  const { email, browser, codes } = await guarded();
+  const renewed = await browser.post('/api/user/second-factor/codes', { password });
+  expect(renewed.data.recovery_codes).not.toContain(codes[0]);
+  const old = openBrowser(portal);
+  await logIn(old, email);
+  expect((await second(old, codes[0] ?? '')).status).toBe(401);
+  expect((await browser.post('/api/user/second-factor/disable', { password: 'мимо' })).status).toBe(400);
+  expect((await browser.post('/api/user/second-factor/disable', { password })).data.second_factor).toBe(
+    'off',
+  );
+  expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
+  const subjects = (await lettersTo(portal, email)).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Второй фактор включён', 'Запасные коды заменены', 'Второй фактор выключен']);
+});
+
+test('a factor can be moved to another telephone: the old one works until the first code of the new', async () => {
+  const { email, browser, secret } = await guarded();
+  const { data } = await browser.post('/api/user/second-factor/setup', { password });
+  const between = openBrowser(portal);
+  await logIn(between, email);
+  expect((await second(between, codeNow(secret))).status).toBe(200);
+  later(60);
+  await browser.post('/api/user/second-factor/confirm', { code: codeNow(data.secret) });
+  later(60);
+  const after = openBrowser(portal);
+  await logIn(after, email);
+  expect((await second(after, codeNow(secret))).status).toBe(401);
+  expect((await second(after, codeNow(data.secret))).status).toBe(200);
+});
+
+test('without scripts the code is asked for in a page, and wrong ones are asked for again', async () => {
+  const { email, secret } = await guarded();
+  const page = { accept: 'text/html,application/xhtml+xml' };
+  const browser = openBrowser(portal);
+  const login = '/api/auth/login?next=%2Fprofile%2Fsubscribes%2F';
+  const step = await browser.post(login, { email, password }, 'form', page);
+  const action = /<form class="form" method="post" action="([^"]+)"/.exec(step.text)?.[1] ?? '';
+  expect(action).toBe('/api/auth/second-factor?next=%2Fprofile%2Fsubscribes%2F');
+  expect(step.headers['content-security-policy']).toContain("form-action 'self'");
+  const wrong = await browser.post(action, { code: '12345' }, 'form', page);
+  expect([wrong.status, wrong.text]).toEqual([401, expect.stringContaining(`action="${action}"`)]);
+  const done = await browser.post(action, { code: codeNow(secret) }, 'form', page);
+  expect([done.status, done.headers['location']]).toEqual([303, '/profile/subscribes/']);
+  expect((await browser.get('/api/user')).data.email).toBe(email);
+});
+
+test('signing out between the steps ends what was begun', async () => {
+  const { email, secret } = await guarded();
+  const browser = openBrowser(portal);
+  await logIn(browser, email);
+  const half = browser.cookies.get('sid') ?? '';
+  await browser.post('/api/auth/logout');
+  browser.cookies.set('sid', half);
+  expect((await second(browser, codeNow(secret))).status).toBe(401);
+});

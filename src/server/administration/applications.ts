@@ -1,0 +1,203 @@
+import type { FiledApplication } from '#contract/administration.ts';
+import type { Query } from '#contract/contract.ts';
+import type { verificationDecision } from '#contract/forms/administration.ts';
+import { applicationTypes } from '#domain/applications.ts';
+import type { infer as Infer } from 'zod/mini';
+import { note } from '../account/audit.ts';
+import { noteReadings } from '../account/readings.ts';
+import { getUser, titleOf } from '../account/users.ts';
+import { showApplication } from '../applications/show.ts';
+import { setStatus } from '../applications/status.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { pageOf } from '../database/page.ts';
+import type { ApplicationRow, UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { createUploads } from '../uploads/uploads.ts';
+import { personFields, showPerson } from './people.ts';
+
+/** Who works on an application, and from where. */
+export interface Editing {
+  editor: UserRow;
+  visit: Visit;
+  context: Context;
+}
+
+type Filed = { items: FiledApplication[]; total: number; page: number; page_size: number };
+
+/** The queue: what waits, the oldest first; or what the filter names. */
+export async function listFiled(
+  { status, type, page, page_size }: Query<'GET /api/editors/applications'>,
+  { editor, context }: Editing,
+): Promise<Filed> {
+  const { database, now = () => new Date() } = context;
+  const db = database.kysely;
+  let rows = db
+    .selectFrom('applications')
+    .leftJoin('verifications', 'verifications.application_id', 'applications.id');
+  if (type) rows = rows.where('applications.type', '=', type);
+  rows = status
+    ? rows.where('applications.status', '=', status)
+    : rows
+        .where('applications.status', 'in', ['new', 'work'])
+        // Until the code has come back from the address at work there is nothing to decide.
+        .where((eb) =>
+          eb.or([
+            eb('verifications.way', 'is', null),
+            eb('verifications.way', '=', 'document'),
+            eb('verifications.email_confirmed_at', 'is not', null),
+          ]),
+        );
+  const { rows: found, place } = await pageOf(rows, { page, page_size }, (lines) =>
+    lines.selectAll('applications').orderBy('applications.id'),
+  );
+  const items = await Promise.all(found.map((row) => showFiled(db, row, now())));
+  await database.transaction((tx) =>
+    noteReadings(tx, {
+      reader: editor,
+      userIds: found.map(({ user_id: id }) => id),
+      fields: personFields,
+      place: 'applications',
+      at: now(),
+    }),
+  );
+  return { items, ...place };
+}
+
+export async function getFiled(id: number, { editor, context }: Editing): Promise<FiledApplication> {
+  const { database, now = () => new Date() } = context;
+  return await database.transaction(async (tx) => {
+    const row = await find(tx, id);
+    const at = now();
+    await noteReadings(tx, {
+      reader: editor,
+      userIds: [row.user_id],
+      fields: [...personFields, 'text'],
+      place: 'application',
+      at,
+    });
+    return await showFiled(tx, row, at);
+  });
+}
+
+/** An editor takes it over, so that two do not work on one. */
+export const takeFiled = (id: number, { editor, context }: Editing): Promise<FiledApplication> =>
+  change(id, context, async (tx, row, at) => {
+    if (row.status !== 'new' && row.status !== 'work') throw over();
+    if (row.status === 'work' && row.editor_id !== null && row.editor_id !== editor.id)
+      throw new Refusal(409, 'Заявку уже взял в работу другой редактор.');
+    if (row.status === 'new') await setStatus(tx, { id, status: 'work', at, editorId: editor.id });
+  });
+
+/** The answer stands in the applicant's profile; a letter says that it is there. */
+export const answerFiled = (
+  id: number,
+  { text }: { text: string },
+  { editor, context }: Editing,
+): Promise<FiledApplication> =>
+  change(id, context, async (tx, row, at) => {
+    if (row.status === 'closed') throw over();
+    if (await findOpenVerification(tx, id))
+      throw new Refusal(409, 'По этой заявке принимают решение: врач или нет.');
+    await setStatus(tx, { id, status: 'answered', at, answer: text, editorId: editor.id });
+    const user = await getUser(tx, row.user_id);
+    const title = applicationTypes.find(({ code }) => code === row.type)?.title ?? '';
+    const letter = applicationAnsweredLetter(user, { title, number: id }, context.settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'application', to: user.email, userId: user.id, at });
+  });
+
+export const closeFiled = (id: number, { editor, context }: Editing): Promise<FiledApplication> =>
+  change(id, context, async (tx, row, at) => {
+    if (row.status === 'closed') return;
+    await setStatus(tx, { id, status: 'closed', at, editorId: editor.id });
+  });
+
+/** Whether this is a doctor. Documents are needed for the decision only, and go with it. */
+export async function decideVerification(
+  id: number,
+  { decision, reason = '' }: Infer<typeof verificationDecision>,
+  { editor, visit, context }: Editing,
+): Promise<FiledApplication> {
+  const isAccepted = decision === 'accept';
+  if (!isAccepted && reason === '') throw new Refusal(400, 'Напишите причину: её прочитает врач.', 'reason');
+  let documents: { file: string }[] = [];
+  const filed = await change(id, context, async (tx, row, at) => {
+    const verification = await findOpenVerification(tx, id);
+    if (!verification || row.status === 'closed') throw over();
+    if (isAccepted && verification.way === 'email' && verification.email_confirmed_at === null)
+      throw new Refusal(409, 'Код с рабочей почты ещё не пришёл: подтверждать рано.');
+    const user = await getUser(tx, row.user_id);
+    if (user.type !== 'doctor') throw new Refusal(409, 'Это больше не врач: закройте заявку.');
+    const decided_at = at.toISOString();
+    await tx
+      .updateTable('verifications')
+      .set({ decision, decided_at, decided_by: editor.id })
+      .where('application_id', '=', id)
+      .execute();
+    if (isAccepted)
+      await tx.updateTable('users').set({ verified_at: decided_at }).where('id', '=', user.id).execute();
+    const answer = reason || 'Вы подтверждены как врач.';
+    await setStatus(tx, { id, status: 'answered', at, answer, editorId: editor.id });
+    documents = await tx
+      .deleteFrom('uploads')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('application_files').select('upload_id').where('application_id', '=', id),
+      )
+      .returning('file')
+      .execute();
+    await note(tx, {
+      at,
+      deed: isAccepted ? 'verified' : 'not verified',
+      userId: user.id,
+      actorId: editor.id,
+      visit,
+      ...(reason ? { details: reason } : {}),
+    });
+    const letter = verificationLetter(user, { isAccepted, reason }, context.settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'verification', to: user.email, userId: user.id, at });
+  });
+  await createUploads(context).discard(documents);
+  return filed;
+}
+
+const over = () => new Refusal(409, 'По этой заявке уже всё решено.');
+
+async function change(
+  id: number,
+  { database, now = () => new Date() }: Context,
+  deed: (tx: Writing, row: ApplicationRow, at: Date) => Promise<void>,
+): Promise<FiledApplication> {
+  return await database.transaction(async (tx) => {
+    const at = now();
+    await deed(tx, await find(tx, id), at);
+    return await showFiled(tx, await find(tx, id), at);
+  });
+}
+
+async function find(db: Reading, id: number): Promise<ApplicationRow> {
+  const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal(404, 'Такой заявки нет.');
+  return row;
+}
+
+const findOpenVerification = (db: Reading, id: number) =>
+  db
+    .selectFrom('verifications')
+    .selectAll()
+    .where('application_id', '=', id)
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+
+async function showFiled(db: Reading, row: ApplicationRow, at: Date): Promise<FiledApplication> {
+  const editor = row.editor_id === null ? undefined : await getUser(db, row.editor_id);
+  const age = Math.max(0, at.getTime() - Date.parse(row.created_at));
+  return {
+    ...(await showApplication(db, row)),
+    user: showPerson(await getUser(db, row.user_id)),
+    age_days: Math.floor(age / 86_400_000),
+    editor: editor ? titleOf(editor) : null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { FileAnswer } from '#contract/call.ts';
+import { deskCsvOf } from '#domain/exports/csv.ts';
+import { note } from '../account/audit.ts';
+import { noteReadings } from '../account/readings.ts';
+import type { Administering } from './users.ts';
+
+const columns = [
+  'id',
+  'user_id',
+  'email',
+  'purpose',
+  'text',
+  'document',
+  'version',
+  'sha256',
+  'given_at',
+  'withdrawn_at',
+  'ip',
+  'agent',
+] as const;
+
+/** The ledger of consents, as an inspector asks for it. */
+export async function exportConsents({ admin, visit, context }: Administering): Promise<FileAnswer> {
+  const { database, now = () => new Date() } = context;
+  const rows = await database.kysely
+    .selectFrom('consents')
+    .innerJoin('users', 'users.id', 'consents.user_id')
+    .selectAll('consents')
+    .select('users.email')
+    .orderBy('consents.id')
+    .execute();
+  const people = [...new Set(rows.map(({ user_id: id }) => id))];
+  await database.transaction(async (tx) => {
+    const at = now();
+    await note(tx, { at, deed: 'consents exported', actorId: admin.id, visit });
+    for (let start = 0; start < people.length; start += 500)
+      await noteReadings(tx, {
+        reader: admin,
+        userIds: people.slice(start, start + 500),
+        fields: ['email', 'ip', 'agent'],
+        place: 'consents',
+        at,
+      });
+  });
+  const body = Buffer.from(
+    deskCsvOf(
+      columns,
+      rows.map((row) => columns.map((name) => row[name])),
+    ),
+  );
+  return { type: 'text/csv; charset=utf-8', body, name: 'consents.csv' };
+}

@@ -1,0 +1,19 @@
+import type { UserType } from '#contract/account.ts';
+import type { FiledApplication } from '#contract/administration.ts';
+import type { UserRow } from '../database/tables.ts';
+
+/** Fields of a person that editors see; the note of their looking names them. */
+export const personFields = ['email', 'last_name', 'name', 'second_name', 'city', 'work'] as const;
+
+/** A person as those see them who have to decide about them. */
+export const showPerson = (user: UserRow): FiledApplication['user'] => ({
+  id: user.id,
+  type: user.type as UserType,
+  email: user.email,
+  last_name: user.last_name,
+  name: user.name,
+  second_name: user.second_name,
+  verified: user.verified_at !== null,
+  city: user.city,
+  work: user.type === 'patient' ? user.company : user.med,
+});

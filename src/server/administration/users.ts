@@ -1,0 +1,238 @@
+import type { UserType } from '#contract/account.ts';
+import type { ManagedUser, ManagedUserWhole } from '#contract/administration.ts';
+import type { Query } from '#contract/contract.ts';
+import type { Deed } from '#domain/deeds.ts';
+import { note } from '../account/audit.ts';
+import { hasFactor, needsFactor } from '../account/factor-state.ts';
+import { noteReadings } from '../account/readings.ts';
+import { endSessions } from '../account/restore.ts';
+import { removeFactor } from '../account/second-factor.ts';
+import { findUser, titleOf } from '../account/users.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { pageOf } from '../database/page.ts';
+import { holds } from '../database/like.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { blockedLetter, factorLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { personFields, showPerson } from './people.ts';
+
+/** Who decides about people, and from where. */
+export interface Administering {
+  admin: UserRow;
+  visit: Visit;
+  context: Context;
+}
+
+type Users = { items: ManagedUser[]; total: number; page: number; page_size: number };
+
+/** Accounts, the latest first. */
+export async function listUsers(
+  { query, type, state, page, page_size }: Query<'GET /api/editors/users'>,
+  { admin, context }: Administering,
+): Promise<Users> {
+  const { database, now = () => new Date() } = context;
+  const db = database.kysely;
+  let rows = db.selectFrom('users');
+  if (type) rows = rows.where('type', '=', type);
+  if (state === 'blocked') rows = rows.where('blocked_at', 'is not', null);
+  if (state === 'unconfirmed') rows = rows.where('confirmed_at', 'is', null);
+  if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
+  if (query) {
+    // SQLite knows capitals of Latin letters only: a name is found as it is spelt, or with its first letter raised.
+    const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
+    rows = rows.where((eb) =>
+      eb.or([
+        holds(eb.ref('email_key'), query.toLowerCase(), { from: 'anywhere' }),
+        holds(eb.ref('last_name'), query, { from: 'start' }),
+        holds(eb.ref('last_name'), raised, { from: 'start' }),
+      ]),
+    );
+  }
+  const { rows: found, place } = await pageOf(rows, { page, page_size }, (lines) =>
+    lines.selectAll().orderBy('id', 'desc'),
+  );
+  const items = await Promise.all(found.map((user) => showManaged(db, user)));
+  await database.transaction((tx) =>
+    noteReadings(tx, {
+      reader: admin,
+      userIds: found.map(({ id }) => id),
+      fields: personFields,
+      place: 'users',
+      at: now(),
+    }),
+  );
+  return { items, ...place };
+}
+
+/** One account with what was decided about it. */
+export async function getManaged(id: number, { admin, context }: Administering): Promise<ManagedUserWhole> {
+  const { database, now = () => new Date() } = context;
+  return await database.transaction(async (tx) => {
+    const user = await find(tx, id);
+    const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
+    await noteReadings(tx, { reader: admin, userIds: [id], fields, place: 'user', at: now() });
+    return await showWhole(tx, user);
+  });
+}
+
+/** Another role, from the next request on; whoever was signed in signs in anew. */
+export const setRole = (
+  id: number,
+  { type, reason }: { type: UserType; reason: string },
+  administering: Administering,
+): Promise<ManagedUserWhole> =>
+  decide(id, { deed: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` }, administering, {
+    async change(tx, user, at) {
+      if (user.type === type) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
+      if (user.type === 'admin') await refuseLast(tx, user);
+      await tx
+        .updateTable('users')
+        .set({ type, verified_at: null, updated_at: at.toISOString() })
+        .where('id', '=', user.id)
+        .execute();
+      await endSessions(tx, user.id);
+    },
+  });
+
+export const block = (
+  id: number,
+  { reason }: { reason: string },
+  administering: Administering,
+): Promise<ManagedUserWhole> =>
+  decide(id, { deed: 'blocked', reason: () => reason }, administering, {
+    async change(tx, user, at) {
+      if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись уже заблокирована.');
+      if (user.type === 'admin') await refuseLast(tx, user);
+      const blocked_at = at.toISOString();
+      await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
+      await endSessions(tx, user.id);
+      await tx.deleteFrom('tokens').where('user_id', '=', user.id).where('used_at', 'is', null).execute();
+    },
+    letter: (user, { settings }) => blockedLetter(user, { isBlocked: true, reason }, settings.SITE_URL),
+  });
+
+export const unblock = (
+  id: number,
+  { reason }: { reason: string },
+  administering: Administering,
+): Promise<ManagedUserWhole> =>
+  decide(id, { deed: 'unblocked', reason: () => reason }, administering, {
+    async change(tx, user) {
+      if (user.blocked_at === null) throw new Refusal(409, 'Учётная запись не заблокирована.');
+      await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', user.id).execute();
+    },
+    letter: (user, { settings }) => blockedLetter(user, { isBlocked: false, reason }, settings.SITE_URL),
+  });
+
+/** For somebody who has lost both the telephone and the recovery codes. */
+export const resetFactor = (
+  id: number,
+  { reason }: { reason: string },
+  administering: Administering,
+): Promise<ManagedUserWhole> =>
+  decide(id, { deed: 'second factor reset', reason: () => reason }, administering, {
+    async change(tx, user) {
+      if (!(await removeFactor(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
+      await endSessions(tx, user.id);
+    },
+    letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),
+  });
+
+interface Decision {
+  change(tx: Writing, user: UserRow, at: Date): Promise<void>;
+  letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
+}
+
+/** One decision about somebody else, noted with its reason. */
+async function decide(
+  id: number,
+  { deed, reason }: { deed: Deed; reason: (user: UserRow) => string },
+  { admin, visit, context }: Administering,
+  { change, letter }: Decision,
+): Promise<ManagedUserWhole> {
+  const { database, now = () => new Date() } = context;
+  return await database.transaction(async (tx) => {
+    const at = now();
+    const user = await find(tx, id);
+    if (id === admin.id) throw new Refusal(409, 'О себе самом решает другой администратор.');
+    await change(tx, user, at);
+    await note(tx, { at, deed, userId: id, actorId: admin.id, visit, details: reason(user) });
+    if (letter)
+      await putLetter(tx, letter(user, context, at), { kind: 'account', to: user.email, userId: id, at });
+    return await showWhole(tx, await find(tx, id));
+  });
+}
+
+async function find(db: Reading, id: number): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (!user) throw new Refusal(404, 'Такой учётной записи нет.');
+  return user;
+}
+
+/** Without any administrator nobody could make one. */
+async function refuseLast(tx: Writing, user: UserRow): Promise<void> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('type', '=', 'admin')
+    .where('id', '!=', user.id)
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst();
+  if (!other) throw new Refusal(409, 'Это единственный администратор: сначала назначьте другого.');
+}
+
+const showManaged = async (db: Reading, user: UserRow): Promise<ManagedUser> => ({
+  ...showPerson(user),
+  state: user.blocked_at !== null ? 'blocked' : user.confirmed_at === null ? 'unconfirmed' : 'active',
+  second_factor: (await hasFactor(db, user.id)) ? 'on' : needsFactor(user) ? 'required' : 'off',
+  created_at: user.created_at,
+});
+
+const decisive: readonly Deed[] = [
+  'account made',
+  'type changed',
+  'verified',
+  'not verified',
+  'blocked',
+  'unblocked',
+  'second factor reset',
+];
+
+async function showWhole(db: Reading, user: UserRow): Promise<ManagedUserWhole> {
+  const decisions = await db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.actor_id')
+    .select(['audit.at', 'audit.deed', 'audit.details', 'users.type', 'users.last_name', 'users.name'])
+    .where('audit.user_id', '=', user.id)
+    .where('audit.deed', 'in', decisive)
+    .orderBy('audit.id', 'desc')
+    .limit(100)
+    .execute();
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('seen_at')
+    .where('user_id', '=', user.id)
+    .where('stage', '=', 'full')
+    .orderBy('seen_at', 'desc')
+    .execute();
+  return {
+    ...(await showManaged(db, user)),
+    position: user.position,
+    subject_federation_id: user.subject,
+    confirmed_at: user.confirmed_at,
+    verified_at: user.verified_at,
+    blocked_at: user.blocked_at,
+    seen_at: sessions[0]?.seen_at ?? null,
+    sessions: sessions.length,
+    decisions: decisions.map(({ at, deed, details, type, last_name, name }) => ({
+      at,
+      deed,
+      by: type ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' }) : null,
+      reason: details,
+    })),
+  };
+}

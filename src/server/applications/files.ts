@@ -1,0 +1,28 @@
+import type { FileAnswer } from '#contract/call.ts';
+import { noteReadings } from '../account/readings.ts';
+import type { Context } from '../context.ts';
+import { userOf, type Actor } from '../http/access.ts';
+import { Refusal } from '../refusal.ts';
+import { createUploads } from '../uploads/uploads.ts';
+
+/** A file for its owner, and for editors when it belongs to an application; for others it does not exist. */
+export async function giveUpload(actor: Actor, id: number, context: Context): Promise<FileAnswer> {
+  const { database, now = () => new Date() } = context;
+  const user = userOf(actor);
+  const row = await database.kysely.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  const isOwn = row?.user_id === user.id;
+  const isEditor = actor.access === 'editor' || actor.access === 'admin';
+  if (!row || !(isOwn || (isEditor && row.purpose === 'application')))
+    throw new Refusal(404, 'Такого файла нет.');
+  if (!isOwn)
+    await database.transaction((tx) =>
+      noteReadings(tx, {
+        reader: user,
+        userIds: [row.user_id],
+        fields: ['file'],
+        place: 'file',
+        at: now(),
+      }),
+    );
+  return await createUploads(context).give(row);
+}

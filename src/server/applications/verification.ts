@@ -1,0 +1,122 @@
+import type { ShownApplication } from '#contract/applications.ts';
+import type { Output } from '#contract/contract.ts';
+import type { Verification } from '#contract/forms/profile.ts';
+import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
+import { note } from '../account/audit.ts';
+import { after, createLimits, tooMany, windowOf } from '../account/limits.ts';
+import { lettersTo } from '../account/registration.ts';
+import { findToken, issueToken, useToken } from '../account/tokens.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { workAddressLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { addApplication, applicationsOf, attach, withFiles, type Applying } from './applications.ts';
+import { showApplication } from './show.ts';
+
+const dueFrom = (at: Date) => after(at, verificationDays * 86_400).toISOString();
+
+/** A doctor asks to be known as one: by an address at work, by a document, or by both (ruling G45). */
+export async function requestVerification(
+  user: UserRow,
+  form: Verification,
+  { visit, context, once }: Applying & { visit: Visit },
+): Promise<ShownApplication> {
+  const { settings, now = () => new Date() } = context;
+  const limits = createLimits(context);
+  if (user.type !== 'doctor')
+    throw new Refusal(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
+  if (user.verified_at !== null) throw new Refusal(409, 'Вы уже подтверждены как врач.');
+  const email = form.work_email || null;
+  if (email !== null && !mayBeWorkEmail(email))
+    throw new Refusal(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
+  await limits.spend([applicationsOf(user)]);
+  return await withFiles(context, form.files, async (files, uploads) => {
+    if (email === null && files.length === 0)
+      throw new Refusal(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
+        also: [{ field: 'files', message: 'Приложите документ или укажите рабочую почту.' }],
+      });
+    return await once(async (tx) => {
+      const at = now();
+      if (await isWaiting(tx, user.id))
+        throw new Refusal(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
+      const text = form.text || 'Прошу подтвердить, что я врач.';
+      const row = await addApplication(tx, { user, type: 'verification', text, recordId: null, at });
+      await attach(tx, row, { files, uploads, at });
+      await tx
+        .insertInto('verifications')
+        .values({
+          application_id: row.id,
+          user_id: user.id,
+          way: email === null ? 'document' : 'email',
+          email,
+          due_at: dueFrom(at),
+        })
+        .execute();
+      if (email !== null) {
+        if (!(await limits.spendWithin(tx, [lettersTo(email)]))) throw tooMany(3600);
+        const code = await issueToken(tx, { purpose: 'work address', userId: user.id, email, at });
+        const letter = workAddressLetter(user, code, settings.SITE_URL);
+        await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
+      }
+      await note(tx, { at, deed: 'asked to be verified', userId: user.id, actorId: user.id, visit });
+      return await showApplication(tx, row);
+    });
+  });
+}
+
+/** One that editors have still to decide. While nobody has answered the letter to work, a new one may be asked for. */
+const isWaiting = async (db: Reading, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('verifications')
+    .innerJoin('applications', 'applications.id', 'verifications.application_id')
+    .select('applications.id')
+    .where('applications.user_id', '=', userId)
+    .where('applications.status', 'in', ['new', 'work'])
+    .where('verifications.decision', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('verifications.way', '=', 'document'),
+        eb('verifications.email_confirmed_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()) !== undefined;
+
+/** The code has come back from the address at work: from now on editors have it before them. */
+export async function confirmWorkEmail(
+  { code, token }: { code?: string | undefined; token?: string | undefined },
+  visit: Visit,
+  context: Context,
+): Promise<Output<'POST /api/user/verification/confirm'>> {
+  const { database, now = () => new Date() } = context;
+  const given = code || token;
+  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await createLimits(context).spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  return await database.transaction(async (tx) => {
+    const at = now();
+    const found = await findToken(tx, { code: given, purposes: ['work address'], at });
+    const row = await tx
+      .selectFrom('verifications')
+      .innerJoin('applications', 'applications.id', 'verifications.application_id')
+      .select(['applications.id', 'verifications.due_at', 'verifications.email_confirmed_at'])
+      .where('applications.user_id', '=', found?.userId ?? 0)
+      .where('applications.status', 'in', ['new', 'work'])
+      .where('verifications.email', '=', found?.email ?? '')
+      .where('verifications.decision', 'is', null)
+      .orderBy('applications.id', 'desc')
+      .executeTakeFirst();
+    const message = 'Рабочая почта подтверждена. Решение редактора придёт письмом.';
+    if (found && row?.email_confirmed_at) return { state: 'waiting', due_at: row.due_at, message };
+    if (found?.state !== 'good' || !row || !(await useToken(tx, given, at)))
+      throw new Refusal(400, 'Ссылка устарела или неверна. Подайте заявку ещё раз.', 'code');
+    const due = dueFrom(at);
+    await tx
+      .updateTable('verifications')
+      .set({ email_confirmed_at: at.toISOString(), due_at: due })
+      .where('application_id', '=', row.id)
+      .execute();
+    return { state: 'waiting', due_at: due, message };
+  });
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { verifyAudit, type Verified } from './verify.ts';
+
+/** What the last walk over the chain has found, and when it was. */
+export type AuditCheck = Verified & { at: string };
+
+const day = 86_400_000;
+
+/** The result of the last walk; nobody has walked yet: nothing. */
+export async function lastAuditCheck({ database }: Pick<Context, 'database'>): Promise<AuditCheck | null> {
+  const row = await database.kysely
+    .selectFrom('checks')
+    .selectAll()
+    .where('name', '=', 'audit')
+    .executeTakeFirst();
+  return row ? { ...(JSON.parse(row.result) as Verified), at: row.at } : null;
+}
+
+/** Walks over the whole chain now, and keeps what was found. */
+export async function checkAudit({
+  database,
+  now = () => new Date(),
+}: Pick<Context, 'database' | 'now'>): Promise<AuditCheck> {
+  const verified = await verifyAudit(database.kysely);
+  const values = { name: 'audit', at: now().toISOString(), result: JSON.stringify(verified) };
+  await database.transaction((tx) =>
+    tx
+      .insertInto('checks')
+      .values(values)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+      .execute(),
+  );
+  return { ...verified, at: values.at };
+}
+
+/** Walks once a day. */
+export async function checkAuditDaily(context: Context): Promise<void> {
+  const last = await lastAuditCheck(context);
+  const now = context.now?.() ?? new Date();
+  if (!last || now.getTime() - Date.parse(last.at) >= day) await checkAudit(context);
+}

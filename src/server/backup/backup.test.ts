@@ -1,0 +1,159 @@
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fillSample } from '../../../tests/sample/catalogue.ts';
+import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
+import { addUser } from '../account/users.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { lockDataDir } from '../database/lock.ts';
+import { composeLetter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { sealOf } from '../seal.ts';
+import { makeBackup, moveDatabase, restoreBackup } from './backup.ts';
+import { tallyOf, type Tally } from './rows.ts';
+import { shapeOf } from './shape.ts';
+
+async function emptyPlace() {
+  const { settings, drop } = await testSettings();
+  onTestFinished(drop);
+  return settings;
+}
+
+async function tallies(database: Database): Promise<Record<string, Tally>> {
+  const found: Record<string, Tally> = {};
+  for (const shape of await shapeOf(database.kysely, database.dialect))
+    found[shape.table] = await tallyOf(database.kysely, shape);
+  return found;
+}
+
+/** Person and letter in one transaction: a copy that has one without the other is of two moments. */
+const register = (database: Database, number: number) =>
+  database.transaction(async (tx) => {
+    const at = new Date();
+    const email = `person${number}@example.ru`;
+    const user = await addUser(tx, { type: 'doctor', email, created_at: at.toISOString() });
+    const letter = composeLetter({ subject: '«Письмо»\n\u2028', before: ['Слово 🦓'] }, 'https://a.ru');
+    await putLetter(tx, letter, { kind: 'trial', to: email, userId: user.id, at });
+  });
+
+async function putUploads(folder: string) {
+  await mkdir(path.join(folder, 'uploads/ab'), { recursive: true });
+  const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7919) % 256));
+  await writeFile(path.join(folder, 'uploads/ab/abcdef'), bytes);
+  await writeFile(path.join(folder, 'uploads/ab/abempty'), '');
+  await writeFile(path.join(folder, 'uploads/ab/abhalf.part'), 'half');
+  return bytes;
+}
+
+test(`B-8 a copy made under load is the state of one moment, and is restored row by row (${dialect})`, async () => {
+  const database = await openTestDatabase();
+  await fillSample(database);
+  const bytes = await putUploads(database.settings.DATA_DIR);
+  const file = path.join(database.settings.DATA_DIR, 'drill.backup');
+  const sealed = sealOf({ DATA_DIR: database.settings.DATA_DIR }).seal('второй фактор');
+  const load = { written: 0, isDone: false };
+  const writing = (async () => {
+    while (!load.isDone) {
+      await register(database, (load.written += 1));
+      // SQLite answers at once: without a pause nobody else would have a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  while (load.written < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+  const atStart = load.written - 1;
+  const copied = await makeBackup(database.settings, file).finally(() => {
+    load.isDone = true;
+  });
+  await writing;
+  expect((await stat(file)).mode & 0o077).toBe(0);
+
+  const place = await emptyPlace();
+  expect(await restoreBackup(place, file)).toEqual({ tables: copied.tables, uploads: copied.uploads });
+  const restored = await openDatabase(place);
+  expect(await tallies(restored)).toEqual(copied.tables);
+  const users = await restored.kysely.selectFrom('users').select('email').orderBy('id').execute();
+  const letters = await restored.kysely.selectFrom('outbox').select('recipient').orderBy('id').execute();
+  expect(users.length).toBeGreaterThanOrEqual(atStart);
+  expect(users.length).toBeLessThan(load.written);
+  expect(letters.map(({ recipient }) => recipient)).toEqual(users.map(({ email }) => email));
+  expect(users.map(({ email }) => email)).toEqual(users.map((_, index) => `person${index + 1}@example.ru`));
+  // Numbers go on where the copy ended.
+  await register(restored, 100_000);
+  await restored.close();
+  expect(await readFile(path.join(place.DATA_DIR, 'uploads/ab/abcdef'))).toEqual(bytes);
+  // Without its key nobody could use the second factors that were restored.
+  expect(sealOf({ DATA_DIR: place.DATA_DIR }).open(sealed)).toBe('второй фактор');
+  expect((await stat(path.join(place.DATA_DIR, 'secret.key'))).mode & 0o077).toBe(0);
+  expect((await readdir(path.join(place.DATA_DIR, 'uploads/ab'))).toSorted()).toEqual(['abcdef', 'abempty']);
+});
+
+test('B-8 a copy with one flipped byte, wherever it is, is refused, and nothing is restored', async () => {
+  const database = await openTestDatabase();
+  await fillSample(database);
+  const file = path.join(database.settings.DATA_DIR, 'whole.backup');
+  await makeBackup(database.settings, file);
+  const whole = await readFile(file);
+  const place = await emptyPlace();
+  const damaged = path.join(database.settings.DATA_DIR, 'damaged.backup');
+  const places = [...Array.from({ length: 50 }, (_, index) => index), whole.length - 1, whole.length - 33];
+  for (let step = 0; step < 50; step += 1) places.push(Math.floor((whole.length * step) / 50));
+  for (const index of places) {
+    const bytes = Buffer.from(whole);
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    await writeFile(damaged, bytes);
+    await expect(restoreBackup(place, damaged), String(index)).rejects.toThrow(
+      /^Копия повреждена|^Это не резервная копия/,
+    );
+  }
+  for (const bytes of [whole.subarray(0, -1), whole.subarray(0, 40), Buffer.from(''), Buffer.from('text')]) {
+    await writeFile(damaged, bytes);
+    await expect(restoreBackup(place, damaged)).rejects.toThrow(/^Копия повреждена|^Это не резервная копия/);
+  }
+  await expect(restoreBackup(place, `${damaged}.none`)).rejects.toThrow('Файла копии нет');
+  expect(await readdir(place.DATA_DIR)).toEqual([]);
+  await restoreBackup(place, file);
+});
+
+test('nothing is overwritten: neither a file, nor a database, nor uploads, nor what a server is using', async () => {
+  const database = await openTestDatabase();
+  await fillSample(database);
+  const file = path.join(database.settings.DATA_DIR, 'one.backup');
+  await makeBackup(database.settings, file);
+  const before = await readFile(file);
+  await expect(makeBackup(database.settings, file)).rejects.toThrow('уже есть');
+  expect(await readFile(file)).toEqual(before);
+  const state = await tallies(database);
+  await expect(restoreBackup(database.settings, file)).rejects.toThrow(/уже есть данные|не пуста/);
+  expect(await tallies(database)).toEqual(state);
+
+  const withUploads = await emptyPlace();
+  await putUploads(withUploads.DATA_DIR);
+  await expect(restoreBackup(withUploads, file)).rejects.toThrow(/уже есть данные|не пуста/);
+  expect(await readdir(path.join(withUploads.DATA_DIR, 'uploads/ab'))).toHaveLength(3);
+
+  const busy = await emptyPlace();
+  const lock = await lockDataDir(busy.DATA_DIR);
+  await expect(restoreBackup(busy, file)).rejects.toThrow('занята другим сервером');
+  lock.release();
+});
+
+test.skipIf(dialect === 'sqlite')(
+  'the embedded database moves to an empty PostgreSQL row by row (skipped without TEST_DATABASE_URL)',
+  async () => {
+    const { settings, drop } = await testSettings();
+    onTestFinished(drop);
+    const place = { DATA_DIR: settings.DATA_DIR };
+    const embedded = await openDatabase(place);
+    await fillSample(embedded);
+    for (let number = 1; number <= 20; number += 1) await register(embedded, number);
+    const { tables, isServing } = await moveDatabase(place, settings.DATABASE_URL ?? '');
+    expect(isServing).toBe(false);
+    const moved = await openDatabase(settings);
+    expect(await tallies(moved)).toEqual(await tallies(embedded));
+    expect(tables['users']?.rows).toBe(20);
+    await expect(moveDatabase(place, settings.DATABASE_URL ?? '')).rejects.toThrow('не пуста');
+    await register(moved, 21);
+    await moved.close();
+    await embedded.close();
+  },
+);

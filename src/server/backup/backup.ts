@@ -1,0 +1,222 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
+import { findServer, lockDataDir } from '../database/lock.ts';
+import { knownMigrations } from '../database/migrations.ts';
+import type { Settings } from '../settings.ts';
+import { openStorage, type StoragePlace } from '../uploads/storage.ts';
+import { readLines, writeLines } from './file.ts';
+import { fileLines, FilesBack, hasFiles, type FileTally } from './files.ts';
+import { placeOfKey, putKey, readKey } from './key.ts';
+import { withLateLinks } from './links.ts';
+import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type Row, type Tally } from './rows.ts';
+import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
+
+type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
+
+/** What a copy holds. */
+export interface Copied {
+  tables: Record<string, Tally>;
+  uploads: FileTally;
+}
+
+interface Head {
+  made_at: string;
+  migrations: string[];
+  /** Copies made before it was kept have none. */
+  secret_key?: string | null;
+}
+
+/**
+ * A copy of database and uploads while the portal works. All rows are read in one snapshot, in SQLite as in
+ * PostgreSQL: SQLite's own backup starts anew whenever another process writes, and a file of rows can be restored
+ * into either database. Uploads never change once they are written, so those read afterwards fit the snapshot.
+ */
+export async function makeBackup(place: Place, file: string): Promise<Copied & { bytes: number }> {
+  const database = await openDatabase(place);
+  const copied: Copied = { tables: {}, uploads: { files: 0, bytes: 0 } };
+  try {
+    const { bytes } = await database.snapshot((db) =>
+      writeLines(file, linesOf(db, { database, place, copied })),
+    );
+    return { ...copied, bytes };
+  } finally {
+    await database.close();
+  }
+}
+
+interface Source {
+  database: Database;
+  place: Place;
+  copied: Copied;
+}
+
+async function* linesOf(db: Reading, { database, place, copied }: Source): AsyncGenerator<string> {
+  const head: Head = {
+    made_at: new Date().toISOString(),
+    migrations: await migrationsOf(db),
+    secret_key: await readKey(place.DATA_DIR),
+  };
+  yield `${JSON.stringify(head)}\n`;
+  for (const shape of await shapeOf(db, database.dialect)) {
+    yield `${JSON.stringify({ table: shape.table, columns: shape.columns })}\n`;
+    const tallying = new Tallying();
+    for await (const rows of rowsOf(db, shape)) {
+      tallying.add(rows);
+      yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    }
+    copied.tables[shape.table] = tallying.end();
+  }
+  yield* fileLines(openStorage(place), copied.uploads);
+  yield `${JSON.stringify({ end: copied })}\n`;
+}
+
+/** Puts a copy into an empty DATA_DIR or database: all of it, or nothing. */
+export async function restoreBackup(place: Place, file: string): Promise<Copied> {
+  const lines = await readLines(file);
+  const first = await lines.next();
+  const head = JSON.parse(String(first.value)) as Head;
+  const strange = head.migrations.filter((name) => !knownMigrations.includes(name));
+  if (strange.length > 0)
+    throw new OperatorError('Копия сделана более новой версией портала: обновите программу.');
+  const lock = await lockDataDir(place.DATA_DIR);
+  try {
+    const storage = openStorage(place);
+    if (await hasFiles(storage)) throw place.UPLOADS_URL ? bucketNotEmpty() : notEmpty(place);
+    const files = new FilesBack(storage);
+    const isNewKey = head.secret_key ? await putKey(place.DATA_DIR, head.secret_key) : false;
+    // As old as the copy at first; what has been added since is added to its rows.
+    const database = await openDatabase(place, { migrations: head.migrations });
+    let copied: Copied;
+    try {
+      copied = await database.transaction((tx) =>
+        withLateLinks(tx, database.dialect, () => pourBack(tx, { database, place, lines, files })),
+      );
+    } catch (error) {
+      if (isNewKey) await rm(placeOfKey(place.DATA_DIR), { force: true });
+      await files.undo();
+      throw error;
+    } finally {
+      await database.close();
+    }
+    await (await openDatabase(place)).close();
+    return copied;
+  } finally {
+    lock.release();
+  }
+}
+
+interface Pouring {
+  database: Database;
+  place: Place;
+  lines: AsyncGenerator<string>;
+  files: FilesBack;
+}
+
+async function pourBack(tx: Writing, { database, place, lines, files }: Pouring): Promise<Copied> {
+  const shapes = await shapeOf(tx, database.dialect);
+  await demandEmpty(tx, shapes, place);
+  await emptyTable(tx, 'meta');
+  let table: Pick<TableShape, 'table' | 'columns'> | undefined;
+  let rows: Row[] = [];
+  let expected: Copied | undefined;
+  const flush = async () => {
+    if (table) await insertRows(tx, table, rows);
+    rows = [];
+  };
+  for await (const line of lines) {
+    const said = JSON.parse(line) as Row | string | Record<string, unknown>;
+    if (Array.isArray(said)) {
+      rows.push(said);
+      if (rows.length >= 500) await flush();
+    } else if (typeof said === 'string') files.add(said);
+    else {
+      await flush();
+      if ('table' in said) table = said as unknown as TableShape;
+      else if ('file' in said) await files.begin(String(said['file']));
+      else expected = said['end'] as Copied;
+    }
+  }
+  await files.end();
+  if (!expected) throw new OperatorError('Копия неполная: в ней нет последней строки.');
+  await compare(tx, shapes, expected.tables);
+  if (JSON.stringify(files.tally) !== JSON.stringify(expected.uploads))
+    throw new OperatorError('Файлов восстановлено не столько, сколько было в копии.');
+  return expected;
+}
+
+/** Every table holds the rows it had, byte for byte. */
+async function compare(db: Reading, shapes: TableShape[], expected: Record<string, Tally>): Promise<void> {
+  for (const shape of shapes) {
+    const [was, is] = [expected[shape.table], await tallyOf(db, shape)];
+    if (was?.rows !== is.rows || was.sha256 !== is.sha256)
+      throw new OperatorError(
+        `Таблица ${shape.table} не совпала: строк ${is.rows} вместо ${was?.rows ?? 0}. Ничего не записано.`,
+      );
+  }
+}
+
+async function demandEmpty(tx: Writing, shapes: TableShape[], place: Place): Promise<void> {
+  for (const shape of shapes) {
+    const { rows } = shape.table === 'meta' ? { rows: 0 } : await tallyOf(tx, shape);
+    if (rows > 0) throw notEmpty(place);
+  }
+}
+
+const notEmpty = ({ DATABASE_URL, DATA_DIR }: Place) =>
+  new OperatorError(
+    DATABASE_URL
+      ? 'База данных DATABASE_URL или папка DATA_DIR не пуста: копия восстанавливается только на пустое место.'
+      : `В папке данных ${path.resolve(DATA_DIR)} уже есть данные: задайте пустую DATA_DIR.`,
+  );
+
+const bucketNotEmpty = () =>
+  new OperatorError(
+    'В хранилище UPLOADS_URL уже есть файлы: копия восстанавливается только на пустое место.',
+  );
+
+/** Copies the embedded database to an empty PostgreSQL; uploads stay where they are. */
+export async function moveDatabase(
+  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
+  to: string,
+): Promise<{ tables: Record<string, Tally>; isServing: boolean }> {
+  const isServing = findServer(DATA_DIR) !== undefined;
+  const source = await openDatabase({ DATA_DIR });
+  try {
+    const target = await openDatabase({ DATA_DIR, DATABASE_URL: to });
+    try {
+      return { tables: await source.snapshot((db) => pour(db, source, target, to)), isServing };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function pour(
+  db: Reading,
+  source: Database,
+  target: Database,
+  url: string,
+): Promise<Record<string, Tally>> {
+  return await target.transaction((tx) =>
+    withLateLinks(tx, target.dialect, async () => {
+      const shapes = await shapeOf(tx, target.dialect);
+      await demandEmpty(tx, shapes, { DATA_DIR: '', DATABASE_URL: url });
+      await emptyTable(tx, 'meta');
+      const tables: Record<string, Tally> = {};
+      for (const shape of await shapeOf(db, source.dialect)) {
+        const tallying = new Tallying();
+        for await (const rows of rowsOf(db, shape)) {
+          tallying.add(rows);
+          await insertRows(tx, shape, rows);
+        }
+        tables[shape.table] = tallying.end();
+      }
+      await compare(tx, shapes, tables);
+      return tables;
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Dialect, Writing } from '../database/database.ts';
+
+interface Link {
+  table: string;
+  name: string;
+}
+
+/**
+ * Lets rows come in any order within the transaction: tables may point at each other. Links are looked at before it
+ * ends, and are as strict as ever afterwards.
+ */
+export async function withLateLinks<Result>(
+  tx: Writing,
+  dialect: Dialect,
+  deed: () => Promise<Result>,
+): Promise<Result> {
+  if (dialect === 'sqlite') {
+    await sql`pragma defer_foreign_keys = on`.execute(tx);
+    return await deed();
+  }
+  const { rows } = await sql<Link>`
+    select child.relname as "table", link.conname as name from pg_constraint as link
+    join pg_class as child on child.oid = link.conrelid
+    join pg_namespace as space on space.oid = link.connamespace
+    where link.contype = 'f' and space.nspname = current_schema()`.execute(tx);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} deferrable initially deferred`.execute(
+      tx,
+    );
+  const result = await deed();
+  await sql`set constraints all immediate`.execute(tx);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} not deferrable`.execute(tx);
+  return result;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Reading, Writing } from '../database/database.ts';
+import type { TableShape } from './shape.ts';
+
+/** Numbers and text are all that the tables hold. */
+export type Value = string | number | null;
+export type Row = Value[];
+
+/** Tables that are known at run time only. */
+type AnyTables = Kysely<Record<string, Record<string, Value>>>;
+const anyTables = (db: Reading) => db as unknown as AnyTables;
+
+/** Rows of a table in portions, by their key. */
+export async function* rowsOf(db: Reading, { table, columns, key }: TableShape): AsyncGenerator<Row[]> {
+  let last: Value[] | undefined;
+  for (;;) {
+    let query = anyTables(db).selectFrom(table).select(columns).limit(500);
+    for (const column of key) query = query.orderBy(column);
+    if (last) {
+      const names = sql.join(key.map((column) => sql.ref(column)));
+      query = query.where(sql<boolean>`(${names}) > (${sql.join(last)})`);
+    }
+    const rows = await query.execute();
+    if (rows.length === 0) return;
+    yield rows.map((row) => columns.map((column) => valueOf(row[column])));
+    const end = rows.at(-1) ?? {};
+    last = key.map((column) => valueOf(end[column]));
+  }
+}
+
+function valueOf(value: unknown): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new Error(`A column holds a ${typeof value}`);
+}
+
+/** Puts rows into a table, as many at once as the database takes parameters. */
+export async function insertRows(
+  tx: Writing,
+  { table, columns }: Pick<TableShape, 'table' | 'columns'>,
+  rows: readonly Row[],
+): Promise<void> {
+  const most = Math.max(1, Math.floor(10_000 / columns.length));
+  for (let start = 0; start < rows.length; start += most) {
+    const values = rows
+      .slice(start, start + most)
+      .map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])));
+    await (tx as unknown as AnyTables).insertInto(table).values(values).execute();
+  }
+}
+
+export const emptyTable = (tx: Writing, table: string) =>
+  (tx as unknown as AnyTables).deleteFrom(table).execute();
+
+/** How many rows a table has, and what they come to: two databases with the same rows give the same. */
+export interface Tally {
+  rows: number;
+  sha256: string;
+}
+
+/** Counts rows as they pass. */
+export class Tallying {
+  #rows = 0;
+  readonly #hash = createHash('sha256');
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) this.#hash.update(`${JSON.stringify(row)}\n`);
+    this.#rows += rows.length;
+  }
+
+  end(): Tally {
+    return { rows: this.#rows, sha256: this.#hash.digest('hex') };
+  }
+}
+
+export async function tallyOf(db: Reading, shape: TableShape): Promise<Tally> {
+  const tallying = new Tallying();
+  for await (const rows of rowsOf(db, shape)) tallying.add(rows);
+  return tallying.end();
+}

@@ -1,0 +1,583 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OwnCase } from '#contract/cases.ts';
+import type { CaseContentInput } from '#contract/forms/cases.ts';
+import { checklist } from '#domain/cases.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  lettersTo,
+  openBrowser,
+  password,
+  withSession,
+  type Browser,
+} from '../../../tests/sample/people.ts';
+
+let portal: TestPortal;
+const browsers: Record<string, Browser> = {};
+const at = new Date().toISOString();
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  const add = async (name: string, ...[type, more]: [Parameters<typeof addPerson>[1], object?]) => {
+    const user = await addPerson(portal, type, { email: `${name}@example.ru`, ...more });
+    browsers[name] = await withSession(portal, user);
+  };
+  await add('author', 'doctor', { verified_at: at, last_name: 'Авторова', name: 'Анна', med: 'Центр' });
+  await add('colleague', 'doctor', { verified_at: at, last_name: 'Коллегин', name: 'Олег' });
+  await add('unverified', 'doctor');
+  await add('partner', 'patient');
+  await add('editor', 'editor');
+  await add('second', 'editor');
+  browsers['stranger'] = openBrowser(portal);
+});
+afterAll(() => portal.close());
+
+const as = (name: string) => browsers[name] as Browser;
+const full = (more: CaseContentInput = {}): CaseContentInput => ({
+  title: 'Спленомегалия у взрослого',
+  diseases: [portal.sample.gaucher],
+  age_band: 'middle',
+  sex: 'female',
+  complaint: 'Утомляемость, тяжесть в левом подреберье.',
+  signs: [
+    { hpo: 'HP:0001744', title: 'Спленомегалия', presence: 'yes' },
+    { hpo: 'HP:0001250', title: 'Судороги', presence: 'no' },
+  ],
+  basis: 'anonymised',
+  authorship: 'named',
+  rarity_accepted: true,
+  ...more,
+});
+const checks = Object.keys(checklist);
+
+async function draft(content: CaseContentInput = full(), by = 'author'): Promise<OwnCase> {
+  const answer = await as(by).post('/api/cases/add', { content }, 'json');
+  expect([answer.status, answer.errors]).toEqual([200, undefined]);
+  return answer.data;
+}
+const deed = (name: string, url: string, fields: object = {}) =>
+  as(name).post(`/api${url}`, fields as Record<string, unknown>, 'json');
+const submit = async (own: OwnCase): Promise<OwnCase> => {
+  const answer = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  expect([answer.status, answer.errors]).toEqual([200, undefined]);
+  return answer.data;
+};
+const publishCase = async (content: CaseContentInput = full()): Promise<OwnCase> => {
+  const sent = await submit(await draft(content));
+  const answer = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
+  expect([answer.status, answer.errors]).toEqual([200, undefined]);
+  return (await as('author').get(`/api/user/cases/${sent.id}`)).data;
+};
+const homeCount = async () => (await portal.get('/api/page/home')).data.cases as number;
+
+test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it and the counter grows (${dialect})`, async () => {
+  const before = await homeCount();
+  const own = await draft();
+  expect(own).toMatchObject({ state: 'draft', version: 1, published: false });
+  expect(await homeCount()).toBe(before);
+  const sent = await submit(own);
+  expect(sent.state).toBe('review');
+  const { data: queue } = await as('editor').get('/api/editors/cases');
+  expect(queue.items).toContainEqual(
+    expect.objectContaining({ id: own.id, author: 'Авторова Анна', age_hours: 0, round: 1 }),
+  );
+  const half = await deed('editor', `/editors/cases/${own.id}/accept`, {
+    version: sent.version,
+    checks: checks.slice(1),
+  });
+  expect([half.status, half.errors[0]?.message]).toEqual([400, 'Отметьте каждый пункт проверки.']);
+  const accepted = await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  expect(accepted.data).toMatchObject({ state: 'published', published: true });
+  expect(accepted.data.reviews[0].checks.toSorted()).toEqual(checks.toSorted());
+  expect(await homeCount()).toBe(before + 1);
+  const { data: list } = await as('unverified').get(`/api/cases?diseases=${portal.sample.gaucher}`);
+  expect(list.items).toContainEqual(
+    expect.objectContaining({
+      id: own.id,
+      author: { title: 'Авторова Анна', place: 'Центр', authorship: 'named' },
+    }),
+  );
+  const { data: shown } = await as('colleague').get(`/api/cases/${own.id}`);
+  expect(shown).toMatchObject({ title: 'Спленомегалия у взрослого', edition: 1, own: false });
+  expect(shown.citation).toContain('Авторова Анна. Спленомегалия у взрослого.');
+  for (const hidden of ['cleared', 'rarity_accepted', 'version', 'remarks'])
+    expect(shown).not.toHaveProperty(hidden);
+  expect((await lettersTo(portal, 'author@example.ru')).map(({ subject }) => subject)).toContain(
+    `Клинический случай № ${own.id} опубликован`,
+  );
+  const audit = await portal.database.kysely.selectFrom('audit').select(['deed', 'details']).execute();
+  expect(audit).toContainEqual({ deed: 'case published', details: String(own.id) });
+});
+
+/** What each may do with a case of the author in each state, said by hand: who reads it where. */
+test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what a missing id gives', async () => {
+  const states: Record<string, OwnCase> = {
+    draft: await draft(),
+    review: await submit(await draft()),
+    published: await publishCase(),
+  };
+  const returned = await submit(await draft());
+  await deed('editor', `/editors/cases/${returned.id}/return`, {
+    version: returned.version,
+    remarks: [{ field: 'complaint', text: 'Уточните.' }],
+  });
+  states['returned'] = returned;
+  const archived = await publishCase();
+  await deed('author', `/user/cases/${archived.id}/archive`, { version: archived.version });
+  states['archived'] = archived;
+  const declined = await submit(await draft());
+  await deed('editor', `/editors/cases/${declined.id}/decline`, {
+    version: declined.version,
+    reason: 'off-topic',
+  });
+  states['declined'] = declined;
+  const addresses = ['cases', 'user/cases', 'editors/cases'];
+  const expected: Record<string, Record<string, number[]>> = {
+    stranger: { '*': [401, 401, 401] },
+    partner: { '*': [403, 403, 403] },
+    unverified: { '*': [404, 404, 403], published: [200, 404, 403] },
+    colleague: { '*': [404, 404, 403], published: [200, 404, 403] },
+    author: { '*': [404, 200, 403], published: [200, 200, 403] },
+    editor: { '*': [404, 404, 404], review: [404, 404, 200], published: [200, 404, 200] },
+  };
+  for (const [state, { id }] of Object.entries(states))
+    for (const [name, rights] of Object.entries(expected)) {
+      const found = await Promise.all(addresses.map((path) => as(name).get(`/api/${path}/${id}`)));
+      const missing = await Promise.all(addresses.map((path) => as(name).get(`/api/${path}/999999`)));
+      expect([state, name, found.map(({ status }) => status)]).toEqual([
+        state,
+        name,
+        rights[state] ?? rights['*'],
+      ]);
+      found.forEach((answer, index) => {
+        expect(answer.headers['cache-control']).toBe('no-store');
+        if (answer.status !== 200) expect(answer.text).toBe(missing[index]?.text);
+      });
+    }
+  for (const name of ['colleague', 'unverified'])
+    for (const rest of ['submit', 'withdraw', 'archive', 'discard', 'remove', 'close', 'remarks']) {
+      const body = { version: 1, outcome: 'x', remark: 1, resolved: true };
+      const there = await deed(name, `/user/cases/${states['draft']?.id}/${rest}`, body);
+      const gone = await deed(name, `/user/cases/999999/${rest}`, body);
+      expect([rest, there.status, there.text]).toEqual([rest, gone.status, gone.text]);
+      expect(there.status).toBe(rest === 'submit' && name === 'unverified' ? 403 : 404);
+    }
+});
+
+test('B008 B018 B221 anonymous and partners learn the number and the topics, and no word', async () => {
+  const word = 'тайноеслово';
+  await publishCase(full({ title: `Случай ${word}`, keywords: [word] }));
+  for (const name of ['stranger', 'partner']) {
+    const { data } = await as(name).get('/api/cases/teaser');
+    expect(Object.keys(data).toSorted()).toEqual(['topics', 'total']);
+    expect(data.topics).toEqual(['Болезни обмена', 'Гематология']);
+    const query = encodeURIComponent(word);
+    for (const address of [`/api/fast-search?query=${query}`, `/api/search?query=${query}`, '/api/page/home'])
+      expect((await as(name).get(address)).text).not.toContain(word);
+  }
+  const { data: found } = await as('colleague').get(`/api/fast-search?query=${encodeURIComponent(word)}`);
+  expect(found[0]).toMatchObject({ iblock: 'cases' });
+});
+
+test('A-4 a draft changes no count and no facet, and its words are found by nobody', async () => {
+  const look = async () => [
+    await homeCount(),
+    (await portal.get('/api/cases/teaser')).data,
+    (await as('colleague').get('/api/cases/filter')).data,
+    (await as('editor').get(`/api/fast-search?query=${encodeURIComponent('невидимка')}`)).data,
+  ];
+  const before = await look();
+  const own = await draft(full({ title: 'Невидимка', question: 'Невидимка?' }));
+  await submit(own);
+  expect(await look()).toEqual(before);
+  expect((await as('colleague').get('/api/cases?title=x')).status).toBe(400);
+  expect((await as('colleague').get('/api/cases?sort=user_id')).status).toBe(400);
+});
+
+test('B019 filters, counts, sorting and similar cases by shared signs', async () => {
+  const one = await publishCase(full({ sex: 'male', age_band: 'school', question: 'Что дальше?' }));
+  const { data } = await as('colleague').get('/api/cases/filter?sex=male&age_band=school');
+  expect(data.total).toBe(1);
+  const facet = (name: string) => data.facets.find(({ field }: { field: string }) => field === name).values;
+  expect(facet('sex')).toContainEqual({ id: 'male', value: 'Мужской', count: 1 });
+  expect(facet('question')).toEqual([{ id: 'open', value: 'Ждёт ответа', count: 1 }]);
+  expect(facet('diseases')).toEqual([{ id: String(portal.sample.gaucher), value: 'Болезнь Гоше', count: 1 }]);
+  const { data: shown } = await as('colleague').get(`/api/cases/${one.id}`);
+  expect(shown.similar[0].shared).toEqual(['Спленомегалия']);
+  expect(shown.similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
+  const { data: sorted } = await as('colleague').get('/api/cases?sort=-answers&page_size=2');
+  expect(sorted.items).toHaveLength(2);
+});
+
+test('two tabs: the one that comes later gets the version of the other, and nothing is overwritten', async () => {
+  const own = await draft();
+  const save = (title: string, version: number) =>
+    as('author').put(`/api/user/cases/${own.id}`, { version, content: full({ title }) });
+  expect((await save('Первая', 1)).data).toMatchObject({ version: 2 });
+  const second = await save('Вторая', 1);
+  expect(second.status).toBe(409);
+  expect(second.data.current).toMatchObject({ version: 2, content: { title: 'Первая' } });
+  expect((await save('Вторая', 2)).data).toMatchObject({ version: 3, content: { title: 'Вторая' } });
+});
+
+test('submit and withdraw at once: one of them wins, the other hears why', async () => {
+  const sent = await submit(await draft());
+  const { id, version } = sent;
+  const results = await Promise.all([
+    deed('author', `/user/cases/${id}/withdraw`, { version }),
+    deed('author', `/user/cases/${id}/withdraw`, { version }),
+    deed('editor', `/editors/cases/${id}/accept`, { version, checks }),
+  ]);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status } of results) expect([200, 404, 409]).toContain(status);
+});
+
+test('an edit of a published case is reviewed while readers see the former edition', async () => {
+  const own = await publishCase();
+  const edited = await as('author').put(`/api/user/cases/${own.id}`, {
+    version: own.version,
+    content: full({ title: 'Новая редакция' }),
+  });
+  expect(edited.data).toMatchObject({ state: 'draft', published: true });
+  const reads = async () => (await as('colleague').get(`/api/cases/${own.id}`)).data;
+  expect((await reads()).title).toBe('Спленомегалия у взрослого');
+  const sent = await submit(edited.data);
+  expect((await reads()).title).toBe('Спленомегалия у взрослого');
+  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  expect(await reads()).toMatchObject({ title: 'Новая редакция', edition: 2 });
+  const { data: again } = await as('author').get(`/api/user/cases/${own.id}`);
+  const other = await as('author').put(`/api/user/cases/${own.id}`, {
+    version: again.version,
+    content: full({ title: 'Передумала' }),
+  });
+  const back = await deed('author', `/user/cases/${own.id}/discard`, { version: other.data.version });
+  expect(back.data).toMatchObject({ state: 'published', content: { title: 'Новая редакция' } });
+});
+
+test('remarks stand at their sections, are resolved, and the letter holds no word of the case', async () => {
+  const sent = await submit(await draft(full({ title: 'Словоизслучая' })));
+  const answer = await deed('editor', `/editors/cases/${sent.id}/return`, {
+    version: sent.version,
+    remarks: [
+      { field: 'complaint', text: 'Уточните давность.' },
+      { field: 'signs', text: 'Добавьте признаки.' },
+    ],
+  });
+  expect(answer.data.state).toBe('returned');
+  const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
+  expect(own.remarks.map(({ field }: { field: string }) => field)).toEqual(['complaint', 'signs']);
+  const resolved = await deed('author', `/user/cases/${sent.id}/remarks`, {
+    remark: own.remarks[0].id,
+    resolved: true,
+  });
+  expect(resolved.data.remarks[0].resolved_at).not.toBeNull();
+  const letter = (await lettersTo(portal, 'author@example.ru')).at(-1);
+  expect(letter?.subject).toContain('нужны правки');
+  for (const word of ['Словоизслучая', 'Уточните давность'])
+    expect(letter?.text + (letter?.html ?? '')).not.toContain(word);
+  expect((await submit(own)).state).toBe('review');
+});
+
+test('what looks like personal data holds a case up until it is replaced or marked, and the editor sees the mark', async () => {
+  const own = await draft(full({ history: 'Пациент Иванов Иван Петрович поступил 12.03.2024.' }));
+  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  expect(refused.status).toBe(400);
+  expect(refused.errors.map(({ customData }) => customData?.field)).toContain('history');
+  const { data: check } = await as('author').get(`/api/user/cases/${own.id}/check`);
+  expect(check.ready).toBe(false);
+  expect(check.findings.length).toBeGreaterThan(1);
+  const cleared = check.findings.map(({ field, words }: { field: string; words: string }) => ({
+    field,
+    words,
+  }));
+  const marked = await as('author').put(`/api/user/cases/${own.id}`, {
+    version: own.version,
+    content: { ...own.content, cleared },
+  });
+  const sent = await submit(marked.data);
+  const { data: reviewed } = await as('editor').get(`/api/editors/cases/${sent.id}`);
+  expect(reviewed.check.findings.every((finding: { cleared: boolean }) => finding.cleared)).toBe(true);
+  expect(reviewed.content.cleared).toEqual(cleared);
+});
+
+test('the server looks where the browser looks: at every field of a test and of a step', async () => {
+  const name = 'Иванов Иван Петрович';
+  const own = await draft(
+    full({
+      signs: [{ hpo: 'HP:0001744', title: 'Спленомегалия', presence: 'yes', note: name }],
+      tests: [{ title: name, value: name, unit: name, reference: name, when: name, note: name }],
+      timeline: [{ kind: 'symptom', when: name, title: name, text: name }],
+      keywords: [name],
+    }),
+  );
+  const { data: check } = await as('author').get(`/api/user/cases/${own.id}/check`);
+  expect(new Set(check.findings.map(({ path }: { path: string }) => path))).toEqual(
+    new Set([
+      'signs.0.note',
+      ...['title', 'value', 'unit', 'reference', 'when', 'note'].map((key) => `tests.0.${key}`),
+      ...['when', 'title', 'text'].map((key) => `timeline.0.${key}`),
+      'keywords.0',
+    ]),
+  );
+});
+
+test('a sign bears the title of the list, whatever was sent with its number', async () => {
+  const sign = (hpo: string) => ({ hpo, title: 'Иванов Иван Петрович', presence: 'yes' as const });
+  const own = await draft(full({ signs: [sign('HP:0001744')] }));
+  expect(own.content.signs[0]?.title).toBe('Спленомегалия');
+  const answer = await deed('author', `/user/cases/${own.id}`, {
+    version: own.version,
+    content: full({ signs: [sign('HP:9999999')] }),
+  });
+  expect([answer.status, answer.errors]).toMatchObject([400, [{ customData: { field: 'signs' } }]]);
+});
+
+test('what readers see is not removed; what they do not is, with its files', async () => {
+  const own = await publishCase();
+  const remove = (version: number) => deed('author', `/user/cases/${own.id}/remove`, { version });
+  expect((await remove(own.version)).status).toBe(409);
+  const { data: hidden } = await deed('author', `/user/cases/${own.id}/archive`, { version: own.version });
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).status).toBe(404);
+  await upload(own.id, await picture());
+  expect((await remove(hidden.version)).status).toBe(200);
+  const files = portal.database.kysely.selectFrom('case_files').select('id').where('case_id', '=', own.id);
+  expect(await files.execute()).toEqual([]);
+  expect((await as('author').get(`/api/user/cases/${own.id}`)).status).toBe(404);
+});
+
+test('a rare combination is sent only when its author has read the warning', async () => {
+  const own = await draft(full({ region: '77', age_band: 'neonatal', rarity_accepted: false }));
+  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });
+  expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'region']);
+});
+
+test('a verified doctor only sends for review; drafts are open to every doctor', async () => {
+  const own = await draft(full(), 'unverified');
+  expect((await deed('unverified', `/user/cases/${own.id}/submit`, { version: 1 })).status).toBe(403);
+  expect((await as('partner').post('/api/cases/add', {}, 'json')).status).toBe(403);
+});
+
+test('a request that comes twice under one key makes one case', async () => {
+  const send = () =>
+    as('author').post('/api/cases/add', { content: full() }, 'json', { 'idempotency-key': 'one-case' });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(first.data.id).toBe(second.data.id);
+});
+
+test('colleagues answer, followers get letters, the author closes with the outcome', async () => {
+  const own = await publishCase(full({ question: 'Какую дозу выбрать?', authorship: 'speciality' }));
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).data).toMatchObject({
+    author: { title: 'Врач', place: '' },
+    question_state: 'open',
+    may_answer: true,
+  });
+  const answer = { opinion: 'Начал бы с меньшей.', next_steps: 'МРТ.', experience: 'seen' };
+  expect((await deed('unverified', `/cases/${own.id}/answers`, answer)).status).toBe(403);
+  await deed('unverified', `/cases/${own.id}/follow`, { following: true });
+  const named = await deed('colleague', `/cases/${own.id}/answers`, {
+    ...answer,
+    opinion: 'Позвоните Петровой Марии Ивановне, +7 903 123-45-67.',
+  });
+  expect([named.status, named.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
+  const { data } = await deed('colleague', `/cases/${own.id}/answers`, answer);
+  expect(data.answers[0]).toMatchObject({ author: { title: 'Коллегин Олег' }, own: true });
+  for (const email of ['author@example.ru', 'unverified@example.ru']) {
+    const letter = (await lettersTo(portal, email)).at(-1);
+    expect(letter?.subject).toBe(`Клинический случай № ${own.id}: новый ответ`);
+    expect(letter?.text).not.toContain('Начал бы');
+  }
+  const closed = await deed('author', `/user/cases/${own.id}/close`, {
+    outcome: 'Через месяц лучше.',
+    answer: data.answers[0].id,
+  });
+  expect(closed.data).toMatchObject({ question_state: 'closed', question_outcome: 'Через месяц лучше.' });
+  expect((await deed('colleague', `/cases/${own.id}/answers`, answer)).status).toBe(409);
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).data.answers[0].helped).toBe(true);
+  await deed('colleague', `/cases/${own.id}/report`, { text: 'Видно лицо.' });
+  const { data: problems } = await as('editor').get('/api/editors/cases/problems?state=new');
+  expect(problems.items[0]).toMatchObject({ case_id: own.id, text: 'Видно лицо.' });
+});
+
+const picture = (width = 40) =>
+  sharp({ create: { width, height: 30, channels: 3, background: '#357' } })
+    .withExif({ IFD0: { Copyright: 'канарейка-canary' } })
+    .jpeg()
+    .toBuffer();
+const upload = (id: number, bytes: Buffer, role = 'figure', name = 'снимок.jpg', by = 'author') =>
+  as(by).post(
+    `/api/user/cases/${id}/files`,
+    { role, file: new File([new Uint8Array(bytes)], name) },
+    'multipart',
+  );
+
+test('E-6 a picture is drawn anew, shown to readers only when published, and the consent never', async () => {
+  const own = await draft(full({ basis: 'consent' }));
+  const { data: figure } = await upload(own.id, await picture());
+  expect(figure).toMatchObject({ role: 'figure', type: 'image/jpeg', width: 40, height: 30 });
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+  const { data: consent } = await upload(own.id, pdf, 'consent', 'согласие.pdf');
+  const content = { ...own.content, figures: [{ file: figure.id, caption: 'УЗИ', alt: 'Селезёнка' }] };
+  const saved = await as('author').put(`/api/user/cases/${own.id}`, { version: 1, content });
+  const sent = await submit(saved.data);
+  const at = (kind: string, file: number) => `/api/${kind}cases/${own.id}/files/${file}`;
+  expect((await as('colleague').get(at('', figure.id))).status).toBe(404);
+  expect((await as('editor').get(at('editors/', consent.id))).status).toBe(200);
+  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  const seen = await as('colleague').get(at('', figure.id));
+  expect(seen.status).toBe(200);
+  expect(seen.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  expect(seen.text).not.toContain('canary');
+  for (const [name, status] of [
+    ['stranger', 401],
+    ['partner', 403],
+  ] as const)
+    expect((await as(name).get(at('', figure.id))).status).toBe(status);
+  expect((await as('colleague').get(at('', consent.id))).status).toBe(404);
+  expect((await as('colleague').get(at('user/', figure.id))).status).toBe(404);
+  const { data: after } = await as('author').post(`${at('user/', figure.id)}/remove`, {}, 'json');
+  expect(after.content.figures).toEqual([]);
+  expect((await as('colleague').get(at('', figure.id))).status).toBe(200);
+});
+
+test.each([
+  ['a zip named .jpg', Buffer.from('PK\x03\x04 и ещё'), 'ZIP'],
+  ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'SVG'],
+  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'HTML'],
+  ['DICOM', Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]), 'DICOM'],
+  ['a PDF', Buffer.from('%PDF-1.7\n%%EOF\n'), 'PDF'],
+  ['AVIF', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0', 'latin1'), 'AVIF'],
+])('E-6 %s is refused as a figure with the reason', async (_, bytes, word) => {
+  const own = await draft();
+  const answer = await upload(own.id, bytes);
+  expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'file']);
+  expect(answer.errors[0]?.message).toContain(word);
+});
+
+test('E-6 a header of 256 megapixels, 60 pictures: a sentence each, nothing breaks', async () => {
+  const own = await draft();
+  const header = Buffer.from(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer(),
+  );
+  header.writeUInt32BE(16_000, 16);
+  header.writeUInt32BE(16_000, 20);
+  expect((await upload(own.id, header)).errors[0]?.message).toContain('25 мегапикселей');
+  const bytes = await picture(8);
+  const results = [];
+  for (let round = 0; round < 6; round += 1)
+    results.push(...(await Promise.all(Array.from({ length: 10 }, () => upload(own.id, bytes)))));
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200, 409]));
+});
+
+test('30,000 characters are kept in a draft and refused for review by their section; markup stays text', async () => {
+  const long = 'Слово и дело. '.repeat(2200);
+  const markup = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
+  const own = await draft(full({ history: long, therapy: markup, title: markup }));
+  expect(own.content.history).toBe(long);
+  expect(own.content.title).toBe(markup);
+  const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: 1 });
+  expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'history']);
+  const spoilt = await as('author').post('/api/cases/add', { content: { title: 'a\0b' } }, 'json');
+  expect([spoilt.status, spoilt.errors[0]?.customData?.field]).toEqual([400, 'content.title']);
+  const form = await as('author').post('/api/cases/add', { content: 'x' }, 'form');
+  expect(form.status).toBe(415);
+});
+
+test('references to what is not there are refused by their field', async () => {
+  for (const [field, value] of [
+    ['diseases', [portal.sample.draftDisease]],
+    ['drugs', [portal.sample.gaucher]],
+    ['areas', ['nowhere']],
+    ['region', '00'],
+    ['figures', [{ file: 1, caption: '', alt: '' }]],
+  ] as const) {
+    const answer = await as('author').post('/api/cases/add', { content: { [field]: value } }, 'json');
+    expect([field, answer.status, answer.errors[0]?.customData?.field]).toEqual([field, 400, field]);
+  }
+});
+
+test('two editors must agree where the operator wants it, and nobody reviews an own case', async () => {
+  const strict = await startTestPortal({ settings: { CASES_REVIEWERS: '2' } });
+  const verified = { verified_at: at };
+  const author = await withSession(
+    strict,
+    await addPerson(strict, 'doctor', { email: 'a@example.ru', ...verified }),
+  );
+  const one = await withSession(strict, await addPerson(strict, 'editor', { email: 'e1@example.ru' }));
+  const two = await withSession(strict, await addPerson(strict, 'editor', { email: 'e2@example.ru' }));
+  const content = full({ diseases: [], suspected: 'Болезнь Гоше' });
+  const { data: own } = await author.post('/api/cases/add', { content }, 'json');
+  const { data: sent } = await author.post(`/api/user/cases/${own.id}/submit`, { version: 1 }, 'json');
+  const accept = (browser: Browser) =>
+    browser.post(`/api/editors/cases/${own.id}/accept`, { version: sent.version, checks }, 'json');
+  expect((await accept(one)).data).toMatchObject({ state: 'review', published: false });
+  expect((await accept(one)).data).toMatchObject({ state: 'review', published: false });
+  expect((await accept(two)).data).toMatchObject({ state: 'published', published: true });
+  const { data: mine } = await one.post('/api/cases/add', { content }, 'json');
+  const { data: mineSent } = await one.post(`/api/user/cases/${mine.id}/submit`, { version: 1 }, 'json');
+  const accepted = await one.post(
+    `/api/editors/cases/${mine.id}/accept`,
+    { version: mineSent.version, checks },
+    'json',
+  );
+  expect(accepted.status).toBe(403);
+  await strict.close();
+});
+
+test('A-7 the cases of an erased author stay with their pictures, «Удалённый пользователь»; drafts go', async () => {
+  const user = await addPerson(portal, 'doctor', {
+    email: 'gone@example.ru',
+    verified_at: at,
+    last_name: 'Ушедшая',
+  });
+  browsers['gone'] = await withSession(portal, user);
+  const own = await draft(full(), 'gone');
+  const { data: figure } = await upload(own.id, await picture(), 'figure', 'a.jpg', 'gone');
+  const content = { ...own.content, figures: [{ file: figure.id, caption: 'УЗИ', alt: 'Селезёнка' }] };
+  const { data: saved } = await as('gone').put(`/api/user/cases/${own.id}`, { version: 1, content });
+  const { data: sent } = await deed('gone', `/user/cases/${own.id}/submit`, { version: saved.version });
+  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  const left = await draft(full({ title: 'Уйдёт с автором' }), 'gone');
+  const exported = (await as('gone').get('/api/user/export')).text;
+  expect(exported).toContain('Уйдёт с автором');
+  expect((await as('gone').post('/api/user/delete', { password })).status).toBe(200);
+  const { data: shown } = await as('colleague').get(`/api/cases/${own.id}`);
+  expect(shown.author.title).toBe('Удалённый пользователь');
+  expect((await as('colleague').get(shown.figures[0].url)).status).toBe(200);
+  const rows = await portal.database.kysely
+    .selectFrom('cases')
+    .select('id')
+    .where('id', '=', left.id)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('signs are found in Russian by the beginnings of words and by number', async () => {
+  const find = async (query: string) =>
+    (await as('author').get(`/api/signs?query=${encodeURIComponent(query)}`)).data as {
+      hpo: string;
+      title: string;
+    }[];
+  expect((await find('спленом')).map(({ hpo }) => hpo)).toContain('HP:0001744');
+  expect(await find('HP:0001744')).toHaveLength(1);
+  expect(await find('')).toEqual([]);
+  expect(await find('швамбрания')).toEqual([]);
+});
+
+test('invented cases are marked and counted nowhere', async () => {
+  const { addPublishedCase } = await import('../../../tests/sample/cases.ts');
+  const before = [await homeCount(), (await portal.get('/api/cases/teaser')).data];
+  const id = await portal.database.transaction((tx) =>
+    addPublishedCase(tx, full({ title: 'Выдумка' }), { demo: 1 }),
+  );
+  expect((await as('colleague').get(`/api/cases/${id}`)).data.demo).toBe(true);
+  expect([await homeCount(), (await portal.get('/api/cases/teaser')).data]).toEqual(before);
+});

@@ -1,0 +1,232 @@
+import type { OwnCase, PublishedCase } from '#contract/cases.ts';
+import type { Experience } from '#domain/cases.ts';
+import { findPersonalData } from '#domain/deidentification/detector.ts';
+import { note } from '../account/audit.ts';
+import { createLimits, windowOf } from '../account/limits.ts';
+import type { Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { CaseRow } from '../database/tables.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { clock, type Author } from './change.ts';
+import { questionStateOf, readContent } from './content.ts';
+import { addEvent } from './events.ts';
+import { newsLetter } from './letters.ts';
+import { getOwn, showOwn } from './own.ts';
+import { indexCase } from './publication.ts';
+import { getPublished, showPublished } from './reading.ts';
+
+interface Answer {
+  opinion: string;
+  next_steps: string;
+  experience: Experience;
+}
+
+const readerOf = ({ user, context }: Author) => ({
+  user,
+  mayAnswer: true,
+  siteUrl: context.settings.SITE_URL,
+});
+
+/** Answers the question of a colleague. Neither may name the patient. */
+export async function answerCase(id: number, answer: Answer, author: Author): Promise<PublishedCase> {
+  const { user, visit, context } = author;
+  for (const field of ['opinion', 'next_steps'] as const) {
+    const [finding] = findPersonalData(answer[field]);
+    if (finding)
+      throw new Refusal(
+        400,
+        `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
+        field,
+      );
+  }
+  await createLimits(context).spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
+  return await context.database.transaction(async (tx) => {
+    const row = await getPublished(tx, id);
+    if (row.user_id === user.id)
+      throw new Refusal(409, 'Это ваш случай: закройте вопрос исходом, а дополнения внесите правкой.');
+    if (questionStateOf(readContent(row.shown), row.question_closed_at) !== 'open')
+      throw new Refusal(409, 'Автор не задал вопрос или уже закрыл его.');
+    const at = clock(author.context);
+    await tx
+      .insertInto('case_answers')
+      .values({
+        id: await nextNumber(tx, 'case part'),
+        case_id: id,
+        user_id: user.id,
+        ...answer,
+        created_at: at.toISOString(),
+      })
+      .execute();
+    await note(tx, {
+      at,
+      deed: 'case answered',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    await tellFollowers(tx, row, 'answer', author);
+    return await showPublished(tx, row, readerOf(author));
+  });
+}
+
+/** Takes one's own answer back; another's looks like none. */
+export async function removeAnswer(
+  { id, answer }: { id: number; answer: number },
+  author: Author,
+): Promise<PublishedCase> {
+  return await author.context.database.transaction(async (tx) => {
+    const row = await getPublished(tx, id);
+    const { numDeletedRows } = await tx
+      .deleteFrom('case_answers')
+      .where('id', '=', answer)
+      .where('case_id', '=', id)
+      .where('user_id', '=', author.user.id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw new Refusal(404, 'Такого ответа нет.');
+    if (row.question_answer === answer)
+      await tx.updateTable('cases').set({ question_answer: null }).where('id', '=', id).execute();
+    return await showPublished(tx, row, readerOf(author));
+  });
+}
+
+export async function followCase(
+  id: number,
+  following: boolean,
+  author: Author,
+): Promise<{ following: boolean }> {
+  return await author.context.database.transaction(async (tx) => {
+    await getPublished(tx, id);
+    const key = { case_id: id, user_id: author.user.id };
+    if (following)
+      await tx
+        .insertInto('case_followers')
+        .values({ ...key, created_at: clock(author.context).toISOString() })
+        .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
+        .execute();
+    else
+      await tx
+        .deleteFrom('case_followers')
+        .where('case_id', '=', id)
+        .where('user_id', '=', author.user.id)
+        .execute();
+    return { following };
+  });
+}
+
+/** A doctor has found something wrong; the same words are kept once. */
+export async function reportCase(id: number, text: string, author: Author): Promise<null> {
+  const { user, context } = author;
+  await createLimits(context).spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
+  await context.database.transaction(async (tx) => {
+    await getPublished(tx, id);
+    const same = await tx
+      .selectFrom('case_problems')
+      .select('id')
+      .where('case_id', '=', id)
+      .where('user_id', '=', user.id)
+      .where('text', '=', text)
+      .executeTakeFirst();
+    if (same) return;
+    await tx
+      .insertInto('case_problems')
+      .values({
+        id: await nextNumber(tx, 'case part'),
+        case_id: id,
+        user_id: user.id,
+        text,
+        state: 'new',
+        created_at: clock(author.context).toISOString(),
+      })
+      .execute();
+  });
+  return null;
+}
+
+/** The author tells how it ended, and which answer helped. */
+export async function closeQuestion(
+  id: number,
+  { outcome, answer }: { outcome: string; answer?: number | null | undefined },
+  author: Author,
+): Promise<OwnCase> {
+  const { user, visit, context } = author;
+  const [finding] = findPersonalData(outcome);
+  if (finding)
+    throw new Refusal(
+      400,
+      `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
+      'outcome',
+    );
+  return await context.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    if (row.published === 0 || row.shown === null) throw new Refusal(409, 'Случай не опубликован.');
+    const content = readContent(row.shown);
+    if (questionStateOf(content, row.question_closed_at) !== 'open')
+      throw new Refusal(409, 'Открытого вопроса у случая нет.');
+    if (answer) {
+      const found = await tx
+        .selectFrom('case_answers')
+        .select('id')
+        .where('id', '=', answer)
+        .where('case_id', '=', id)
+        .executeTakeFirst();
+      if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
+    }
+    const at = clock(author.context);
+    const after = await tx
+      .updateTable('cases')
+      .set({
+        question_outcome: outcome,
+        question_answer: answer ?? null,
+        question_closed_at: at.toISOString(),
+        version: row.version + 1,
+        updated_at: at.toISOString(),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await indexCase(tx, after, content);
+    await addEvent(tx, { id, deed: 'closed', side: 'author', actorId: user.id, at });
+    await note(tx, {
+      at,
+      deed: 'case closed',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    await tellFollowers(tx, after, 'outcome', author);
+    return await showOwn(tx, after);
+  });
+}
+
+/** Letters to the author and to those who follow, but for the one whose deed it is. */
+export async function tellFollowers(
+  tx: Writing,
+  row: CaseRow,
+  what: Parameters<typeof newsLetter>[0],
+  author: Pick<Author, 'user' | 'context'>,
+): Promise<void> {
+  const { settings } = author.context;
+  const followers = await tx
+    .selectFrom('case_followers')
+    .select('user_id')
+    .where('case_id', '=', row.id)
+    .execute();
+  const ids = new Set(followers.map(({ user_id }) => user_id));
+  if (row.user_id !== null && what === 'answer') ids.add(row.user_id);
+  ids.delete(author.user.id);
+  if (ids.size === 0) return;
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', [...ids])
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const letter = newsLetter(what, { id: row.id, siteUrl: settings.SITE_URL });
+  for (const { id, email } of users)
+    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at: clock(author.context) });
+}

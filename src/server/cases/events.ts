@@ -1,0 +1,31 @@
+import type { Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { CaseDeed } from './own.ts';
+
+interface CaseEvent {
+  id: number;
+  deed: CaseDeed;
+  side: 'author' | 'editor';
+  actorId: number | null;
+  at: Date;
+  text?: string;
+}
+
+/** Notes what has happened to a case, for its author and its editors. */
+export async function addEvent(
+  tx: Writing,
+  { id, deed, side, actorId, at, text = '' }: CaseEvent,
+): Promise<void> {
+  await tx
+    .insertInto('case_events')
+    .values({
+      id: await nextNumber(tx, 'case part'),
+      case_id: id,
+      actor_id: actorId,
+      at: at.toISOString(),
+      deed,
+      side,
+      text,
+    })
+    .execute();
+}

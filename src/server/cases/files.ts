@@ -1,0 +1,162 @@
+import sharp from 'sharp';
+import type { CaseFile, OwnCase } from '#contract/cases.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import { caseLimits } from '#domain/cases.ts';
+import { createLimits, windowOf } from '../account/limits.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { CaseFileRow, UserRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import type { FileType } from '../uploads/content.ts';
+import { createUploads } from '../uploads/uploads.ts';
+import { change, clock, type Author } from './change.ts';
+import { readContent } from './content.ts';
+import { fileOf, getOwn, showOwn } from './own.ts';
+
+const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Takes a picture or the patient's consent. The text does not change: saving it puts the picture into its place. */
+export async function addFile(
+  id: number,
+  { file, role }: { file: File; role: 'figure' | 'consent' },
+  { user, context }: Author,
+): Promise<CaseFile> {
+  const { database } = context;
+  const uploads = createUploads(context);
+  // Before anything is drawn: a stranger's case takes no bytes.
+  await demandRoom(database.kysely, user, id, role);
+  await createLimits(context).spend([windowOf(`case files of ${user.id}`, 200, 3600)]);
+  const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
+  const received = await uploads.receive(file, { types, mostBytes: caseLimits.file, field: 'file' });
+  try {
+    const { width, height } = await sizeOf(uploads, received);
+    const row = await database.transaction(async (tx) => {
+      await demandRoom(tx, user, id, role);
+      const at = clock(context);
+      const upload = await uploads.keep(tx, received, { userId: user.id, purpose: 'case', at });
+      return await tx
+        .insertInto('case_files')
+        .values({
+          id: await nextNumber(tx, 'case part'),
+          case_id: id,
+          upload_id: upload.id,
+          role,
+          file: received.file,
+          name: received.name,
+          type: received.type,
+          size: received.size,
+          width,
+          height,
+          created_at: at.toISOString(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    return fileOf(row, 'user');
+  } catch (error) {
+    await uploads.discard([received]);
+    throw error;
+  }
+}
+
+async function demandRoom(db: Reading, user: UserRow, id: number, role: 'figure' | 'consent'): Promise<void> {
+  const row = await getOwn(db, user, id);
+  if (row.state === 'review' || row.state === 'declined')
+    throw new Refusal(409, 'Сейчас к этому случаю нельзя добавить файл: он на проверке или отклонён.');
+  const { count } = await db
+    .selectFrom('case_files')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('case_id', '=', id)
+    .where('role', '=', role)
+    .executeTakeFirstOrThrow();
+  const most = role === 'figure' ? caseLimits.figures : 5;
+  if (Number(count) >= most)
+    throw new Refusal(409, `У случая уже ${most} таких файлов: сначала удалите лишние.`, 'file');
+}
+
+async function sizeOf(
+  uploads: ReturnType<typeof createUploads>,
+  received: { file: string; name: string; type: FileType; size: number },
+): Promise<{ width: number; height: number }> {
+  if (received.type === 'application/pdf') return { width: 0, height: 0 };
+  const { body } = await uploads.give(received);
+  const { width, height } = await sharp(await bytesOf(body)).metadata();
+  return { width, height };
+}
+
+async function bytesOf(body: FileAnswer['body']): Promise<Buffer> {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The bytes of a file; pictures are shown where they are, a PDF is saved under its name. */
+export async function giveFile(row: CaseFileRow | undefined, context: Context): Promise<FileAnswer> {
+  if (!row) throw new Refusal(404, 'Такого файла нет.');
+  const { name, ...answer } = await createUploads(context).give({
+    file: row.file,
+    name: row.name,
+    type: row.type,
+    size: row.size,
+  });
+  return row.role === 'figure' ? answer : { ...answer, ...(name ? { name } : {}) };
+}
+
+export const findFile = (db: Reading, id: number, file: number) =>
+  db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
+
+/** The author's own file. */
+export async function giveOwnFile(
+  { id, file }: { id: number; file: number },
+  { user, context }: Author,
+): Promise<FileAnswer> {
+  const db = context.database.kysely;
+  await getOwn(db, user, id);
+  return await giveFile(await findFile(db, id, file), context);
+}
+
+/** Takes a file away; one that readers still see stays until the next edition is published. */
+export async function removeFile(
+  { id, file }: { id: number; file: number },
+  { user, context }: Author,
+): Promise<OwnCase> {
+  const { shown, dropped } = await context.database.transaction(async (tx) => {
+    let row = await getOwn(tx, user, id);
+    if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
+    if (!(await findFile(tx, id, file))) throw new Refusal(404, 'Такого файла нет.');
+    const content = readContent(row.data);
+    const figures = content.figures.filter((figure) => figure.file !== file);
+    if (figures.length < content.figures.length)
+      row = await change(tx, row, context, {
+        data: JSON.stringify({ ...content, figures }),
+        state: row.state === 'returned' ? 'returned' : 'draft',
+      });
+    const isSeen =
+      row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
+    const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
+    return { shown: await showOwn(tx, row), dropped: files };
+  });
+  await dropped.discard(context);
+  return shown;
+}
+
+/** Rows that are gone, and the way to forget their bytes once the transaction is through. */
+export interface Dropped {
+  discard(context: Context): Promise<void>;
+}
+
+export async function dropFiles(
+  tx: Writing,
+  id: number,
+  isDropped: (file: CaseFileRow) => boolean,
+): Promise<Dropped> {
+  const rows = await tx.selectFrom('case_files').selectAll().where('case_id', '=', id).execute();
+  const gone = rows.filter(isDropped);
+  for (const row of gone) {
+    await tx.deleteFrom('case_files').where('id', '=', row.id).execute();
+    if (row.upload_id !== null) await tx.deleteFrom('uploads').where('id', '=', row.upload_id).execute();
+  }
+  return { discard: (context) => createUploads(context).discard(gone) };
+}

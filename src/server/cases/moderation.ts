@@ -1,0 +1,389 @@
+import type { Output } from '#contract/contract.ts';
+import type { QueuedCase, ReviewedCase } from '#contract/cases.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import {
+  declineReasons,
+  type CaseSection,
+  type CaseState,
+  type Check,
+  type DeclineReason,
+} from '#domain/cases.ts';
+import { note } from '../account/audit.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import { pageOf, type AskedPage } from '../database/page.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { Letter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { tellFollowers } from './colleagues.ts';
+import { change, clock, type Author } from './change.ts';
+import { readContent } from './content.ts';
+import { addEvent } from './events.ts';
+import { fileOf, noCase, showOwn, type CaseDeed } from './own.ts';
+import { findFile, giveFile } from './files.ts';
+import { archivedLetter, declinedLetter, publishedLetter, returnedLetter } from './letters.ts';
+import { checkCase } from './paper.ts';
+import { namesOf } from './people.ts';
+import { hide, show } from './publication.ts';
+import { linkedOf } from './reading.ts';
+import { demandReady } from './work.ts';
+
+/** An editor at work. */
+type Editor = Author;
+
+const hour = 3_600_000;
+
+/** What waits for review, the longest first; or what is published, the latest first. */
+export async function listQueue(
+  { state = 'review', ...asked }: AskedPage & { state?: 'review' | 'published' | undefined },
+  editor: Editor,
+): Promise<Output<'GET /api/editors/cases'>> {
+  const db = editor.context.database.kysely;
+  const chosen =
+    state === 'review'
+      ? db.selectFrom('cases').where('state', '=', 'review')
+      : db.selectFrom('cases').where('published', '=', 1);
+  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+    lines
+      .selectAll()
+      .orderBy(state === 'review' ? 'submitted_at' : 'revised_at', state === 'review' ? 'asc' : 'desc')
+      .orderBy('id'),
+  );
+  const names = await namesOf(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+  const at = clock(editor.context).getTime();
+  const items = rows.map((row): QueuedCase => {
+    const content = readContent(row.state === 'review' ? row.data : (row.shown ?? row.data));
+    const since = row.submitted_at ?? row.revised_at ?? row.updated_at;
+    return {
+      id: row.id,
+      title: content.title,
+      state: row.state as CaseState,
+      published: row.published === 1,
+      version: row.version,
+      author: names.full(row.user_id).title,
+      submitted_at: since,
+      age_hours: Math.max(0, Math.floor((at - Date.parse(since)) / hour)),
+      round: row.round,
+      cleared: content.cleared.length,
+      isRare: content.rarity_accepted,
+      demo: row.demo === 1,
+    };
+  });
+  return { items, ...place };
+}
+
+/** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
+async function getReviewable(db: Reading, id: number): Promise<CaseRow> {
+  const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || (row.state !== 'review' && row.published === 0)) throw noCase();
+  return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
+}
+
+export async function getReviewed(id: number, editor: Editor): Promise<ReviewedCase> {
+  const db = editor.context.database.kysely;
+  return await showReviewed(db, await getReviewable(db, id), editor);
+}
+
+async function showReviewed(db: Reading, row: CaseRow, { user }: Editor): Promise<ReviewedCase> {
+  const own = await showOwn(db, row);
+  const names = await namesOf(db, [row.user_id]);
+  const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
+  const cards = (ids: readonly number[]) => ids.flatMap((id) => linked.get(id) ?? []);
+  const reviews = await db
+    .selectFrom('case_reviews')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id')
+    .execute();
+  const files = await db
+    .selectFrom('case_files')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id')
+    .execute();
+  // Pictures that the author has not put into the text are no part of what was sent.
+  const sent = new Set(own.content.figures.map(({ file }) => file));
+  return {
+    ...own,
+    files: files
+      .filter(({ id, role }) => role === 'consent' || sent.has(id))
+      .map((file) => fileOf(file, 'editors')),
+    author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
+    disease_cards: cards(own.content.diseases),
+    drug_cards: cards(own.content.drugs),
+    check: await checkCase(db, row, own.content),
+    published_content: row.published === 1 && row.shown !== null ? readContent(row.shown) : null,
+    reviews: reviews.map(({ at, decision, checks, reason, editor_id }) => ({
+      at,
+      decision: decision as ReviewedCase['reviews'][number]['decision'],
+      checks: JSON.parse(checks) as Check[],
+      reason,
+      own: editor_id === user.id,
+    })),
+  };
+}
+
+/** The files of what an editor may look at, the consent among them. */
+export async function giveReviewedFile(
+  { id, file }: { id: number; file: number },
+  { context }: Editor,
+): Promise<FileAnswer> {
+  const db = context.database.kysely;
+  const row = await getReviewable(db, id);
+  const found = await findFile(db, id, file);
+  const isSent =
+    found?.role === 'consent' || readContent(row.data).figures.some((figure) => figure.file === file);
+  return await giveFile(isSent ? found : undefined, context);
+}
+
+interface Decision {
+  version: number;
+  decision: 'accepted' | 'returned' | 'declined' | 'archived';
+  deed: CaseDeed;
+  checks?: readonly Check[];
+  reason?: string;
+}
+
+/** Looks that the case still is what the editor has read, writes the decision down, and does what follows. */
+async function decide(
+  id: number,
+  { version, decision, deed, checks = [], reason = '' }: Decision,
+  editor: Editor,
+  act: (tx: Writing, row: CaseRow, at: Date) => Promise<{ row: CaseRow; letter?: Letter; event?: boolean }>,
+): Promise<ReviewedCase> {
+  const { user, visit, context } = editor;
+  return await context.database.transaction(async (tx) => {
+    const row = await getReviewable(tx, id);
+    const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (stored.version !== version)
+      throw new Refusal(409, 'Случай тем временем изменился: прочитайте его ещё раз.', 'version', {
+        data: { current: await showReviewed(tx, row, editor) },
+      });
+    if (decision !== 'archived' && stored.state !== 'review')
+      throw new Refusal(409, 'Этот случай не на проверке.');
+    if (stored.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
+    const at = clock(editor.context);
+    await tx
+      .insertInto('case_reviews')
+      .values({
+        id: await nextNumber(tx, 'case part'),
+        case_id: id,
+        editor_id: user.id,
+        version,
+        decision,
+        checks: JSON.stringify(checks),
+        reason,
+        at: at.toISOString(),
+      })
+      .execute();
+    const { row: after, letter, event = true } = await act(tx, stored, at);
+    await addEvent(tx, {
+      id,
+      deed: event ? deed : 'accepted',
+      side: 'editor',
+      actorId: user.id,
+      at,
+      text: reason,
+    });
+    await note(tx, {
+      at,
+      deed: `case ${event ? deed : 'accepted'}`,
+      userId: stored.user_id ?? undefined,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    if (letter) await tellAuthor(tx, after, letter, at);
+    return await showReviewed(tx, after, editor);
+  });
+}
+
+async function tellAuthor(tx: Writing, row: CaseRow, letter: Letter, at: Date): Promise<void> {
+  if (row.user_id === null) return;
+  const author = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', row.user_id)
+    .executeTakeFirst();
+  if (author) await putLetter(tx, letter, { kind: 'case', to: author.email, userId: author.id, at });
+}
+
+const about = (row: Pick<CaseRow, 'id'>, { context }: Editor) => ({
+  id: row.id,
+  siteUrl: context.settings.SITE_URL,
+});
+
+/** Publishes what was sent; where two must agree, the first acceptance only waits for the second. */
+export async function acceptCase(
+  id: number,
+  { version, checks }: { version: number; checks: readonly Check[] },
+  editor: Editor,
+): Promise<ReviewedCase> {
+  let dropped: Awaited<ReturnType<typeof show>>['dropped'] | undefined;
+  const shown = await decide(
+    id,
+    { version, decision: 'accepted', deed: 'published', checks },
+    editor,
+    async (tx, row, at) => {
+      const content = readContent(row.data);
+      await demandReady(tx, row, content);
+      const names = await namesOf(tx, [row.user_id]);
+      if (!names.isVerified(row.user_id))
+        throw new Refusal(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');
+      const accepted = await tx
+        .selectFrom('case_reviews')
+        .select('editor_id')
+        .where('case_id', '=', id)
+        .where('version', '=', version)
+        .where('decision', '=', 'accepted')
+        .execute();
+      if (new Set(accepted.map(({ editor_id }) => editor_id)).size < editor.context.settings.CASES_REVIEWERS)
+        return { row, event: false };
+      const published = await show(tx, row, { at, editorId: editor.user.id });
+      dropped = published.dropped;
+      await tx
+        .updateTable('case_remarks')
+        .set({ resolved_at: at.toISOString() })
+        .where('case_id', '=', id)
+        .where('resolved_at', 'is', null)
+        .execute();
+      if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', editor);
+      return { row: published.row, letter: publishedLetter(about(row, editor)) };
+    },
+  );
+  await dropped?.discard(editor.context);
+  return shown;
+}
+
+/** Gives the case back with remarks, each about a section. */
+export const returnCase = (
+  id: number,
+  { version, remarks }: { version: number; remarks: readonly { field: CaseSection; text: string }[] },
+  editor: Editor,
+): Promise<ReviewedCase> =>
+  decide(id, { version, decision: 'returned', deed: 'returned' }, editor, async (tx, row, at) => {
+    for (const { field, text } of remarks)
+      await tx
+        .insertInto('case_remarks')
+        .values({
+          id: await nextNumber(tx, 'case part'),
+          case_id: id,
+          editor_id: editor.user.id,
+          round: row.round,
+          field,
+          text,
+          created_at: at.toISOString(),
+          resolved_at: null,
+        })
+        .execute();
+    return {
+      row: await change(tx, row, editor.context, { state: 'returned' }),
+      letter: returnedLetter(about(row, editor)),
+    };
+  });
+
+interface Declining {
+  version: number;
+  reason: DeclineReason;
+  text: string;
+}
+
+function reasonOf({ reason, text }: Declining): string {
+  if (reason === 'other' && text.trim() === '') throw new Refusal(400, 'Напишите причину.', 'text');
+  return [reason === 'other' ? '' : `${declineReasons[reason]}.`, text.trim()].filter(Boolean).join(' ');
+}
+
+/** Says no. An edition that readers see stays. */
+export function declineCase(id: number, declining: Declining, editor: Editor): Promise<ReviewedCase> {
+  const reason = reasonOf(declining);
+  return decide(
+    id,
+    { version: declining.version, decision: 'declined', deed: 'declined', reason },
+    editor,
+    async (tx, row) => ({
+      // The author of a published case goes on with the edition that readers see.
+      row: await change(
+        tx,
+        row,
+        editor.context,
+        row.published === 1 && row.shown !== null
+          ? { state: 'published', data: row.shown, title: readContent(row.shown).title, reason }
+          : { state: 'declined', reason },
+      ),
+      letter: declinedLetter(about(row, editor)),
+    }),
+  );
+}
+
+/** Takes a published case from its readers. */
+export function takeDown(id: number, declining: Declining, editor: Editor): Promise<ReviewedCase> {
+  const reason = reasonOf(declining);
+  return decide(
+    id,
+    { version: declining.version, decision: 'archived', deed: 'archived', reason },
+    editor,
+    async (tx, row) => {
+      if (row.published === 0) throw new Refusal(409, 'Этот случай не опубликован.');
+      await hide(tx, row);
+      return {
+        row: await change(tx, row, editor.context, { state: 'archived', reason }),
+        letter: archivedLetter(about(row, editor)),
+      };
+    },
+  );
+}
+
+export async function listProblems(
+  db: Reading,
+  { state, ...asked }: AskedPage & { state?: 'new' | 'closed' | undefined },
+): Promise<Output<'GET /api/editors/cases/problems'>> {
+  const chosen = db
+    .selectFrom('case_problems')
+    .innerJoin('cases', 'cases.id', 'case_problems.case_id')
+    .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
+  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+    lines
+      .select([
+        'case_problems.id',
+        'case_id',
+        'case_problems.text',
+        'case_problems.state',
+        'case_problems.created_at',
+        'cases.shown',
+      ])
+      .orderBy('case_problems.id', 'desc'),
+  );
+  const items = rows.map(({ shown, state: known, ...problem }) => ({
+    ...problem,
+    state: known as 'new' | 'closed',
+    title: shown === null ? '' : readContent(shown).title,
+  }));
+  return { items, ...place };
+}
+
+export async function decideProblem(
+  id: number,
+  state: 'new' | 'closed',
+  { user, visit, context }: Editor,
+): Promise<null> {
+  await context.database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('case_problems')
+      .set({ state })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого сообщения нет.');
+    await note(tx, {
+      at: clock(context),
+      deed: 'case problem decided',
+      actorId: user.id,
+      visit,
+      details: `${id}: ${state}`,
+    });
+  });
+  return null;
+}

@@ -1,0 +1,91 @@
+import type { CaseContent } from '#contract/forms/cases.ts';
+import { takeNumbers } from '../catalogue/rows.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
+import { presentSigns, questionStateOf, readContent } from './content.ts';
+import { dropFiles, type Dropped } from './files.ts';
+
+/** Shows readers what the author has written: the next edition. */
+export async function show(
+  tx: Writing,
+  row: CaseRow,
+  { at, editorId }: { at: Date; editorId: number | null },
+): Promise<{ row: CaseRow; dropped: Dropped }> {
+  const content = readContent(row.data);
+  const edition = row.edition + 1;
+  const moment = at.toISOString();
+  await tx
+    .insertInto('case_editions')
+    .values({ case_id: row.id, edition, data: row.data, editor_id: editorId, published_at: moment })
+    .execute();
+  const after = await tx
+    .updateTable('cases')
+    .set({
+      state: 'published',
+      published: 1,
+      edition,
+      shown: row.data,
+      reason: '',
+      version: row.version + 1,
+      published_at: row.published_at ?? moment,
+      revised_at: moment,
+      updated_at: moment,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await indexCase(tx, after, content);
+  const shownFiles = new Set(content.figures.map(({ file }) => file));
+  const dropped = await dropFiles(tx, row.id, ({ id, role }) => role === 'figure' && !shownFiles.has(id));
+  return { row: after, dropped };
+}
+
+/** Takes a case from its readers. */
+export async function hide(tx: Writing, row: Pick<CaseRow, 'id'>): Promise<void> {
+  await tx.updateTable('cases').set({ published: 0 }).where('id', '=', row.id).execute();
+  await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
+  await noteChange(tx, row.id);
+}
+
+/** What a published case is found and narrowed by, anew. */
+export async function indexCase(tx: Writing, row: CaseRow, content: CaseContent): Promise<void> {
+  await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
+  const question = questionStateOf(content, row.question_closed_at);
+  const values = [
+    ...content.diseases.map((id) => ['diseases', String(id)]),
+    ...content.areas.map((code) => ['areas', code]),
+    ...presentSigns(content).map(({ hpo }) => ['signs', hpo]),
+    ['sex', content.sex],
+    ['age_band', content.age_band],
+    ['region', content.region],
+    ['figures', content.figures.length > 0 ? 'true' : ''],
+    ['question', question === 'none' ? '' : question],
+  ].filter(([, value]) => value !== '') as [string, string][];
+  const unique = new Map(values.map(([field, value]) => [`${field} ${value}`, { field, value }]));
+  if (unique.size > 0)
+    await tx
+      .insertInto('case_values')
+      .values([...unique.values()].map((value) => ({ case_id: row.id, ...value })))
+      .execute();
+  await noteChange(tx, row.id);
+}
+
+/**
+ * Gives the case the next number of the catalogue's changes: the doctors' search and the counter follow it. No row of
+ * `changes` comes with it, so those who follow the catalogue learn that something happened, and nothing more.
+ */
+async function noteChange(tx: Writing, id: number): Promise<void> {
+  const changed_seq = await takeNumbers(tx, 'change', 1);
+  await tx.updateTable('cases').set({ changed_seq }).where('id', '=', id).execute();
+}
+
+/** How many cases are published, the invented ones left out: a number reveals nothing (ruling G7). */
+export async function countCases(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('published', '=', 1)
+    .where('demo', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

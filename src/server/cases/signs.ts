@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Output } from '#contract/contract.ts';
+import { Refusal } from '../refusal.ts';
+
+type Sign = Output<'GET /api/signs'>[number];
+
+interface Known {
+  sign: Sign;
+  /** Words of the label and of the synonyms, as they are compared. */
+  label: string[];
+  synonyms: string[];
+  text: string;
+}
+
+const file = new URL('../../starter/hpo-signs-ru.tsv', import.meta.url);
+const most = 20;
+
+/** By their numbers. */
+let loaded: Promise<Map<string, Known>> | undefined;
+
+/** Signs of the Human Phenotype Ontology that have a Russian label, the likeliest first. */
+export async function findSigns(query: string): Promise<Sign[]> {
+  const known = await (loaded ??= read());
+  const number = /^(?:hp:?)?0*(\d{1,7})$/i.exec(query.trim())?.[1];
+  if (number !== undefined) {
+    const hpo = `HP:${number.padStart(7, '0')}`;
+    const found = known.get(hpo);
+    return found ? [found.sign] : [];
+  }
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  const scored = [...known.values()].flatMap((one) => {
+    const score = scoreOf(one, words);
+    return score === 0 ? [] : [{ score, one }];
+  });
+  return scored
+    .toSorted(
+      (a, b) =>
+        b.score - a.score || a.one.text.length - b.one.text.length || (a.one.text < b.one.text ? -1 : 1),
+    )
+    .slice(0, most)
+    .map(({ one }) => one.sign);
+}
+
+/** Signs with the titles of the list, whatever was sent: nobody writes a text of his own there. */
+export async function titledSigns<Given extends { hpo: string }>(
+  signs: readonly Given[],
+): Promise<(Given & { title: string })[]> {
+  if (signs.length === 0) return [];
+  const known = await (loaded ??= read());
+  return signs.map((sign) => {
+    const found = known.get(sign.hpo);
+    if (!found) throw new Refusal(400, 'Такого признака в списке нет.', 'signs');
+    return { ...sign, title: found.sign.title };
+  });
+}
+
+/** Every word must begin some word of the sign; words of the label weigh more than those of a synonym. */
+function scoreOf({ label, synonyms, text }: Known, words: readonly string[]): number {
+  let score = 0;
+  for (const word of words) {
+    if (label.some((own) => own.startsWith(word))) score += 2;
+    else if (synonyms.some((own) => own.startsWith(word))) score += 1;
+    else return 0;
+  }
+  return text.startsWith(words.join(' ')) ? score + 1 : score;
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+async function read(): Promise<Map<string, Known>> {
+  const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
+  const known = lines.map((line): Known => {
+    const [hpo = '', title = '', synonyms = '', , english = ''] = line.split('\t');
+    const others = synonyms
+      .split(';')
+      .map((synonym) => synonym.trim())
+      .filter(Boolean);
+    return {
+      sign: { hpo, title, title_en: english, synonyms: others },
+      label: wordsOf(title),
+      synonyms: [...others, english].flatMap(wordsOf),
+      text: wordsOf(title).join(' '),
+    };
+  });
+  return new Map(known.map((one) => [one.sign.hpo, one]));
+}

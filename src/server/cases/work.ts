@@ -1,0 +1,349 @@
+import type { OwnCase } from '#contract/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import type { CaseState } from '#domain/cases.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
+import { note } from '../account/audit.ts';
+import { createLimits, windowOf } from '../account/limits.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import { takeNumbers } from '../catalogue/rows.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { Once } from '../http/repeats.ts';
+import { Refusal } from '../refusal.ts';
+import { change, clock, type Author } from './change.ts';
+import { emptyContent, readContent } from './content.ts';
+import { addEvent } from './events.ts';
+import { dropFiles } from './files.ts';
+import { getOwn, showOwn, type CaseDeed } from './own.ts';
+import { checkCase } from './paper.ts';
+import { hide } from './publication.ts';
+import { titledSigns } from './signs.ts';
+
+/** A person may have so many cases that were never published. */
+const mostDrafts = 200;
+
+/** A new draft, empty or with what is there already. */
+export async function addCase(
+  content: CaseContent | undefined,
+  { user, visit, context, once }: Author & { once: Once },
+): Promise<OwnCase> {
+  await createLimits(context).spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
+  return await once(async (tx) => {
+    const { count } = await tx
+      .selectFrom('cases')
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', user.id)
+      .where('published', '=', 0)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostDrafts)
+      throw new Refusal(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
+    const given = await titled(content ?? emptyContent());
+    await checkReferences(tx, 0, given);
+    const at = clock(context);
+    const row = await insertCase(tx, { userId: user.id, content: given, at });
+    await addEvent(tx, { id: row.id, deed: 'created', side: 'author', actorId: user.id, at });
+    await note(tx, {
+      at,
+      deed: 'case created',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(row.id),
+    });
+    return await showOwn(tx, row);
+  });
+}
+
+export async function insertCase(
+  tx: Writing,
+  { userId, content, at, demo = 0 }: { userId: number | null; content: CaseContent; at: Date; demo?: number },
+): Promise<CaseRow> {
+  return await tx
+    .insertInto('cases')
+    .values({
+      id: await takeNumbers(tx, 'record', 1),
+      user_id: userId,
+      demo,
+      state: 'draft',
+      version: 1,
+      published: 0,
+      edition: 0,
+      round: 0,
+      title: content.title,
+      data: JSON.stringify(content),
+      shown: null,
+      reason: '',
+      question_outcome: '',
+      question_answer: null,
+      question_closed_at: null,
+      submitted_at: null,
+      published_at: null,
+      revised_at: null,
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+      changed_seq: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Refuses to go on over a version that the author has not seen, and gives the one that is there. */
+export async function demandVersion(tx: Reading, row: CaseRow, version: number): Promise<void> {
+  if (row.version === version) return;
+  throw new Refusal(
+    409,
+    'Случай тем временем изменился в другом окне или у редакции. Сравните версии и сохраните снова.',
+    'version',
+    { data: { current: await showOwn(tx, row) } },
+  );
+}
+
+/** What a case may not be saved in, and why. */
+const closedToSaving: Partial<Record<CaseState, string>> = {
+  review: 'Случай на проверке: чтобы править, сначала отзовите его.',
+  declined: 'Случай отклонён: его можно только удалить.',
+};
+
+/** Keeps the content over the version that was edited. A published case becomes a draft of its next edition. */
+export async function saveCase(
+  id: number,
+  { version, content: sent }: { version: number; content: CaseContent },
+  { user, context }: Author,
+): Promise<OwnCase> {
+  const content = await titled(sent);
+  return await context.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    await demandVersion(tx, row, version);
+    const reason = closedToSaving[row.state as CaseState];
+    if (reason) throw new Refusal(409, reason);
+    await checkReferences(tx, id, content);
+    const data = JSON.stringify(content);
+    if (data === row.data) return await showOwn(tx, row);
+    const after = await change(tx, row, context, {
+      title: content.title,
+      data,
+      state: row.state === 'returned' ? 'returned' : 'draft',
+    });
+    return await showOwn(tx, after);
+  });
+}
+
+const titled = async (content: CaseContent): Promise<CaseContent> => ({
+  ...content,
+  signs: await titledSigns(content.signs),
+});
+
+/** Everything that is chosen must be there: records, codes, and the case's own pictures. */
+async function checkReferences(tx: Writing, id: number, content: CaseContent): Promise<void> {
+  for (const [field, kind] of [
+    ['diseases', kindsByName.disease.name],
+    ['drugs', kindsByName.drug.name],
+  ] as const) {
+    const ids = [...new Set(content[field])];
+    if (ids.length !== content[field].length) throw new Refusal(400, 'Одна запись выбрана дважды.', field);
+    if (ids.length === 0) continue;
+    const found = await tx
+      .selectFrom('records')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('kind', '=', kind)
+      .where('state', '=', 'published')
+      .execute();
+    if (found.length !== ids.length) throw new Refusal(400, 'Такой записи в каталоге нет.', field);
+  }
+  for (const [field, vocabulary, given] of [
+    ['areas', 'therapeuticarea', content.areas],
+    ['specialities', 'specialization', content.specialities],
+    ['region', 'subject', content.region === '' ? [] : [content.region]],
+  ] as const) {
+    if (given.length === 0) continue;
+    const known = new Set((await getTerms(tx, vocabulary)).map(({ code }) => code));
+    if (given.some((code) => !known.has(code))) throw new Refusal(400, 'Выберите значение из списка.', field);
+  }
+  const files = content.figures.map(({ file }) => file);
+  if (files.length === 0) return;
+  if (new Set(files).size !== files.length) throw new Refusal(400, 'Один снимок указан дважды.', 'figures');
+  const found = await tx
+    .selectFrom('case_files')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('role', '=', 'figure')
+    .where('id', 'in', files)
+    .execute();
+  if (found.length !== files.length) throw new Refusal(400, 'Такого снимка у этого случая нет.', 'figures');
+}
+
+interface Step {
+  from: readonly CaseState[];
+  refusal: string;
+  deed: CaseDeed;
+}
+
+/** A deed upon a case in one of the given states, over the version that the author saw. */
+async function step(
+  id: number,
+  version: number,
+  { from, refusal, deed }: Step,
+  author: Author,
+  act: (tx: Writing, row: CaseRow, at: Date) => Promise<CaseRow>,
+): Promise<OwnCase> {
+  const { user, visit, context } = author;
+  return await context.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    await demandVersion(tx, row, version);
+    if (!from.includes(row.state as CaseState)) throw new Refusal(409, refusal);
+    const at = clock(context);
+    const after = await act(tx, row, at);
+    await addEvent(tx, { id, deed, side: 'author', actorId: user.id, at });
+    await note(tx, {
+      at,
+      deed: `case ${deed}`,
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    return await showOwn(tx, after);
+  });
+}
+
+/** Sends the case for review; what is missing is told all at once, each thing with its place. */
+export const submitCase = (id: number, version: number, author: Author) =>
+  step(
+    id,
+    version,
+    {
+      from: ['draft', 'returned'],
+      refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
+      deed: 'submitted',
+    },
+    author,
+    async (tx, row, at) => {
+      const content = readContent(row.data);
+      await demandReady(tx, row, content);
+      const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
+      return await change(tx, row, author.context, {
+        state: 'review',
+        data: JSON.stringify({ ...content, areas }),
+        round: row.round + 1,
+        submitted_at: at.toISOString(),
+        reason: '',
+      });
+    },
+  );
+
+/** A case that may be shown, or a refusal that names every reason why not. */
+export async function demandReady(tx: Reading, row: CaseRow, content: CaseContent): Promise<void> {
+  const { ready, problems, findings, rarity } = await checkCase(tx, row, content);
+  if (ready) return;
+  const all = [
+    ...problems.map(({ path, message }) => ({ field: path, message })),
+    ...findings
+      .filter(({ cleared }) => !cleared)
+      .map(({ path, words }) => ({
+        field: path,
+        message: `Похоже на персональные данные: «${words}». Замените или отметьте, что это не они.`,
+      })),
+    ...(rarity.isRare && !content.rarity_accepted ? [{ field: 'region', message: rarity.message }] : []),
+  ].slice(0, 50);
+  const [first, ...also] = all;
+  throw new Refusal(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
+}
+
+/** Areas of the diseases, where the author has chosen none. */
+async function areasOf(tx: Reading, diseases: readonly number[]): Promise<string[]> {
+  if (diseases.length === 0) return [];
+  const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();
+  const areas = rows.flatMap(({ data }) => (JSON.parse(data) as { areas?: string[] }).areas ?? []);
+  return [...new Set(areas)].slice(0, 10);
+}
+
+export const withdrawCase = (id: number, version: number, author: Author) =>
+  step(
+    id,
+    version,
+    { from: ['review'], refusal: 'Этот случай не на проверке.', deed: 'withdrawn' },
+    author,
+    (tx, row) => change(tx, row, author.context, { state: 'draft', submitted_at: null }),
+  );
+
+/** Takes a published case from its readers; the text stays with the author. */
+export const archiveCase = (id: number, version: number, author: Author) =>
+  step(
+    id,
+    version,
+    {
+      from: ['draft', 'review', 'returned', 'published'],
+      refusal: 'Этот случай не опубликован.',
+      deed: 'archived',
+    },
+    author,
+    async (tx, row) => {
+      if (row.published === 0) throw new Refusal(409, 'Этот случай не опубликован.');
+      await hide(tx, row);
+      return await change(tx, row, author.context, { state: 'archived', reason: '' });
+    },
+  );
+
+/** Gives up the edit: the work is again what readers see. */
+export async function discardEdit(id: number, version: number, author: Author): Promise<OwnCase> {
+  return await step(
+    id,
+    version,
+    { from: ['draft', 'returned'], refusal: 'Правок, от которых можно отказаться, нет.', deed: 'discarded' },
+    author,
+    async (tx, row) => {
+      if (row.published === 0 || row.shown === null)
+        throw new Refusal(409, 'Случай ещё не публиковался: черновик можно удалить.');
+      const { title } = readContent(row.shown);
+      return await change(tx, row, author.context, { state: 'published', data: row.shown, title });
+    },
+  );
+}
+
+/** Removes what readers do not see, with its files. */
+export async function removeCase(
+  id: number,
+  version: number,
+  { user, visit, context }: Author,
+): Promise<null> {
+  const files = await context.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    await demandVersion(tx, row, version);
+    if (row.published === 1) throw new Refusal(409, 'Случай опубликован: сначала снимите его с публикации.');
+    if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
+    const dropped = await dropFiles(tx, id, () => true);
+    await tx.deleteFrom('cases').where('id', '=', id).execute();
+    const at = clock(context);
+    await note(tx, {
+      at,
+      deed: 'case removed',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    return dropped;
+  });
+  await files.discard(context);
+  return null;
+}
+
+/** The author has dealt with a remark, or has not yet. */
+export async function resolveRemark(
+  id: number,
+  { remark, resolved }: { remark: number; resolved: boolean },
+  { user, context }: Author,
+): Promise<OwnCase> {
+  return await context.database.transaction(async (tx) => {
+    const row = await getOwn(tx, user, id);
+    const { numUpdatedRows } = await tx
+      .updateTable('case_remarks')
+      .set({ resolved_at: resolved ? clock(context).toISOString() : null })
+      .where('id', '=', remark)
+      .where('case_id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого замечания нет.', 'remark');
+    return await showOwn(tx, row);
+  });
+}

@@ -1,0 +1,108 @@
+import type { FileAnswer } from '#contract/call.ts';
+import type { ListQuery } from '#contract/catalogue.ts';
+import { calendarOf } from '#domain/exports/calendar.ts';
+import { recordsCsv, sayCodes, type Say } from '#domain/exports/csv.ts';
+import { calendarEvent, feedItem } from '#domain/exports/items.ts';
+import { rssOf } from '#domain/exports/rss.ts';
+import {
+  closedFields,
+  openPart,
+  valuesAt,
+  type AnyCard,
+  type AnyRecord,
+  type Kind,
+} from '#domain/kinds/index.ts';
+import { narrowing, type Asked } from '#domain/lists/asked.ts';
+import { vocabularies } from '#domain/vocabularies.ts';
+import type { Reading } from '../database/database.ts';
+import { listCards, listRows, titlesOf } from './list.ts';
+import { publicRecordOf } from './open.ts';
+import { getTerms } from './terms.ts';
+
+/** Records of a list that is carried away: more are in the open data, which are files. */
+const mostRows = 5000;
+const mostEntries = 100;
+
+/** A narrowed list as a table: one column a field of its cards. */
+export async function listCsv(db: Reading, kind: Kind, query: ListQuery, site: string): Promise<FileAnswer> {
+  const rows = await listRows(db, kind, query, mostRows);
+  const closed = closedFields(kind);
+  const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
+  const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
+  const say = await sayIn(db, kind, records);
+  return file('text/csv; charset=utf-8', recordsCsv(kind, records, fields, site, say), `${kind.api}.csv`);
+}
+
+/** Titles instead of numbers, names instead of codes. */
+async function sayIn(db: Reading, kind: Kind, records: readonly AnyRecord[]): Promise<Say> {
+  const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
+  const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
+  const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
+  const dictionaries = new Map<string, Map<string, string>>();
+  for (const { field, vocabulary } of kind.facets)
+    if (vocabulary && !(vocabulary in vocabularies))
+      dictionaries.set(
+        field,
+        new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title])),
+      );
+  const sayCode = sayCodes(kind);
+  return (field, value) => {
+    if (linked.includes(field)) return titles.get(Number(value));
+    return dictionaries.get(field)?.get(String(value)) ?? sayCode(field, value);
+  };
+}
+
+/** A narrowed list as a feed, the latest changes first. */
+export async function listFeed(db: Reading, kind: Kind, query: ListQuery, site: string): Promise<FileAnswer> {
+  const cards = await cardsOf(db, kind, query);
+  const parameters = narrowing(askedOf(kind, query)).toString();
+  const chosen = parameters && `?${parameters}`;
+  const feed = rssOf({
+    title: `${kind.titles.many}: отобранный список`,
+    description: `${kind.titles.many} по вашему отбору, новые и изменённые записи`,
+    url: new URL(kind.path + chosen, site).href,
+    self: new URL(`/api/${kind.api}/feed.xml${chosen}`, site).href,
+    items: cards.map((card) => feedItem(kind, card, site)),
+  });
+  return file('application/rss+xml; charset=utf-8', feed);
+}
+
+/** What narrows the list, as its address says it. */
+function askedOf(kind: Kind, query: ListQuery): Asked {
+  const chosen = kind.facets.flatMap(({ field }) => {
+    const values = query[field] as string[] | undefined;
+    return values?.length ? [[field, values] as const] : [];
+  });
+  return {
+    facets: Object.fromEntries(chosen),
+    letter: query.letter,
+    year: query.year === undefined ? undefined : String(query.year),
+    view: 'list',
+    page: 1,
+  };
+}
+
+/** Narrowed events as a calendar that programs may subscribe to. */
+export async function listCalendar(
+  db: Reading,
+  kind: Kind,
+  query: ListQuery,
+  site: string,
+): Promise<FileAnswer> {
+  const cards = await cardsOf(db, kind, query);
+  const calendar = calendarOf(
+    kind.titles.many,
+    site,
+    cards.map((card) => calendarEvent(kind, card, site)),
+  );
+  return file('text/calendar; charset=utf-8', calendar, `${kind.api}.ics`);
+}
+
+const cardsOf = (db: Reading, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
+  listCards(db, kind, { ...query, sort: query.sort ?? '-updated_at' }, mostEntries);
+
+const file = (type: string, text: string, name?: string): FileAnswer => ({
+  type,
+  body: Buffer.from(text),
+  ...(name && { name }),
+});

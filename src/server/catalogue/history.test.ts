@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
+import { listChanges } from './changes.ts';
+import { writeRecord, type Draft } from './store.ts';
+
+test(`the history of a record tells days and fields, and nothing of drafts, authors and closed fields (${dialect})`, async () => {
+  const database = await openTestDatabase();
+  const write = (day: string, more: Partial<Draft>) =>
+    database.transaction((tx) =>
+      writeRecord(
+        tx,
+        {
+          kind: 'drug',
+          external: 'DRUG:A',
+          fields: {},
+          origins: 'editor',
+          author: 'Иванова',
+          reason: 'тайная причина',
+          ...more,
+        },
+        new Date(`${day}T10:00:00Z`),
+      ),
+    );
+  const history = async () => {
+    const { items } = await listChanges(database.kysely, { since: 0, page_size: 10 });
+    const [item] = items;
+    expect(JSON.stringify(item)).not.toMatch(/Иванова|тайная/);
+    return item?.record?.history;
+  };
+  await write('2026-01-01', { fields: { title: 'Альфа', title_en: 'A' } });
+  await write('2026-01-02', { fields: { form: 'раствор' }, state: 'published' });
+  expect(await history()).toEqual([{ at: '2026-01-02', fields: [] }]);
+  await write('2026-02-01', { fields: { title: 'Альфа-2', dosing: 'раз в день' } });
+  await write('2026-02-01', {
+    fields: { form: 'таблетки' },
+    sources: [{ title: 'ГРЛС', date: '2026-02-01', fields: ['form'] }],
+  });
+  // A field that only doctors read leaves no trace.
+  await write('2026-03-01', { fields: { dosing: 'два раза в день' } });
+  // What changes while the record is taken down is told on the day when it is back.
+  await write('2026-04-01', { fields: { inn: 'альфа' }, state: 'draft' });
+  await write('2026-04-05', { fields: {}, state: 'published' });
+  expect(await history()).toEqual([
+    { at: '2026-04-05', fields: ['inn'] },
+    { at: '2026-02-01', fields: ['title', 'form', 'sources'] },
+    { at: '2026-01-02', fields: [] },
+  ]);
+});

@@ -1,0 +1,64 @@
+import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import type { RecordRow } from '../database/tables.ts';
+
+/** Days told of one record; older ones are left to the editors' own history. */
+const mostDays = 20;
+
+/**
+ * What readers may know of the past of published records: on which days they changed, and in which fields. Neither
+ * authors nor values are told, and what was changed in a draft counts for the day on which it was published.
+ */
+export async function historiesOf(
+  db: Reading,
+  rows: readonly Pick<RecordRow, 'id' | 'kind' | 'version'>[],
+): Promise<Map<number, Edit[]>> {
+  // A record of one version has no past: of a catalogue that was just imported nothing is read.
+  const changed = rows.filter(({ version }) => version > 1);
+  if (changed.length === 0) return new Map();
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['record_id', 'state', 'created_at', 'fields'])
+    .where(
+      'record_id',
+      'in',
+      changed.map(({ id }) => id),
+    )
+    .orderBy('record_id')
+    .orderBy('version')
+    .execute();
+  const byRecord = Map.groupBy(revisions, ({ record_id }) => record_id);
+  return new Map(
+    changed.map(({ id, kind }) => [id, editsOf(byRecord.get(id) ?? [], closedFields(getKind(kind)))]),
+  );
+}
+
+interface Revision {
+  state: string;
+  created_at: string;
+  fields: string | null;
+}
+
+/** The newest first; the first publication is an entry without fields. */
+export function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
+  const days = new Map<string, Set<string>>();
+  let waiting = new Set<string>();
+  let isFirst = true;
+  for (const { state, created_at, fields } of revisions) {
+    const named = (fields === null ? [] : (JSON.parse(fields) as string[])).filter(
+      (field) => !closed.includes(field),
+    );
+    for (const field of named) waiting.add(field);
+    if (state !== 'published') continue;
+    const day = created_at.slice(0, 10);
+    if (isFirst) days.set(day, new Set());
+    else if (waiting.size > 0 && !(days.has(day) && days.size === 1))
+      days.set(day, new Set([...(days.get(day) ?? []), ...waiting]));
+    isFirst = false;
+    waiting = new Set();
+  }
+  return [...days]
+    .map(([at, fields]) => ({ at, fields: [...fields] }))
+    .toReversed()
+    .slice(0, mostDays);
+}

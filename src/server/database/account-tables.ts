@@ -1,0 +1,90 @@
+/** Tables of the second step of accounts: files, second factors, repeated requests, who has read what of whom. */
+export interface AccountTables {
+  uploads: UploadsTable;
+  application_files: ApplicationFilesTable;
+  verifications: VerificationsTable;
+  factors: FactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  repeats: RepeatsTable;
+  readings: ReadingsTable;
+}
+
+/** Private files; their bytes lie in DATA_DIR/uploads under a random name. */
+interface UploadsTable {
+  id: number;
+  user_id: number;
+  /** What the file belongs to, in one word: `application`, `case`. */
+  purpose: string;
+  /** The random name under which the bytes lie. */
+  file: string;
+  /** What its owner called it. */
+  name: string;
+  type: string;
+  size: number;
+  sha256: string;
+  created_at: string;
+}
+
+interface ApplicationFilesTable {
+  application_id: number;
+  upload_id: number;
+}
+
+/** What an application of a doctor for verification has beside the others (ruling G45). */
+interface VerificationsTable {
+  application_id: number;
+  user_id: number;
+  /** `email` or `document`. */
+  way: string;
+  /** The address at work, where the code was sent. */
+  email: string | null;
+  email_confirmed_at: string | null;
+  /** When the doctor was promised a decision. */
+  due_at: string;
+  decision: string | null;
+  decided_at: string | null;
+  decided_by: number | null;
+}
+
+interface FactorsTable {
+  user_id: number;
+  /** Sealed with the portal's key; null until the first code has been entered. */
+  secret: string | null;
+  /** One that is being set up, and takes the place of the other with the first code. */
+  pending: string | null;
+  confirmed_at: string | null;
+  /** The latest half minute whose code was used: neither it nor an earlier one works again. */
+  last_step: number | null;
+  created_at: string;
+}
+
+interface RecoveryCodesTable {
+  user_id: number;
+  /** HMAC with the portal's key: the codes are short. */
+  hash: string;
+  used_at: string | null;
+}
+
+/** Answers to requests that bore an Idempotency-Key, for a day. */
+interface RepeatsTable {
+  key: string;
+  user_id: number | null;
+  /** HMAC of what was sent. */
+  body: string;
+  /** JSON, sealed with the portal's key. */
+  answer: string;
+  created_at: string;
+}
+
+/** Who has read personal data of others. */
+interface ReadingsTable {
+  id: number;
+  at: string;
+  reader_id: number | null;
+  /** Whose they are. */
+  user_id: number;
+  /** Names of the fields, separated by commas. */
+  fields: string;
+  /** Where they were shown, in one word. */
+  place: string;
+}

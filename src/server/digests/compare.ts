@@ -1,0 +1,118 @@
+import type { DigestChange } from '#contract/subscriptions.ts';
+import { changedFields, type Names } from '#domain/changed.ts';
+import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
+import { slices } from '../catalogue/stored.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Reading } from '../database/database.ts';
+import type { Touched } from './touched.ts';
+
+/** More lines of one record than anybody reads. */
+const mostLines = 8;
+
+type Fields = Record<string, unknown>;
+
+interface Current {
+  kind: Kind;
+  version: number;
+  seq: number;
+  data: string;
+  card: string;
+}
+
+/** Says what has become of records since a change; what was said once is kept for the next follower. */
+export class Comparison {
+  readonly #db: Reading;
+  readonly #said = new Map<string, DigestChange | undefined>();
+  readonly #terms = new Map<string, Map<string, string>>();
+
+  constructor(db: Reading) {
+    this.#db = db;
+  }
+
+  /** What a reader can see of the record that they could not see after the change numbered `since`; maybe nothing. */
+  async tell({ id }: Touched, since: number): Promise<DigestChange | undefined> {
+    const current = await this.#current(id);
+    if (!current) return undefined;
+    const before = await this.#db
+      .selectFrom('changes')
+      .select(['action', 'version'])
+      .where('record_id', '=', id)
+      .where('seq', '<=', since)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const key = `${id} ${before?.action} ${before?.version} ${current.version}`;
+    if (!this.#said.has(key)) this.#said.set(key, await this.#compare(id, before, current));
+    return this.#said.get(key);
+  }
+
+  async #current(id: number): Promise<Current | undefined> {
+    const row = await this.#db
+      .selectFrom('records')
+      .select(['kind', 'version', 'changed_seq', 'data', 'card'])
+      .where('id', '=', id)
+      .where('state', '=', 'published')
+      .executeTakeFirst();
+    return row && { ...row, kind: getKind(row.kind), seq: row.changed_seq ?? 0 };
+  }
+
+  async #compare(
+    id: number,
+    before: { action: string; version: number } | undefined,
+    { kind, data, card }: Current,
+  ): Promise<DigestChange | undefined> {
+    const { title, ...shown } = JSON.parse(card) as AnyCard;
+    const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: codeOf(data) }) };
+    if (!before) return { ...change, event: newTitle(kind), lines: [] };
+    if (before.action === 'remove') return { ...change, event: 'Снова опубликовано', lines: [] };
+    const revision = await this.#db
+      .selectFrom('revisions')
+      .select('data')
+      .where('record_id', '=', id)
+      .where('version', '=', before.version)
+      .executeTakeFirst();
+    const was = JSON.parse(revision?.data ?? '{}') as Fields;
+    const is = JSON.parse(data) as Fields;
+    const fields = changedFields(kind, was, is, await this.#names(kind, was, is));
+    if (fields.length === 0) return undefined;
+    const lines = fields.slice(0, mostLines).map(({ text }) => text);
+    if (fields.length > mostLines) lines.push(`И ещё изменений: ${fields.length - mostLines}`);
+    return { ...change, event: 'Изменения', lines };
+  }
+
+  /** Titles of the linked records and of items of dictionaries; what is not published has none. */
+  async #names(kind: Kind, was: Fields, is: Fields): Promise<Names> {
+    const linked = Object.keys(kind.links).flatMap((field) => {
+      const [before, after] = [was, is].map((fields) =>
+        (Array.isArray(fields[field]) ? fields[field] : []).map(Number),
+      );
+      return [...(before ?? []), ...(after ?? [])].filter(
+        (id) => before?.includes(id) !== after?.includes(id),
+      );
+    });
+    const titles = new Map<number, string>();
+    for (const some of slices([...new Set(linked)], 500)) {
+      const rows = await this.#db
+        .selectFrom('records')
+        .select(['id', 'card'])
+        .where('id', 'in', some)
+        .where('state', '=', 'published')
+        .execute();
+      for (const { id, card } of rows) titles.set(id, (JSON.parse(card) as AnyCard).title);
+    }
+    if (this.#terms.size === 0)
+      for (const vocabulary of ['subject', 'therapeuticarea']) {
+        const terms = await getTerms(this.#db, vocabulary);
+        this.#terms.set(vocabulary, new Map(terms.map(({ code, title }) => [code, title])));
+      }
+    return {
+      term: (vocabulary, code) => this.#terms.get(vocabulary)?.get(code),
+      record: (id) => titles.get(id),
+    };
+  }
+}
+
+const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
+
+/** «Новое: клиническое исследование» agrees with every gender. */
+const newTitle = ({ titles: { one } }: Kind) => `Новое: ${one.charAt(0).toLowerCase()}${one.slice(1)}`;

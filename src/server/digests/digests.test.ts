@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeRecord, type Draft } from '#server/catalogue/store.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { secrets } from '../../../tests/sample/catalogue.ts';
+import { addPublishedCase } from '../../../tests/sample/cases.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, lettersTo, withSession } from '../../../tests/sample/people.ts';
+import { previewDigest } from './preview.ts';
+import { sendDigests } from './send.ts';
+
+let portal: TestPortal;
+/** A Wednesday. */
+const start = new Date('2026-12-02T10:00:00Z');
+let time = start;
+const minutes = (count: number) => {
+  time = new Date(time.getTime() + count * 60_000);
+};
+beforeAll(async () => {
+  // Sessions live by the real clock; letters go by ours.
+  portal = await startTestPortal();
+});
+afterAll(() => portal.close());
+
+const context = () => ({ settings: portal.settings, database: portal.database, now: () => time });
+const send = () => sendDigests(context());
+const write = (kind: string, fields: Record<string, unknown>, more: Partial<Draft> = {}) =>
+  portal.database.transaction((tx) =>
+    writeRecord(tx, { kind, fields, state: 'published', origins: 'editor', author: 'editor', ...more }, time),
+  );
+const change = (id: number, kind: string, fields: Record<string, unknown>, more: Partial<Draft> = {}) =>
+  write(kind, fields, { id, ...more });
+
+async function follower(email: string, ...followed: Record<string, unknown>[]) {
+  const user = await addPerson(portal, 'doctor', { email, name: 'Анна' });
+  const browser = await withSession(portal, user);
+  for (const fields of followed) {
+    const answer = await browser.post('/api/subscribes/add', { frequency: 'now', ...fields });
+    expect(answer.status).toBe(200);
+  }
+  return { user, browser, letters: () => lettersTo(portal, email) };
+}
+
+test(`a changed study is told in words, once, after some minutes (${dialect})`, async () => {
+  const { trial, gaucher } = portal.sample;
+  await change(trial, 'research', { status: 'soon' });
+  const { letters } = await follower('words@example.ru', { id: trial }, { id: gaucher });
+  await change(trial, 'research', { status: 'active' });
+  minutes(1);
+  await change(trial, 'research', { status: 'recruiting' });
+  expect(await send()).toBe(0);
+  minutes(10);
+  expect(await send()).toBe(1);
+  minutes(10);
+  expect(await send()).toBe(0);
+  const [letter, ...others] = await letters();
+  expect(others).toEqual([]);
+  expect(letter?.text).toContain('Статус: набор скоро → набор открыт');
+  expect(letter?.text).not.toContain('идёт');
+  expect(letter?.html).toContain('Статус: набор скоро → набор открыт');
+  expect(letter?.html).not.toMatch(/<img|<script|<link/);
+  expect(letter?.text).toContain(`${portal.settings.SITE_URL}/research/${trial}/`);
+  expect(letter?.text).toMatch(/\/unsubscribe\/\?token=[\w.-]+/);
+});
+
+test('B010 what an editor publishes at the desk reaches its followers in words, and a draft reaches nobody', async () => {
+  const { fabry } = portal.sample;
+  const { letters } = await follower('desk@example.ru', { id: fabry });
+  const editor = await withSession(
+    portal,
+    await addPerson(portal, 'editor', { email: 'redaktor@example.ru', name: 'Вера' }),
+  );
+  const url = `/api/editors/records/${fabry}`;
+  const { data: seen } = await editor.get(url);
+  const saved = await editor.post(`${url}/draft`, {
+    fields: JSON.stringify({ inheritance: ['oligogenic'] }),
+    expected_version: 0,
+    base_version: seen.version,
+  });
+  // The desk goes by the real clock.
+  time = new Date(Date.now() + 60 * 60_000);
+  await send();
+  expect(await letters()).toEqual([]);
+  const published = await editor.post(`${url}/publish`, { expected_version: saved.data.draft.version });
+  expect(published.status).toBe(200);
+  time = new Date(Date.now() + 2 * 60 * 60_000);
+  await send();
+  const [letter, ...others] = await letters();
+  expect(others).toEqual([]);
+  expect(letter?.text).toContain('Тип наследования');
+  expect(letter?.text).toContain(`${portal.settings.SITE_URL}/deseases/${fabry}/`);
+  expect(letter?.text).not.toContain('Вера');
+  time = start;
+});
+
+test('a change that was taken back is no change, and the book-keeping of importers neither', async () => {
+  const { trial } = portal.sample;
+  const { letters } = await follower('back@example.ru', { id: trial });
+  await change(trial, 'research', { status: 'suspended' });
+  await change(trial, 'research', { status: 'recruiting', status_checked_at: '2026-12-01' });
+  minutes(10);
+  await send();
+  expect(await letters()).toEqual([]);
+});
+
+test('followers of a disease, an area and a filter hear of a new study, each person once', async () => {
+  const { gaucher } = portal.sample;
+  const people = [
+    await follower('disease@example.ru', { id: gaucher }),
+    await follower('area@example.ru', { kind: 'area', id: 'metabolic' }),
+    await follower('filter@example.ru', { kind: 'filter', id: '/research/?status=recruiting&phase=3' }),
+    await follower(
+      'all@example.ru',
+      { id: gaucher },
+      { kind: 'area', id: 'metabolic' },
+      { kind: 'filter', id: '/research/?status=recruiting&phase=3' },
+    ),
+    await follower('open@example.ru', { kind: 'filter', id: '/deseases/?studies=recruiting' }),
+    await follower('elsewhere@example.ru', { kind: 'filter', id: '/research/?status=completed' }),
+  ];
+  await write('research', {
+    title: 'Испытание новое',
+    status: 'recruiting',
+    phase: '3',
+    study_type: 'interventional',
+    status_checked_at: '2026-12-01',
+    diseases: [gaucher],
+  });
+  minutes(10);
+  await send();
+  const letters = await Promise.all(people.map((person) => person.letters()));
+  expect(letters.map((list) => list.length)).toEqual([1, 1, 1, 1, 1, 0]);
+  for (const [letter] of letters.slice(0, 5))
+    expect(letter?.text.split('Новое: клиническое исследование: Испытание новое')).toHaveLength(2);
+  expect(letters[2]?.[0]?.text).toContain('Исследования: Набор открыт, Фаза III');
+});
+
+test('weekly letters go on Mondays; what one letter has told, another frequency does not tell again', async () => {
+  const { fabry, trial } = portal.sample;
+  const { letters, browser, user } = await follower(
+    'weekly@example.ru',
+    { id: fabry, frequency: 'weekly' },
+    { kind: 'filter', id: '/research/?status=completed', frequency: 'now' },
+  );
+  await change(fabry, 'disease', { synonyms: ['Болезнь Андерсона — Фабри'] });
+  await change(trial, 'research', { diseases: [fabry], status: 'completed' });
+  minutes(10);
+  await send();
+  expect((await letters()).map(({ subject }) => subject)).toEqual([
+    'Исследования: Завершено: 1\u00a0изменение',
+  ]);
+  const preview = await previewDigest(user, 'weekly', context());
+  expect(preview).toMatchObject({
+    frequency: 'weekly',
+    next_at: '2026-12-07T06:00:00.000Z',
+    groups: [{ kind: 'disease', id: String(fabry), more: 0 }],
+  });
+  expect((await browser.get('/api/subscribes/digest')).data.letter).toEqual(preview.letter);
+  time = new Date('2026-12-07T05:59:00Z');
+  expect(await send()).toBe(0);
+  time = new Date('2026-12-07T06:00:00Z');
+  expect(await send()).toBe(1);
+  const [, weekly] = await letters();
+  expect(weekly?.text).toContain('Синонимы и сокращения — добавлено: Болезнь Андерсона — Фабри');
+  expect(weekly?.text).not.toContain('Испытание');
+  expect((await browser.get('/api/subscribes/digest')).data).toMatchObject({ letter: null, groups: [] });
+  expect((await browser.get('/api/subscribes/digest?frequency=daily')).status).toBe(400);
+});
+
+test('nothing that is not public ever stands in a letter', async () => {
+  const { gaucher, cerezyme, draftDisease } = portal.sample;
+  const { letters, browser } = await follower(
+    'public@example.ru',
+    { id: gaucher },
+    { id: cerezyme },
+    { kind: 'area', id: 'metabolic' },
+  );
+  await change(cerezyme, 'drug', { dosing: `${secrets.closed} иначе`, holder: 'Новый держатель' });
+  await change(draftDisease, 'disease', { areas: ['metabolic'] }, { state: 'draft' });
+  await change(gaucher, 'disease', { parents: [draftDisease], prognosis: 'Новый прогноз' });
+  const { id: removed } = await write('news', {
+    title: 'Отозванная новость',
+    key: 'removed',
+    date: '2026-12-07',
+    diseases: [gaucher],
+  });
+  await change(removed, 'news', {}, { state: 'archived' });
+  // A case of the disease that is followed: it is published, for doctors and in its own tables.
+  await portal.database.transaction((tx) =>
+    addPublishedCase(tx, {
+      title: `Новый случай ${secrets.case}`,
+      diseases: [gaucher],
+      complaint: secrets.case,
+      history: secrets.case,
+    }),
+  );
+  const preview = (await browser.get('/api/subscribes/digest?frequency=now')).text;
+  minutes(20);
+  await send();
+  const text = `${preview}${JSON.stringify(await letters())}`;
+  expect(text).toContain('Держатель регистрационного удостоверения: Новый держатель');
+  expect(text).toContain('Прогноз: Новый прогноз');
+  for (const secret of [...Object.values(secrets), 'Отозванная']) expect(text).not.toContain(secret);
+});
+
+test('a follower who was away from letters, is blocked, or unfollows gets none', async () => {
+  const { gaucher } = portal.sample;
+  const off = await follower('off@example.ru', { id: gaucher, frequency: 'off' });
+  const blocked = await follower('blocked@example.ru', { id: gaucher });
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('users')
+      .set({ blocked_at: time.toISOString() })
+      .where('id', '=', blocked.user.id)
+      .execute(),
+  );
+  const gone = await follower('gone@example.ru', { id: gaucher });
+  await change(gaucher, 'disease', { prognosis: 'Ещё один прогноз' });
+  await gone.browser.post('/api/subscribes/remove', { id: gaucher });
+  await off.browser.post('/api/subscribes/add', { id: gaucher, frequency: 'now' });
+  minutes(20);
+  await send();
+  for (const person of [off, blocked, gone]) expect(await person.letters()).toEqual([]);
+});
+
+test('B-10 two processes and a crash in the middle tell each change exactly once', async () => {
+  const { gaucher } = portal.sample;
+  const people = [];
+  for (let index = 0; index < 6; index += 1)
+    people.push(await follower(`many${index}@example.ru`, { id: gaucher }));
+  await change(gaucher, 'disease', { therapy: 'Новая терапия' });
+  minutes(20);
+  const { transaction } = portal.database;
+  let left = 3;
+  const dying = {
+    ...portal.database,
+    transaction: (async (deed) => {
+      if (left === 0) throw new Error('killed');
+      left -= 1;
+      return await transaction(deed);
+    }) as typeof transaction,
+  };
+  await expect(sendDigests({ ...context(), database: dying })).rejects.toThrow('killed');
+  await Promise.all([send(), send(), send()]);
+  for (const person of people) {
+    const letters = await person.letters();
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('Терапия: Новая терапия');
+  }
+});

@@ -1,0 +1,82 @@
+import type { DigestGroup } from '#contract/subscriptions.ts';
+import { followed, type Followed } from '#domain/subscriptions.ts';
+import type { Reading } from '../database/database.ts';
+import { describe } from '../subscriptions/subscriptions.ts';
+import type { Comparison } from './compare.ts';
+import type { Following, Touched, TouchedRecords } from './touched.ts';
+
+/** A letter tells so many changes and counts the rest. */
+const mostChanges = 50;
+/** Beyond so many records nobody compares: they are counted as they are. */
+const mostCompared = 300;
+
+export interface Gathered {
+  groups: DigestGroup[];
+  /** Every record that was told or counted. */
+  told: Touched[];
+}
+
+/** What one person has not been told yet, by the thing that they follow; each record once, under the closest thing. */
+export async function gather(
+  db: Reading,
+  followings: readonly Following[],
+  { touched, comparison }: { touched: TouchedRecords; comparison: Comparison },
+): Promise<Gathered> {
+  const gathered: Gathered = { groups: [], told: [] };
+  if (followings.every((following) => touched.of(following).length === 0)) return gathered;
+  const earlier = await toldBefore(db, followings[0]?.user_id ?? 0);
+  const met = new Set<number>();
+  let compared = 0;
+  let shown = 0;
+  for (const following of followings.toSorted(byCloseness)) {
+    const place = { kind: following.kind as Followed, object: following.object };
+    const group: DigestGroup = {
+      kind: place.kind,
+      id: place.object,
+      title: '',
+      url: '',
+      changes: [],
+      more: 0,
+    };
+    for (const record of ownFirst(touched.of(following), following)) {
+      const since = Math.max(following.told_seq, earlier.get(record.id) ?? 0);
+      if (met.has(record.id) || record.seq <= since) continue;
+      met.add(record.id);
+      compared += 1;
+      const change = compared > mostCompared ? undefined : await comparison.tell(record, since);
+      if (compared <= mostCompared && !change) continue;
+      gathered.told.push(record);
+      if (change && shown < mostChanges) {
+        group.changes.push(change);
+        shown += 1;
+      } else group.more += 1;
+    }
+    if (group.changes.length + group.more === 0) continue;
+    const described = await describe(db, place);
+    // What is not published any more is not named.
+    if (described) gathered.groups.push({ ...group, ...described });
+  }
+  return gathered;
+}
+
+const isRecord = (kind: string) => kind !== 'area' && kind !== 'filter';
+const rank = (kind: string) => followed.indexOf(kind as Followed);
+
+function byCloseness(one: Following, other: Following): number {
+  return rank(one.kind) - rank(other.kind) || (one.object < other.object ? -1 : 1);
+}
+
+function ownFirst(records: Touched[], { kind, object }: Following): Touched[] {
+  if (!isRecord(kind)) return records;
+  const id = Number(object);
+  return records.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+}
+
+async function toldBefore(db: Reading, userId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('told')
+    .select(['record_id', 'seq'])
+    .where('user_id', '=', userId)
+    .execute();
+  return new Map(rows.map(({ record_id: id, seq }) => [id, seq]));
+}

@@ -1,0 +1,29 @@
+import type { Digest } from '#contract/subscriptions.ts';
+import type { Context } from '../context.ts';
+import type { UserRow } from '../database/tables.ts';
+import { Comparison } from './compare.ts';
+import { gather } from './gather.ts';
+import { digestLetter } from './letter.ts';
+import { nextSlot, type Sent } from './slots.ts';
+import { findTouched } from './touched.ts';
+
+/** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
+export async function previewDigest(
+  user: UserRow,
+  frequency: Sent,
+  { database: { kysely: db }, settings, now = () => new Date() }: Context,
+): Promise<Digest> {
+  const followings = await db
+    .selectFrom('subscriptions')
+    .select(['user_id', 'kind', 'object', 'told_seq'])
+    .where('user_id', '=', user.id)
+    .where('frequency', '=', frequency)
+    .execute();
+  const touched = await findTouched(db, followings);
+  const { groups } = await gather(db, followings, { touched, comparison: new Comparison(db) });
+  const letter =
+    groups.length > 0
+      ? digestLetter({ name: user.name, frequency, groups, siteUrl: settings.SITE_URL })
+      : null;
+  return { frequency, next_at: nextSlot(frequency, now()).toISOString(), letter, groups };
+}

@@ -1,0 +1,168 @@
+import { signToken } from '../account/signed-token.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Comparison } from './compare.ts';
+import { gather } from './gather.ts';
+import { digestLetter } from './letter.ts';
+import { lastSlot, type Sent } from './slots.ts';
+import { findTouched, type Following } from './touched.ts';
+
+const round = 60_000;
+
+/**
+ * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
+ * are one transaction, and writers queue: a crash, or a second process, neither loses a change nor tells it twice.
+ */
+export async function sendDigests(context: Context): Promise<number> {
+  let letters = 0;
+  for (const frequency of ['now', 'weekly'] as const) letters += await sendDue(frequency, context);
+  return letters;
+}
+
+async function sendDue(frequency: Sent, context: Context): Promise<number> {
+  const { database, now = () => new Date() } = context;
+  const db = database.kysely;
+  const until = await lastChangeBefore(db, lastSlot(frequency, now()));
+  const followings = await untold(db, frequency, until).execute();
+  if (followings.length === 0) return 0;
+  const touched = await findTouched(db, followings);
+  const people = Map.groupBy(followings, ({ user_id: id }) => id);
+  let letters = 0;
+  for (const [userId, own] of people) {
+    if (own.every((following) => touched.of(following).length === 0)) continue;
+    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, context }))) letters += 1;
+    people.delete(userId);
+  }
+  await database.transaction((tx) => passOver(tx, { frequency, until, seen: [...people.values()].flat() }));
+  return letters;
+}
+
+/** The number up to which changes are due. */
+async function lastChangeBefore(db: Reading, slot: Date): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select('seq')
+    .where('created_at', '<', slot.toISOString())
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** What people who can get letters follow and have not been told of. */
+const untold = (db: Reading, frequency: Sent, until: number) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .select(['subscriptions.user_id', 'kind', 'object', 'told_seq'])
+    .where('subscriptions.frequency', '=', frequency)
+    .where('told_seq', '<', until)
+    .where('users.confirmed_at', 'is not', null)
+    .where('users.blocked_at', 'is', null)
+    .orderBy('subscriptions.user_id');
+
+interface Telling {
+  userId: number;
+  frequency: Sent;
+  until: number;
+  context: Context;
+}
+
+/** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
+async function tell(tx: Writing, { userId, frequency, until, context }: Telling): Promise<boolean> {
+  const { settings, now = () => new Date() } = context;
+  const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user || followings.length === 0) return false;
+  const touched = await findTouched(tx, followings);
+  const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
+  const at = now();
+  if (groups.length > 0) {
+    const siteUrl = settings.SITE_URL;
+    const token = await signToken(tx, { userId, sort: 'digest' }, at);
+    const unsubscribe = `${siteUrl}/unsubscribe/?token=${token}`;
+    const letter = digestLetter({ name: user.name, frequency, groups, siteUrl, unsubscribe });
+    await putLetter(tx, letter, { kind: 'digest', to: user.email, userId, at, unsubscribe: token });
+  }
+  for (const some of slices(told, 200))
+    await tx
+      .insertInto('told')
+      .values(some.map(({ id, seq }) => ({ user_id: userId, record_id: id, seq })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'record_id']).doUpdateSet((eb) => ({ seq: eb.ref('excluded.seq') })),
+      )
+      .execute();
+  await tx
+    .updateTable('subscriptions')
+    .set({ told_seq: until })
+    .where('user_id', '=', userId)
+    .where('frequency', '=', frequency)
+    .where('told_seq', '<', until)
+    .execute();
+  await forgetTold(tx, userId);
+  return groups.length > 0;
+}
+
+/** Single records need no note once every subscription has come past them. */
+async function forgetTold(tx: Writing, userId: number): Promise<void> {
+  const { least } = await tx
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.min<number | null>('told_seq').as('least'))
+    .where('user_id', '=', userId)
+    .where('frequency', '!=', 'off')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('told')
+    .where('user_id', '=', userId)
+    .where('seq', '<=', least ?? 0)
+    .execute();
+}
+
+/** Those for whom nothing has happened need not be looked at again. */
+async function passOver(
+  tx: Writing,
+  { frequency, until, seen }: { frequency: Sent; until: number; seen: Following[] },
+): Promise<void> {
+  if (seen.length === 0) return;
+  const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;
+  const known = new Set(seen.map(keyOf));
+  // Somebody may have asked for these letters since we looked: for them something may have happened.
+  const strange = new Set(
+    (await untold(tx, frequency, until).execute())
+      .filter((following) => !known.has(keyOf(following)))
+      .map(({ user_id: id }) => id),
+  );
+  const people = [...new Set(seen.map(({ user_id: id }) => id))].filter((id) => !strange.has(id));
+  for (const some of slices(people, 500))
+    await tx
+      .updateTable('subscriptions')
+      .set({ told_seq: until })
+      .where('user_id', 'in', some)
+      .where('frequency', '=', frequency)
+      .where('told_seq', '<', until)
+      .execute();
+}
+
+/** Sends what is due every minute until told to stop. */
+export function keepTelling(
+  context: Context,
+  log: (error: unknown, message: string) => void,
+): () => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  const run = () => {
+    running ??= sendDigests(context)
+      .catch((error: unknown) => log(error, 'letters about changes could not be laid out'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  run();
+  const timer = setInterval(run, round);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

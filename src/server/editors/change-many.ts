@@ -1,0 +1,113 @@
+import type { ChangedMany } from '#contract/editors.ts';
+import { isAlike } from '#domain/editing/alike.ts';
+import { applyPatch } from '#domain/editing/merge.ts';
+import { differencesOf } from '#domain/editing/words.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind } from '#domain/kinds/index.ts';
+import type { Writing } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { ownIn, publishIn, submitIn } from './deeds.ts';
+import { noteDeed, type Desk } from './desk.ts';
+import { discardIn, saveDraftIn } from './drafts.ts';
+import { namedRecords, namesFor, recordsIn, titleOf } from './names.ts';
+import { findDraft, getRow, parsed } from './show.ts';
+
+export interface Wish {
+  ids: readonly string[];
+  fields: Record<string, unknown>;
+  action: string;
+  reason: string;
+  is_trial: boolean;
+}
+
+/** Ends a trial: the transaction is given up with all that it has tried. */
+class Trial extends Error {}
+
+/**
+ * The same change to many records: tried on each as if it were done alone. A record that refuses stays as it is and
+ * says why; the others are changed together. A trial does all the same and keeps nothing.
+ */
+export async function changeMany(wish: Wish, desk: Desk): Promise<ChangedMany> {
+  if (Object.keys(wish.fields).length === 0 && wish.action === 'none')
+    throw new Refusal(400, 'Выберите, что изменить.', 'action');
+  if (Object.keys(wish.fields).length > 0 && wish.action === 'discard')
+    throw new Refusal(400, 'Изменить поле и тут же отказаться от правок нельзя: выберите одно.', 'action');
+  const items: ChangedMany['items'] = [];
+  try {
+    await desk.context.database.transaction(async (tx) => {
+      for (const id of wish.ids.map(Number)) items.push(await changeOne(tx, id, wish, desk));
+      if (wish.is_trial) throw new Trial();
+      const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
+      if (changed.length > 0)
+        await noteDeed(tx, desk, {
+          deed: 'changed many',
+          details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
+        });
+    });
+  } catch (error) {
+    if (!(error instanceof Trial)) throw error;
+  }
+  const refused = items.filter(({ refusal }) => refusal !== null).length;
+  return { items, changed: items.length - refused, refused };
+}
+
+async function changeOne(
+  tx: Writing,
+  id: number,
+  wish: Wish,
+  desk: Desk,
+): Promise<ChangedMany['items'][number]> {
+  const row = await getRow(tx, id).catch(() => undefined);
+  if (!row) return { id, title: `№ ${id}`, differences: [], refusal: 'Такой записи нет.' };
+  const title = titleOf(row.card);
+  const draft = await findDraft(tx, id);
+  const before = parsed(draft?.data ?? row.data);
+  const fields = describeKind(getKind(row.kind)).fields;
+  // What is discarded leaves the words that are in force.
+  const after = wish.action === 'discard' ? parsed(row.data) : applyPatch(before, wish.fields);
+  const names = await namesFor(
+    tx,
+    fields,
+    await namedRecords(tx, [...recordsIn(fields, before), ...recordsIn(fields, after)]),
+  );
+  const differences = differencesOf(fields, before, after, names);
+  if (wish.action === 'none' && isAlike(before, after))
+    return { id, title, differences, refusal: 'Здесь так и есть: менять нечего.' };
+  try {
+    if (wish.action !== 'discard' && !isAlike(before, after))
+      await saveDraftIn(
+        tx,
+        id,
+        {
+          fields: wish.fields,
+          expected_version: draft?.version ?? 0,
+          base_version: draft?.base_version ?? row.version,
+        },
+        desk,
+      );
+    await act(tx, id, wish, desk);
+    return { id, title, differences, refusal: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // What was saved before the refusal is taken back: a record that refuses stays as it was.
+    await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+    if (draft) await tx.insertInto('drafts').values(draft).execute();
+    return { id, title, differences, refusal: error.message };
+  }
+}
+
+async function act(tx: Writing, id: number, { action, reason, fields }: Wish, desk: Desk): Promise<void> {
+  const draft = await findDraft(tx, id);
+  const expected_version = draft?.version ?? 0;
+  if (action === 'publish') await publishIn(tx, id, { reason, expected_version, reviewed: false }, desk);
+  if (action === 'discard') {
+    if (!draft) throw new Refusal(409, 'Правок нет: отбрасывать нечего.');
+    await discardIn(tx, id, desk);
+  }
+  if (action === 'own' || action === 'submit') {
+    const row = await getRow(tx, id);
+    if (action === 'submit') await submitIn(tx, { row, draft, note: reason }, desk);
+    else if (row.owner_id !== desk.user.id) await ownIn(tx, id, desk.user.id, desk);
+    else if (Object.keys(fields).length === 0) throw new Refusal(409, 'Эта запись уже ваша.');
+  }
+}

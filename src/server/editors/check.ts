@@ -1,0 +1,105 @@
+import '../russian.ts';
+import { z } from 'zod';
+import { findKind, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import type { NamedRecord } from './names.ts';
+
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+type Fields = Record<string, unknown>;
+const allSources = z.array(source).max(200);
+
+/** All that keeps a draft from being published, each with the dotted path of its field. */
+export function problemsOf(
+  kind: Kind,
+  {
+    id,
+    fields,
+    sources,
+    linked,
+    before,
+  }: {
+    id: number;
+    fields: Fields;
+    sources: readonly unknown[];
+    linked: readonly NamedRecord[];
+    /** The record as it is: links that it has already are nobody's fault now. */
+    before: Fields;
+  },
+): Problem[] {
+  const { error } = kind.fields.safeParse(fields);
+  const wrongSources = allSources.safeParse(sources).error;
+  const told = (issues: readonly z.core.$ZodIssue[], path: string[]) =>
+    issues.map((issue) => {
+      const field = [...path, ...issue.path.map(String)].join('.');
+      return { field, message: messageOf(issue) };
+    });
+  return [
+    ...told(error?.issues ?? [], []),
+    ...told(wrongSources?.issues ?? [], ['sources']),
+    ...linkProblems(kind, { id, fields, linked, before }),
+  ];
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const text = issue.message;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function linkProblems(
+  kind: Kind,
+  {
+    id,
+    fields,
+    linked,
+    before,
+  }: {
+    id: number;
+    fields: Fields;
+    linked: readonly NamedRecord[];
+    before: Fields;
+  },
+): Problem[] {
+  const byId = new Map(linked.map((record) => [record.id, record]));
+  return Object.entries(kind.links).flatMap(([field, target]) => {
+    const old = new Set(valuesAt(before, field));
+    return valuesAt(fields, field).flatMap((to): Problem[] => {
+      const found = byId.get(Number(to));
+      if (to === id) return [{ field, message: 'Запись ссылается на саму себя. Уберите эту ссылку.' }];
+      if (!found) return [{ field, message: `Записи № ${String(to)} нет. Уберите ссылку.` }];
+      if (found.kind !== target)
+        return [
+          {
+            field,
+            message: `«${found.title}» — ${findKind(found.kind)?.titles.one ?? found.kind}, а нужно: ${findKind(target)?.titles.one ?? target}.`,
+          },
+        ];
+      if (found.state === 'archived' && !old.has(to))
+        return [
+          { field, message: `«${found.title}» в архиве. Выберите другую запись или верните эту из архива.` },
+        ];
+      return [];
+    });
+  });
+}
+
+/** A field that is far too long is refused at once, before it is kept: nobody types a megabyte. */
+export function oversized(kind: Kind, patch: Fields): Problem | undefined {
+  const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
+  for (const [name, value] of Object.entries(patch)) {
+    const field = described.get(name);
+    if (!field) return { field: name, message: `Поля ${name} у этого вида записей нет.` };
+    const longest = field.longest ?? 1000;
+    if (typeof value === 'string' && value.length > 2 * longest)
+      return {
+        field: name,
+        message: `«${field.title}»: ${value.length.toLocaleString('ru')} знаков, а вмещается ${longest.toLocaleString('ru')}. Вставьте нужную часть или приложите файл ссылкой.`,
+      };
+    if (JSON.stringify(value ?? null).length > 1_500_000)
+      return { field: name, message: `«${field.title}»: слишком много. Уменьшите список.` };
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { Output } from '#contract/contract.ts';
+import { sortKey } from '#domain/alphabet.ts';
+import { kinds } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import { titleOf } from './names.ts';
+
+const most = 20;
+type Found = Output<'GET /api/editors/codes'>;
+
+/** Entries of a reference book, by their code or words. */
+export async function findCodes(
+  db: Reading,
+  { book, query }: { book: string; query: string },
+): Promise<Found> {
+  return book === 'icd10' ? await rubrics(db, query) : await entities(db, book, query);
+}
+
+async function rubrics(db: Reading, query: string): Promise<Found> {
+  const code = query.toUpperCase();
+  const words = sortKey(query).slice(1).split(' ').filter(Boolean);
+  return (await getTerms(db, 'mkb10'))
+    .filter((term) => {
+      if (query === '' || term.code.startsWith(code)) return true;
+      const key = sortKey(term.title).slice(1);
+      return words.length > 0 && words.every((word) => key.includes(word));
+    })
+    .slice(0, most)
+    .map(({ code: found, title }) => ({ code: found, title, taken_by: null }));
+}
+
+/** Identifiers that the catalogue holds: who looks one up learns whose it is. */
+async function entities(db: Reading, book: string, query: string): Promise<Found> {
+  const kind = kinds.find(({ external }) => external?.scheme.toLowerCase() === book);
+  if (!kind?.external) return [];
+  const prefix = `${kind.external.scheme}:`;
+  const key = sortKey(query).slice(1);
+  const digits = query.replace(/\D/g, '');
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'card', 'external'])
+    .where('kind', '=', kind.name)
+    .where('external', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        ...(key ? [eb('title_key', 'like', `%${key}%`)] : []),
+        ...(digits ? [eb('external', 'like', `${prefix}${digits}%`)] : []),
+        ...(query === '' ? [eb('id', '>', 0)] : []),
+      ]),
+    )
+    .orderBy('title_key')
+    .limit(most)
+    .execute();
+  return rows.map(({ id, card, external }) => ({
+    code: (external ?? '').slice(prefix.length),
+    title: titleOf(card),
+    taken_by: { id, title: titleOf(card) },
+  }));
+}

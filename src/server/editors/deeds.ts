@@ -1,0 +1,329 @@
+import type { EditedRecord } from '#contract/editors.ts';
+import { isAlike } from '#domain/editing/alike.ts';
+import { mergeFields, patchOf } from '#domain/editing/merge.ts';
+import { cleanValue } from '#domain/editing/plain.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind, type Source } from '#domain/kinds/index.ts';
+import { authorOf } from '../audit/content.ts';
+import { writeRecord } from '../catalogue/store.ts';
+import type { Writing } from '../database/database.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
+import { importedDraft } from '../import/drafted.ts';
+import { Refusal } from '../refusal.ts';
+import { oversized, problemsOf } from './check.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { demandVersion, putDraft } from './drafts.ts';
+import { namedRecords, recordsIn } from './names.ts';
+import { nameOf } from './people.ts';
+import { publishRefusal, secondEditorKinds } from './review.ts';
+import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, showRecord } from './show.ts';
+
+/** A new record is a draft from the start, with the fields that its kind cannot do without. */
+export async function createRecord(
+  { kind: name, fields }: { kind: string; fields: Record<string, unknown> },
+  desk: Desk,
+): Promise<EditedRecord> {
+  const { database } = desk.context;
+  const kind = getKind(name);
+  const tooLong = oversized(kind, fields);
+  if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
+  const id = await database.transaction(async (tx) => {
+    const written = await writeRecord(
+      tx,
+      {
+        kind: name,
+        // An identifier that somebody has already must not open that record.
+        expected_version: 0,
+        fields: cleanValue(fields) as typeof fields,
+        origins: 'editor',
+        state: 'draft',
+        author: authorOf(desk.user.id),
+        owner: desk.user.id,
+      },
+      nowOf(desk),
+    );
+    await noteDeed(tx, desk, { deed: 'record created', recordId: written.id });
+    return written.id;
+  });
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+/** Hands the draft to other eyes. */
+export async function submitDraft(
+  id: number,
+  { note, expected_version }: { note: string; expected_version: number },
+  desk: Desk,
+): Promise<EditedRecord> {
+  return await change(id, desk, async (tx, row, draft) => {
+    if (draft) await demandVersion(tx, { row, draft, save: { expected_version }, desk });
+    await submitIn(tx, { row, draft, note }, desk);
+  });
+}
+
+/** What sending to review is, of one record as of many: nothing goes there that could not be published. */
+export async function submitIn(
+  tx: Writing,
+  { row, draft, note }: { row: RecordRow; draft: DraftRow | undefined; note: string },
+  desk: Desk,
+): Promise<void> {
+  if (!draft && row.state === 'published') throw new Refusal(409, 'Отправлять нечего: правок нет.');
+  await demandNoProblems(tx, row, draft);
+  await putDraft(tx, {
+    row,
+    draft,
+    data: draft?.data ?? row.data,
+    sources: draft?.sources ?? row.sources,
+    status: 'review',
+    baseVersion: draft?.base_version ?? row.version,
+    note: note || null,
+    desk,
+  });
+  await noteDeed(tx, desk, { deed: 'sent to review', recordId: row.id, ...(note ? { details: note } : {}) });
+}
+
+/** Gives the draft back to who wrote it, with a word why. */
+export async function returnDraft(id: number, { note }: { note: string }, desk: Desk): Promise<EditedRecord> {
+  return await change(id, desk, async (tx, row, draft) => {
+    if (draft?.status !== 'review') throw new Refusal(409, `«${titleOf(row)}» не на проверке.`);
+    await tx
+      .updateTable('drafts')
+      .set({ status: 'draft', note, updated_at: nowOf(desk).toISOString() })
+      .where('record_id', '=', id)
+      .execute();
+    await noteDeed(tx, desk, { deed: 'returned from review', recordId: id, details: note });
+  });
+}
+
+export interface Publishing {
+  reason: string;
+  expected_version: number;
+  reviewed: boolean;
+  review_due?: string | undefined;
+}
+
+/** Puts the draft in force; the publisher sees the change at once. */
+export async function publishRecord(id: number, wish: Publishing, desk: Desk): Promise<EditedRecord> {
+  return await change(id, desk, async (tx) => {
+    await publishIn(tx, id, wish, desk);
+  });
+}
+
+export async function publishIn(tx: Writing, id: number, wish: Publishing, desk: Desk): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  if (draft) await demandVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, desk });
+  else if (wish.expected_version !== 0)
+    throw new Refusal(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
+  const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
+  await demandNoProblems(tx, row, draft);
+  const refusal = publishRefusal({
+    state: row.state,
+    draft,
+    isSecondNeeded: (await secondEditorKinds(tx)).has(row.kind),
+    userId: desk.user.id,
+    problems: 0,
+  });
+  if (refusal) throw new Refusal(409, refusal);
+  const today = nowOf(desk).toISOString().slice(0, 10);
+  const authors = draft ? authorsOfDraft(draft) : [];
+  // The words are of who wrote them, also when another has published them.
+  const author = authors.includes(desk.user.id) || !draft?.author_id ? desk.user.id : draft.author_id;
+  const imported = await importedDraft(tx, id, merged?.fields ?? {});
+  const { version } = await writeRecord(
+    tx,
+    {
+      kind: row.kind,
+      id,
+      fields: merged?.fields ?? {},
+      whole: merged !== undefined,
+      origins: imported.originsOf({ ...parsed(row.data), ...merged?.fields }),
+      ...(merged ? { sources: merged.sources } : {}),
+      state: 'published',
+      successor: null,
+      ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(desk.user) } : {}),
+      ...(wish.review_due ? { review_due: wish.review_due } : {}),
+      expected_version: row.version,
+      author: authorOf(author),
+      ...(wish.reason ? { reason: wish.reason } : {}),
+    },
+    nowOf(desk),
+  );
+  if (row.owner_id === null)
+    await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
+  await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+  await imported.published(version);
+  await noteDeed(tx, desk, {
+    deed: 'published',
+    recordId: id,
+    ...(wish.reason ? { details: wish.reason } : {}),
+  });
+}
+
+/** What others have put in force meanwhile is taken in; where both have changed a field, a person has to choose. */
+async function mergedWithRecord(tx: Writing, row: RecordRow, draft: DraftRow) {
+  const mine = parsed(draft.data);
+  const mySources = parsedSources(draft.sources);
+  if (draft.base_version === row.version) return { fields: mine, sources: mySources };
+  const base = await tx
+    .selectFrom('revisions')
+    .select(['data', 'sources'])
+    .where('record_id', '=', row.id)
+    .where('version', '=', draft.base_version)
+    .executeTakeFirstOrThrow();
+  const join = (of: 'data' | 'sources') =>
+    of === 'data' ? parsed : (text: string) => ({ sources: parsedSources(text) });
+  const fields = mergeFields(parsed(base.data), mine, parsed(row.data));
+  const sources = mergeFields(
+    join('sources')(base.sources),
+    { sources: mySources },
+    join('sources')(row.sources),
+  );
+  const conflicts = [...fields.conflicts, ...sources.conflicts];
+  if (conflicts.length > 0) {
+    const titles = new Map(describeKind(getKind(row.kind)).fields.map(({ name, title }) => [name, title]));
+    const told = conflicts.map((name) => `«${titles.get(name) ?? 'Источники'}»`).join(', ');
+    throw new Refusal(
+      409,
+      `Тем временем другой человек или импорт изменил: ${told}. Сравните и выберите, что оставить.`,
+      conflicts[0],
+    );
+  }
+  return { fields: fields.fields, sources: sources.fields.sources as Source[] };
+}
+
+export interface Unpublishing {
+  reason: string;
+  successor?: number | undefined;
+  archive: boolean;
+}
+
+/** Takes a record off the site; its page leads to the successor or says that it is gone. */
+export async function unpublishRecord(id: number, wish: Unpublishing, desk: Desk): Promise<EditedRecord> {
+  return await change(id, desk, (tx) => unpublishIn(tx, id, wish, desk));
+}
+
+export async function unpublishIn(
+  tx: Writing,
+  id: number,
+  { reason, successor, archive }: Unpublishing,
+  desk: Desk,
+): Promise<void> {
+  const row = await getRow(tx, id);
+  if (row.state !== 'published') throw new Refusal(409, `«${titleOf(row)}» и так не опубликовано.`);
+  if (successor !== undefined) {
+    const [next] = await namedRecords(tx, [successor]);
+    if (successor === id) throw new Refusal(422, 'Запись не может быть своим преемником.', 'successor');
+    if (next?.kind !== row.kind || next.state !== 'published')
+      throw new Refusal(422, 'Преемником может быть опубликованная запись того же вида.', 'successor');
+  }
+  await writeRecord(
+    tx,
+    {
+      kind: row.kind,
+      id,
+      fields: {},
+      origins: 'editor',
+      state: archive ? 'archived' : 'draft',
+      successor: successor ?? null,
+      expected_version: row.version,
+      author: authorOf(desk.user.id),
+      reason,
+    },
+    nowOf(desk),
+  );
+  // The draft, if there is one, rests on the same words as before.
+  await tx
+    .updateTable('drafts')
+    .set({ base_version: row.version + 1 })
+    .where('record_id', '=', id)
+    .where('base_version', '=', row.version)
+    .execute();
+  await noteDeed(tx, desk, {
+    deed: 'unpublished',
+    recordId: id,
+    details: successor === undefined ? reason : `${reason} → № ${successor}`,
+  });
+}
+
+/** Takes the words of an earlier version into the draft; they are published like any other. */
+export async function restoreVersion(
+  id: number,
+  { version, expected_version }: { version: number; expected_version: number },
+  desk: Desk,
+): Promise<EditedRecord> {
+  return await change(id, desk, async (tx, row, draft) => {
+    if (draft || expected_version !== 0)
+      await demandVersion(tx, { row, draft, save: { expected_version }, desk });
+    const revision = await tx
+      .selectFrom('revisions')
+      .select(['data', 'sources'])
+      .where('record_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (!revision) throw new Refusal(404, 'Такой версии нет.');
+    const isSame =
+      isAlike(parsed(revision.data), parsed(row.data)) &&
+      isAlike(parsedSources(revision.sources), parsedSources(row.sources));
+    if (isSame) {
+      await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+      return;
+    }
+    await putDraft(tx, {
+      row,
+      draft,
+      data: revision.data,
+      sources: revision.sources,
+      status: 'draft',
+      baseVersion: row.version,
+      note: `Взято из версии ${version}`,
+      desk,
+    });
+  });
+}
+
+/** Hands the record to the care of an editor. */
+export async function setOwner(id: number, { owner }: { owner: number }, desk: Desk): Promise<EditedRecord> {
+  return await change(id, desk, async (tx, row) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', owner)
+      .where('type', 'in', ['editor', 'admin'])
+      .executeTakeFirst();
+    if (!user) throw new Refusal(422, 'Отвечать за запись может редактор или администратор.', 'owner');
+    if (row.owner_id !== owner) await ownIn(tx, id, owner, desk);
+  });
+}
+
+/** What it is to get a record into one's care, one as many. */
+export async function ownIn(tx: Writing, id: number, owner: number, desk: Desk): Promise<void> {
+  await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
+  await noteDeed(tx, desk, { deed: 'owner changed', recordId: id, userId: owner });
+}
+
+async function change(
+  id: number,
+  desk: Desk,
+  deed: (tx: Writing, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
+): Promise<EditedRecord> {
+  const { database } = desk.context;
+  await database.transaction(async (tx) => deed(tx, await getRow(tx, id), await findDraft(tx, id)));
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+async function demandNoProblems(tx: Writing, row: RecordRow, draft: DraftRow | undefined): Promise<void> {
+  const kind = getKind(row.kind);
+  const fields = parsed(draft?.data ?? row.data);
+  const before = parsed(row.data);
+  const linked = await namedRecords(tx, recordsIn(describeKind(kind).fields, fields));
+  const [first, ...also] = problemsOf(kind, {
+    id: row.id,
+    fields,
+    sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
+    linked,
+    before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
+  });
+  if (first) throw new Refusal(422, first.message, first.field, { also });
+}
+
+const titleOf = (row: RecordRow) => String(parsed(row.data).title);

@@ -1,0 +1,66 @@
+import type { deskContract } from '#contract/desk.ts';
+import type { filesContract } from '#contract/files.ts';
+import type { lettersContract } from '#contract/letters.ts';
+import type { linksContract } from '#contract/links.ts';
+import { checkAudit, lastAuditCheck } from '../audit/check.ts';
+import type { Context } from '../context.ts';
+import { userOf, type Actor } from '../http/access.ts';
+import type { Handlers } from '../http/handlers.ts';
+import type { Visit } from '../http/visit.ts';
+import { addFile, giveFile, listFiles, removeFile } from '../files/files.ts';
+import { listBrokenLinks, recheckLink } from '../links/list.ts';
+import { getLetter, listLetters, repeatLetter } from '../mail/log.ts';
+import type { Desk } from './desk.ts';
+import { listDictionaries, orderTerms, putTerm, removeTerm } from './dictionaries.ts';
+import { listLog, logAsLines } from './log.ts';
+import { changeMenu, menusForDesk } from './menus.ts';
+import { countsFor, overviewFor } from './overview.ts';
+import { reviewRules, setReviewRule } from './rules.ts';
+import { keepView, listViews, removeView } from './views.ts';
+
+/** Answers to the calls about what stands around the records. */
+export function deskHandlers(
+  context: Context,
+): Handlers<
+  | keyof typeof filesContract
+  | keyof typeof deskContract
+  | keyof typeof lettersContract
+  | keyof typeof linksContract
+> {
+  const db = context.database.kysely;
+  const deskOf = ({ actor, visit }: { actor: Actor; visit: Visit }): Desk => ({
+    user: userOf(actor),
+    visit,
+    context,
+  });
+  return {
+    'GET /api/editors/counts': ({ actor }) => countsFor(userOf(actor), context),
+    'GET /api/editors/overview': ({ actor }) => overviewFor(userOf(actor), context),
+    'GET /api/editors/views': ({ actor }) => listViews(context, userOf(actor).id),
+    'POST /api/editors/views': (asked) => keepView(asked.input, deskOf(asked)),
+    'POST /api/editors/views/{id}/remove': (asked) => removeView(asked.path.id, deskOf(asked)),
+    'GET /api/editors/dictionaries': () => listDictionaries(db),
+    'POST /api/editors/dictionaries/{code}': (asked) => putTerm(asked.path.code, asked.input, deskOf(asked)),
+    'POST /api/editors/dictionaries/{code}/order': (asked) =>
+      orderTerms(asked.path.code, asked.input, deskOf(asked)),
+    'POST /api/editors/dictionaries/{code}/remove': (asked) =>
+      removeTerm(asked.path.code, asked.input, deskOf(asked)),
+    'GET /api/editors/navigation': () => menusForDesk(db),
+    'POST /api/editors/navigation/{code}': (asked) => changeMenu(asked.path.code, asked.input, deskOf(asked)),
+    'GET /api/editors/review-rules': () => reviewRules(db),
+    'POST /api/editors/review-rules': (asked) => setReviewRule(asked.input, deskOf(asked)),
+    'GET /api/editors/audit': (asked) => listLog(asked.query, deskOf(asked)),
+    'GET /api/editors/audit.jsonl': (asked) => logAsLines(asked.query, deskOf(asked)),
+    'GET /api/editors/audit/check': () => lastAuditCheck(context),
+    'POST /api/editors/audit/check': () => checkAudit(context),
+    'GET /api/files/{id}': ({ path }) => giveFile(path.id, context),
+    'GET /api/editors/files': ({ query }) => listFiles(context, query),
+    'POST /api/editors/files': (asked) => addFile(asked.input, deskOf(asked), asked.once),
+    'POST /api/editors/files/{id}/remove': (asked) => removeFile(asked.path.id, deskOf(asked)),
+    'GET /api/editors/links': ({ query }) => listBrokenLinks(context, query),
+    'POST /api/editors/links': ({ input }) => recheckLink(input.url, context),
+    'GET /api/editors/letters': ({ query }) => listLetters(db, query),
+    'GET /api/editors/letters/{id}': (asked) => getLetter(asked.path.id, deskOf(asked)),
+    'POST /api/editors/letters/{id}/repeat': (asked) => repeatLetter(asked.path.id, deskOf(asked)),
+  };
+}

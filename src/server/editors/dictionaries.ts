@@ -1,0 +1,147 @@
+import type { DeskDictionary } from '#contract/desk.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { getTerms, putTerms } from '../catalogue/terms.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { noteDeed, type Desk } from './desk.ts';
+
+const titles: Record<string, string> = {
+  subject: 'Субъекты Российской Федерации',
+  therapeuticarea: 'Области медицины',
+  scientificstatus: 'Учёные степени и звания',
+  specialization: 'Специальности врачей',
+  mkb10: 'МКБ-10',
+};
+/** Longer ones come from state reference books by import alone. */
+const mostByHand = 500;
+
+export async function listDictionaries(db: Reading): Promise<DeskDictionary[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .select((eb) => ['vocabulary', eb.fn.countAll<number | string>().as('total')])
+    .groupBy('vocabulary')
+    .orderBy('vocabulary')
+    .execute();
+  return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
+}
+
+async function getDictionary(db: Reading, code: string): Promise<DeskDictionary> {
+  const terms = await getTerms(db, code);
+  if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
+  const isByHand = terms.length <= mostByHand;
+  const usage = isByHand ? await usageOf(db, code) : new Map<string, number>();
+  return {
+    code,
+    title: titles[code] ?? code,
+    total: terms.length,
+    items: isByHand
+      ? terms.map((term) => ({ code: term.code, title: term.title, usage: usage.get(term.code) ?? 0 }))
+      : [],
+  };
+}
+
+/** How many records in any state and how many people name each value. */
+async function usageOf(db: Reading, dictionary: string): Promise<Map<string, number>> {
+  const usage = new Map<string, number>();
+  for (const kind of publicKinds) {
+    const paths = pathsOf(describeKind(kind).fields, dictionary);
+    if (paths.length === 0) continue;
+    const rows = await db.selectFrom('records').select('data').where('kind', '=', kind.name).execute();
+    for (const { data } of rows) {
+      const fields: unknown = JSON.parse(data);
+      for (const value of new Set(paths.flatMap((path) => valuesAt(fields, path))))
+        usage.set(String(value), (usage.get(String(value)) ?? 0) + 1);
+    }
+  }
+  const people = await db
+    .selectFrom('user_terms')
+    .select((eb) => ['code', eb.fn.countAll<number | string>().as('count')])
+    .where('vocabulary', '=', dictionary)
+    .groupBy('code')
+    .execute();
+  for (const { code, count } of people) usage.set(code, (usage.get(code) ?? 0) + Number(count));
+  return usage;
+}
+
+const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before = ''): string[] =>
+  fields.flatMap((field) => [
+    ...(field.dictionary === dictionary ? [before + field.name] : []),
+    ...(field.fields ? pathsOf(field.fields, dictionary, `${before}${field.name}.`) : []),
+  ]);
+
+/** Names a value anew, or adds one at the end. */
+export async function putTerm(
+  code: string,
+  { item, title }: { item: string; title: string },
+  desk: Desk,
+): Promise<DeskDictionary> {
+  return await change(code, desk, `${code}: ${item} = ${title}`, async (tx) => {
+    const terms = await byHand(tx, code);
+    const known = terms.find((term) => term.code === item);
+    const last = Math.max(0, ...terms.map(({ position }) => position));
+    await putTerms(tx, code, [{ ...known, code: item, title, position: known?.position ?? last + 1 }]);
+  });
+}
+
+export async function orderTerms(
+  code: string,
+  { items }: { items: string[] },
+  desk: Desk,
+): Promise<DeskDictionary> {
+  return await change(code, desk, `${code}: порядок`, async (tx) => {
+    const terms = await byHand(tx, code);
+    const places = new Map(items.map((item, index) => [item, index]));
+    if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
+      throw new Refusal(409, 'Словарь тем временем изменили. Откройте его заново.');
+    await putTerms(
+      tx,
+      code,
+      terms.map((term) => ({ ...term, position: (places.get(term.code) ?? 0) + 1 })),
+    );
+  });
+}
+
+export async function removeTerm(
+  code: string,
+  { item }: { item: string },
+  desk: Desk,
+): Promise<DeskDictionary> {
+  return await change(code, desk, `${code}: убрано ${item}`, async (tx) => {
+    await byHand(tx, code);
+    const used = (await usageOf(tx, code)).get(item) ?? 0;
+    if (used > 0) throw new Refusal(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
+    await tx.deleteFrom('terms').where('vocabulary', '=', code).where('code', '=', item).execute();
+    await tx
+      .updateTable('meta')
+      .set((eb) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', 'terms')
+      .execute();
+  });
+}
+
+async function byHand(tx: Reading, code: string) {
+  const terms = await getTerms(tx, code);
+  if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
+  if (terms.length > mostByHand)
+    throw new Refusal(
+      409,
+      'Этот словарь приходит из государственного справочника: загрузите новую редакцию импортом.',
+    );
+  return terms;
+}
+
+async function change(
+  code: string,
+  desk: Desk,
+  details: string,
+  deed: (tx: Writing) => Promise<void>,
+): Promise<DeskDictionary> {
+  const { database } = desk.context;
+  await database.transaction(async (tx) => {
+    await deed(tx);
+    await noteDeed(tx, desk, { deed: 'dictionary changed', details });
+  });
+  return await getDictionary(database.kysely, code);
+}

@@ -1,0 +1,158 @@
+import type { EditedRecord } from '#contract/editors.ts';
+import { isAlike } from '#domain/editing/alike.ts';
+import { applyPatch } from '#domain/editing/merge.ts';
+import { cleanValue } from '#domain/editing/plain.ts';
+import { getKind } from '#domain/kinds/index.ts';
+import type { Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { DraftRow, RecordRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { oversized } from './check.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { authorsOfDraft, findDraft, getRow, parsed, showRecord } from './show.ts';
+
+export interface Save {
+  /** Fields that change; `null` empties one. */
+  fields: Record<string, unknown>;
+  sources?: unknown[] | undefined;
+  /** Save counter of the draft that the editor saw. */
+  expected_version: number;
+  /** Version of the record that the editor saw. */
+  base_version?: number | undefined;
+}
+
+/** Keeps what an editor has written; readers see nothing of it. Nobody's words are written over unseen. */
+export async function saveDraft(id: number, save: Save, desk: Desk): Promise<EditedRecord> {
+  const { database } = desk.context;
+  await database.transaction((tx) => saveDraftIn(tx, id, save, desk));
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+/** The same within a transaction; a bulk change has many. */
+export async function saveDraftIn(tx: Writing, id: number, save: Save, desk: Desk): Promise<void> {
+  const row = await getRow(tx, id);
+  const draft = await findDraft(tx, id);
+  await demandVersion(tx, { row, draft, save, desk });
+  const kind = getKind(row.kind);
+  const patch = save.fields;
+  const tooLong = oversized(kind, patch);
+  if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
+  const before = parsed(row.data);
+  const sourcesBefore: unknown = JSON.parse(draft?.sources ?? row.sources);
+  const fields = applyPatch(draft ? parsed(draft.data) : before, cleanValue(patch) as typeof patch);
+  const sources = save.sources === undefined ? sourcesBefore : cleanValue(save.sources);
+  const isNothing =
+    isAlike(fields, before) && isAlike(sources, JSON.parse(row.sources)) && draft?.status !== 'review';
+  if (isNothing) {
+    await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+    return;
+  }
+  await putDraft(tx, {
+    row,
+    draft,
+    data: JSON.stringify(fields),
+    sources: JSON.stringify(sources),
+    // Who writes on takes the draft back from review: it is no longer what was sent.
+    status: 'draft',
+    baseVersion: save.base_version ?? draft?.base_version ?? row.version,
+    note: draft?.note ?? null,
+    desk,
+  });
+}
+
+/** Writes the row of a draft under a number that no save has had before. */
+export async function putDraft(
+  tx: Writing,
+  {
+    row,
+    draft,
+    data,
+    sources,
+    status,
+    baseVersion,
+    note,
+    desk,
+  }: {
+    row: RecordRow;
+    draft: DraftRow | undefined;
+    data: string;
+    sources: string;
+    status: 'draft' | 'review';
+    baseVersion: number;
+    note: string | null;
+    desk: Desk;
+  },
+): Promise<void> {
+  const at = nowOf(desk).toISOString();
+  const authors = [...new Set([...(draft ? authorsOfDraft(draft) : []), desk.user.id])];
+  const values = {
+    record_id: row.id,
+    version: await nextNumber(tx, 'draft'),
+    base_version: baseVersion,
+    status,
+    data,
+    sources,
+    authors: JSON.stringify(authors),
+    author_id: desk.user.id,
+    note,
+    created_at: draft?.created_at ?? at,
+    updated_at: at,
+  };
+  await tx
+    .insertInto('drafts')
+    .values(values)
+    .onConflict((conflict) => conflict.column('record_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Refuses with both sides when the draft or the record under it is not what the editor saw. */
+export async function demandVersion(
+  tx: Writing,
+  {
+    row,
+    draft,
+    save,
+    desk,
+  }: {
+    row: RecordRow;
+    draft: DraftRow | undefined;
+    save: Pick<Save, 'expected_version' | 'base_version'>;
+    desk: Desk;
+  },
+): Promise<void> {
+  const isDraftSeen = save.expected_version === (draft?.version ?? 0);
+  const bases = draft ? [draft.base_version, row.version] : [row.version];
+  const isBaseSeen =
+    save.base_version === undefined ? draft !== undefined : bases.includes(save.base_version);
+  if (isDraftSeen && isBaseSeen) return;
+  if (save.base_version === undefined && isDraftSeen)
+    throw new Refusal(400, 'Назовите base_version: версию записи, которую вы правите.', 'base_version');
+  throw new Refusal(
+    409,
+    'Тем временем запись изменили. Ваш текст не потерян: сравните обе правки и выберите, что оставить.',
+    'version',
+    { data: await showRecord(tx, row.id, desk.user.id) },
+  );
+}
+
+export async function discardDraft(
+  id: number,
+  { expected_version }: { expected_version: number },
+  desk: Desk,
+): Promise<EditedRecord> {
+  const { database } = desk.context;
+  await database.transaction(async (tx) => {
+    const row = await getRow(tx, id);
+    const draft = await findDraft(tx, id);
+    if (!draft) return;
+    await demandVersion(tx, { row, draft, save: { expected_version }, desk });
+    await discardIn(tx, id, desk);
+  });
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+/** What discarding is, of one draft as of many. */
+export async function discardIn(tx: Writing, id: number, desk: Desk): Promise<void> {
+  await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
+  await noteDeed(tx, desk, { deed: 'draft discarded', recordId: id });
+}

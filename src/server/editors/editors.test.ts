@@ -1,0 +1,463 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { runSchedules } from './schedule.ts';
+
+let portal: TestPortal;
+let anna: Browser;
+let boris: Browser;
+/** The clock of the portal, so that two minutes of silence and schedules need no waiting. */
+let time = Date.now();
+const now = () => new Date(time);
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now });
+  const person = async (email: string, name: string, last_name: string) =>
+    await withSession(portal, await addPerson(portal, 'editor', { email, name, last_name }));
+  anna = await person('anna@example.ru', 'Анна', 'Иванова');
+  boris = await person('boris@example.ru', 'Борис', 'Орлов');
+});
+afterAll(() => portal.close());
+
+const record = async (id: number, browser = anna) => (await browser.get(`/api/editors/records/${id}`)).data;
+
+/** Saves fields on top of what this editor sees now, or of what they saw before. */
+async function save(
+  browser: Browser,
+  id: number,
+  fields: Record<string, unknown>,
+  seen?: { draft: { version: number } | null; version: number },
+) {
+  const known = seen ?? (await record(id, browser));
+  return await browser.post(
+    `/api/editors/records/${id}/draft`,
+    {
+      fields: JSON.stringify(fields),
+      expected_version: known.draft?.version ?? 0,
+      base_version: known.version,
+    },
+    'json',
+  );
+}
+
+async function publish(browser: Browser, id: number, more: Record<string, unknown> = {}) {
+  const { draft } = await record(id, browser);
+  return await browser.post(`/api/editors/records/${id}/publish`, {
+    expected_version: draft?.version ?? 0,
+    ...more,
+  });
+}
+
+const publicRecord = async (id: number) => (await portal.get(`/api/diseases/${id}`)).data;
+
+test(`a draft of a published record leaves the record alone until it is published (${dialect})`, async () => {
+  const id = portal.sample.fabry;
+  const saved = await save(anna, id, { about: 'Болезнь накопления.' });
+  expect(saved.status).toBe(200);
+  expect(saved.data).toMatchObject({
+    desk_state: 'edited',
+    differences: [{ field: 'about', title: 'Что это' }],
+  });
+  expect((await publicRecord(id)).about).toBeUndefined();
+  const answer = await publish(anna, id, { reason: 'Дополнено', reviewed: 'true', review_due: '2027-11-21' });
+  expect(answer.status).toBe(200);
+  expect(await publicRecord(id)).toMatchObject({
+    about: 'Болезнь накопления.',
+    reviewer: 'Анна Иванова',
+    review_due: '2027-11-21',
+  });
+  const { data } = await anna.get(`/api/editors/records/${id}/history`);
+  expect(data.items[0]).toMatchObject({
+    author: 'Анна Иванова',
+    reason: 'Дополнено',
+    differences: [{ field: 'about', removed: [], added: ['Болезнь накопления.'] }],
+  });
+});
+
+test(`F-1 the second of two editors gets both versions and loses nothing (${dialect})`, async () => {
+  const id = portal.sample.gaucher;
+  const seen = await record(id);
+  expect((await save(anna, id, { about: 'Текст Анны' }, seen)).status).toBe(200);
+  const refused = await save(boris, id, { about: 'Текст Бориса', therapy: 'Ферменты' }, seen);
+  expect(refused.status).toBe(409);
+  expect(refused.errors[0]?.message).toContain('не потерян');
+  const both = JSON.parse(refused.text).data;
+  expect(both.draft.fields.about).toBe('Текст Анны');
+  expect((await record(id)).draft.fields).toMatchObject({ about: 'Текст Анны' });
+  expect((await save(boris, id, { therapy: 'Ферменты' }, both)).status).toBe(200);
+  expect((await record(id)).draft.fields).toMatchObject({ about: 'Текст Анны', therapy: 'Ферменты' });
+});
+
+test('who saw the record before somebody published is told so, even though there is no draft any more', async () => {
+  const id = portal.sample.ezhevika;
+  const seen = await record(id, boris);
+  await save(anna, id, { about: 'Раз' });
+  await publish(anna, id);
+  expect((await save(boris, id, { about: 'Два' }, seen)).status).toBe(409);
+});
+
+test('an import that changes another field meanwhile is merged, one that changes the same field asks', async () => {
+  const { writeRecord } = await import('../catalogue/store.ts');
+  const id = portal.sample.project;
+  const imported = (fields: Record<string, unknown>) =>
+    portal.database.transaction((tx) =>
+      writeRecord(tx, { kind: 'project', id, fields, origins: 'ctgov', author: 'import ctgov' }),
+    );
+  await save(anna, id, { aim: 'Цель Анны' });
+  await imported({ sponsor: 'Спонсор импорта' });
+  expect((await publish(anna, id)).status).toBe(200);
+  expect((await record(id)).fields).toMatchObject({ aim: 'Цель Анны', sponsor: 'Спонсор импорта' });
+  await save(anna, id, { aim: 'Новая цель Анны' });
+  await imported({ aim: 'Цель импорта' });
+  const refused = await publish(anna, id);
+  expect(refused.status).toBe(409);
+  expect(refused.errors[0]).toMatchObject({ customData: { field: 'aim' } });
+  const seen = await record(id);
+  expect(seen.base.fields.aim).toBe('Цель Анны');
+  expect((await save(anna, id, { aim: 'Сведённая цель' }, seen)).status).toBe(200);
+  expect((await publish(anna, id)).status).toBe(200);
+});
+
+test('a drug needs a second pair of eyes, whoever asks', async () => {
+  const id = portal.sample.cerezyme;
+  await save(anna, id, { holder: 'Держатель' });
+  const alone = await publish(anna, id);
+  expect(alone.status).toBe(409);
+  expect(alone.errors[0]?.message).toContain('второй редактор');
+  const { draft } = await record(id);
+  await anna.post(`/api/editors/records/${id}/submit`, {
+    expected_version: draft.version,
+    note: 'Проверьте',
+  });
+  expect((await record(id)).publish_refusal).toContain('другой редактор');
+  expect((await publish(anna, id)).status).toBe(409);
+  expect((await record(id, boris)).publish_refusal).toBeNull();
+  const returned = await boris.post(`/api/editors/records/${id}/return`, { note: 'Нет источника' });
+  expect(returned.data.draft).toMatchObject({ status: 'draft', note: 'Нет источника' });
+  const again = await record(id);
+  await anna.post(`/api/editors/records/${id}/submit`, { expected_version: again.draft.version });
+  expect((await publish(boris, id)).status).toBe(200);
+  expect((await anna.get(`/api/editors/records/${id}/history`)).data.items[0].author).toBe('Анна Иванова');
+});
+
+test('bad input is refused with a sentence and changes nothing', async () => {
+  const id = portal.sample.gaucher;
+  const before = await record(id);
+  const long = await save(anna, id, { therapy: 'я'.repeat(1_000_000) });
+  expect(long.status).toBe(422);
+  expect(long.errors[0]?.message).toMatch(/Терапия.*вмещается/);
+  expect((await save(anna, id, { nonsense: 1 })).status).toBe(422);
+  const self = await save(anna, id, { parents: [id] });
+  expect(self.data.draft.problems).toContainEqual({
+    field: 'parents',
+    message: expect.stringContaining('саму себя'),
+  });
+  expect((await publish(anna, id)).errors[0]?.message).toContain('саму себя');
+  const marked = await save(anna, id, {
+    parents: [],
+    about: '<img src=x onerror=alert(1)>Текст <b>важный</b>, p < 0,05 [ссылка](javascript:alert(1))',
+  });
+  expect(marked.data.draft.fields.about).toBe('Текст важный, p < 0,05 ссылка');
+  await anna.post(`/api/editors/records/${id}/discard`, { expected_version: marked.data.draft.version });
+  expect((await record(id)).fields).toEqual(before.fields);
+});
+
+test('a relation to an archived record is refused, and one that is taken off leaves a successor', async () => {
+  const { ezhevika, gaucher, fabry } = portal.sample;
+  const off = await anna.post(`/api/editors/records/${ezhevika}/unpublish`, {
+    reason: 'Объединено с болезнью Фабри',
+    successor: fabry,
+  });
+  expect(off.data.state).toBe('archived');
+  const { data } = await portal.get('/api/changes?page_size=500');
+  expect(data.items.find(({ id }: { id: number }) => id === ezhevika)).toMatchObject({
+    action: 'remove',
+    successor: `/deseases/${fabry}/`,
+  });
+  const saved = await save(anna, gaucher, { parents: [ezhevika] });
+  expect(saved.data.draft.problems[0].message).toContain('в архиве');
+  await anna.post(`/api/editors/records/${gaucher}/discard`, {
+    expected_version: saved.data.draft.version,
+  });
+  expect((await publish(anna, ezhevika)).status).toBe(200);
+});
+
+test('a new record begins as a draft, and any version can be restored', async () => {
+  const made = await anna.post('/api/editors/records', {
+    kind: 'news',
+    fields: JSON.stringify({ title: 'Новый закон', date: '2026-11-20' }),
+  });
+  expect(made.data).toMatchObject({ state: 'draft', owner: { name: 'Анна Иванова' }, url: null });
+  const { id } = made.data;
+  expect((await publish(anna, id)).status).toBe(200);
+  await save(anna, id, { title: 'Другой заголовок' });
+  await publish(anna, id);
+  const restored = await anna.post(`/api/editors/records/${id}/restore`, { version: 1, expected_version: 0 });
+  expect(restored.data.draft.fields.title).toBe('Новый закон');
+  await publish(anna, id);
+  expect((await portal.get(`/api/news/${id}`)).data.title).toBe('Новый закон');
+  const empty = await anna.post('/api/editors/records', { kind: 'news', fields: '{}' });
+  expect(empty.status).toBe(422);
+});
+
+test(`F-2 every change stands in the history with author, time and difference; any is undone, and what was taken off is back in one deed (${dialect})`, async () => {
+  const made = await anna.post('/api/editors/records', {
+    kind: 'news',
+    fields: JSON.stringify({ title: 'Первый заголовок', date: '2026-11-20' }),
+  });
+  const { id } = made.data;
+  await publish(anna, id);
+  const wishes: [Browser, Record<string, unknown>][] = [
+    [boris, { title: 'Второй заголовок' }],
+    [anna, { title: 'Третий заголовок', date: '2026-11-21' }],
+    [boris, { lead: 'Коротко о важном.' }],
+  ];
+  for (const [browser, fields] of wishes) {
+    await save(browser, id, fields);
+    expect((await publish(browser, id, { reason: JSON.stringify(fields) })).status).toBe(200);
+  }
+  const history = async () => (await anna.get(`/api/editors/records/${id}/history`)).data.items;
+  const items = await history();
+  expect(items.slice(0, 3)).toMatchObject([
+    { author: 'Борис Орлов', differences: [{ added: ['Коротко о важном.'] }] },
+    { author: 'Анна Иванова', differences: [{ removed: ['Второй заголовок'] }, { field: 'date' }] },
+    { author: 'Борис Орлов', differences: [{ removed: ['Первый заголовок'], added: ['Второй заголовок'] }] },
+  ]);
+  for (const { created_at } of items) expect(created_at).toBe(now().toISOString());
+
+  const shown = async () => (await portal.get(`/api/news/${id}`)).data;
+  const latest = await shown();
+  const back = async (version: number) =>
+    await anna.post(`/api/editors/records/${id}/rollback`, { version, reason: 'Как было' });
+  const earlier = items.slice(1).filter(({ state }: { state: string }) => state === 'published');
+  for (const { version } of earlier) {
+    expect((await back(version)).data).toMatchObject({ changed: 1 });
+    const { data } = await anna.get(`/api/editors/records/${id}/history`);
+    expect(data.items[0]).toMatchObject({ author: 'Анна Иванова' });
+  }
+  expect((await shown()).title).toBe('Первый заголовок');
+  const top = items[0].version;
+  await back(top);
+  const { updated_at: _, version: __, ...fields } = latest;
+  expect(await shown()).toMatchObject(fields);
+
+  await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'По ошибке' });
+  expect((await portal.get(`/api/news/${id}`)).status).toBe(404);
+  expect((await back(top)).status).toBe(200);
+  expect((await shown()).title).toBe('Третий заголовок');
+});
+
+test('presence: the first holds, the second may take over after two minutes of silence', async () => {
+  const url = `/api/editors/records/${portal.sample.event}/presence`;
+  expect((await anna.post(url, {})).data).toMatchObject({ is_mine: true, others: [] });
+  expect((await boris.post(url, {})).data).toMatchObject({
+    is_mine: false,
+    holder: { name: 'Анна Иванова' },
+  });
+  expect((await boris.post(url, { deed: 'take' })).status).toBe(409);
+  time += 119_000;
+  expect((await boris.post(url, {})).data.is_mine).toBe(false);
+  time += 2000;
+  expect((await boris.post(url, { deed: 'take' })).data.is_mine).toBe(true);
+  expect((await anna.post(url, {})).data).toMatchObject({ is_mine: false });
+});
+
+test(`what is scheduled happens on time and once, also when several look at the same moment (${dialect})`, async () => {
+  const id = portal.sample.clinic;
+  await save(anna, id, { about: 'С понедельника' });
+  const due_at = new Date(time + 600_000).toISOString();
+  const scheduled = await anna.post(`/api/editors/records/${id}/schedule`, { action: 'publish', due_at });
+  expect(scheduled.data.schedule).toHaveLength(1);
+  const context = { ...portal, now };
+  expect(await runSchedules(context)).toBe(0);
+  const { version } = await record(id);
+  time += 600_000;
+  await Promise.all([runSchedules(context), runSchedules(context), runSchedules(context)]);
+  expect(await record(id)).toMatchObject({ version: version + 1, draft: null, schedule: [] });
+  expect((await portal.get(`/api/clinics/${id}`)).data.about).toBe('С понедельника');
+});
+
+test('many records are changed at once: first tried, then done; who refuses stays as it was', async () => {
+  const { gaucher, fabry, cerezyme } = portal.sample;
+  const wish = {
+    ids: [gaucher, fabry, cerezyme],
+    fields: JSON.stringify({ title_status: 'unsure' }),
+    action: 'publish',
+    reason: 'Пересмотр названий',
+  };
+  const before = await record(gaucher);
+  const trial = await anna.post('/api/editors/records/change', { ...wish, is_trial: 'true' });
+  expect(trial.data).toMatchObject({ changed: 2, refused: 1 });
+  expect(trial.data.items[0].differences[0]).toMatchObject({
+    removed: ['Принятый термин'],
+    added: ['Перевод названия под вопросом'],
+  });
+  expect(await record(gaucher)).toEqual(before);
+  await anna.post('/api/editors/records/change', wish);
+  expect((await record(gaucher)).fields.title_status).toBe('unsure');
+  expect((await record(cerezyme)).draft).toBeNull();
+});
+
+test('of many as of one: what could not be published is not sent to review, what is sent stands in the log', async () => {
+  const { gaucher, fabry } = portal.sample;
+  await save(anna, gaucher, { parents: [gaucher] });
+  await save(anna, fabry, { about: 'Правка для проверки.' });
+  const before = await record(gaucher);
+  const { data } = await anna.post('/api/editors/records/change', {
+    ids: [gaucher, fabry],
+    fields: '{}',
+    action: 'submit',
+    reason: 'Посмотрите',
+  });
+  expect(data).toMatchObject({ changed: 1, refused: 1 });
+  const [refused, sent] = data.items;
+  expect(refused.refusal).toContain('саму себя');
+  expect(sent.refusal).toBeNull();
+  expect((await record(gaucher)).draft).toEqual(before.draft);
+  expect((await record(fabry)).draft).toMatchObject({ status: 'review', note: 'Посмотрите' });
+  const log = await portal.database.kysely
+    .selectFrom('audit')
+    .select(['record_id', 'details'])
+    .where('deed', '=', 'sent to review')
+    .where('record_id', 'in', [gaucher, fabry])
+    .orderBy('id', 'desc')
+    .execute();
+  expect(log[0]).toEqual({ record_id: fabry, details: 'Посмотрите' });
+  expect(log.some(({ record_id }) => record_id === gaucher)).toBe(false);
+  for (const id of [gaucher, fabry]) {
+    const { draft } = await record(id);
+    await anna.post(`/api/editors/records/${id}/discard`, { expected_version: draft.version });
+  }
+});
+
+test('of many as of one: what is discarded or taken into care stands in the log, record by record', async () => {
+  const { gaucher, fabry, cerezyme } = portal.sample;
+  await save(anna, gaucher, { about: 'Лишняя правка.' });
+  const trial = await anna.post('/api/editors/records/change', {
+    ids: [gaucher, cerezyme],
+    fields: '{}',
+    action: 'discard',
+    is_trial: 'true',
+  });
+  expect(trial.data.items).toMatchObject([
+    { id: gaucher, differences: [{ field: 'about', removed: ['Лишняя правка.'] }], refusal: null },
+    { id: cerezyme, refusal: expect.stringContaining('отбрасывать нечего') },
+  ]);
+  const logged = (deed: string) =>
+    portal.database.kysely
+      .selectFrom('audit')
+      .select(['record_id', 'user_id'])
+      .where('deed', '=', deed)
+      .orderBy('id', 'desc')
+      .execute();
+  const discarded = (await logged('draft discarded')).length;
+  await anna.post('/api/editors/records/change', {
+    ids: [gaucher, cerezyme],
+    fields: '{}',
+    action: 'discard',
+  });
+  expect((await record(gaucher)).draft).toBeNull();
+  const now = await logged('draft discarded');
+  expect(now.length).toBe(discarded + 1);
+  expect(now[0]).toMatchObject({ record_id: gaucher });
+
+  const own = { ids: [gaucher, fabry], fields: '{}', action: 'own' };
+  expect((await boris.post('/api/editors/records/change', own)).data).toMatchObject({ changed: 2 });
+  const { id } = (await record(fabry)).owner;
+  expect((await logged('owner changed')).slice(0, 2)).toEqual([
+    { record_id: fabry, user_id: id },
+    { record_id: gaucher, user_id: id },
+  ]);
+  expect((await boris.post('/api/editors/records/change', own)).data).toMatchObject({ refused: 2 });
+  const both = await boris.post('/api/editors/records/change', {
+    ...own,
+    fields: JSON.stringify({ about: 'Слово.' }),
+    action: 'discard',
+  });
+  expect([both.status, both.errors[0]?.customData?.field]).toEqual([400, 'action']);
+});
+
+test('what was taken off is found in the table and goes back to readers in one step', async () => {
+  const { fabry } = portal.sample;
+  const find = async () => (await anna.get('/api/editors/records?gone=yes')).data;
+  const before = await find();
+  expect(before.items.map(({ id }: { id: number }) => id)).not.toContain(fabry);
+  for (const archive of ['true', 'false']) {
+    await anna.post(`/api/editors/records/${fabry}/unpublish`, { reason: 'Проверка.', archive });
+    const { items, total, gone } = await find();
+    expect([total, gone]).toEqual([before.total + 1, before.gone + 1]);
+    expect(items.find(({ id }: { id: number }) => id === fabry)).toMatchObject({
+      state: archive === 'true' ? 'archived' : 'draft',
+      may_return: true,
+      url: null,
+    });
+    expect((await portal.get(`/api/diseases/${fabry}`)).status).not.toBe(200);
+    const back = await anna.post(`/api/editors/records/${fabry}/publish`, {
+      expected_version: 0,
+      reason: 'Возвращено на сайт',
+    });
+    expect(back.data).toMatchObject({ state: 'published', desk_state: 'published' });
+    expect((await find()).total).toBe(before.total);
+  }
+  await anna.post(`/api/editors/records/${fabry}/unpublish`, { reason: 'Проверка.', archive: 'false' });
+  await save(anna, fabry, { about: 'Другими словами.' });
+  const written = (await find()).items.find(({ id }: { id: number }) => id === fabry);
+  expect(written.may_return).toBe(false);
+  await publish(anna, fabry);
+});
+
+test('the list is narrowed by kind, state, words and completeness, and is given as CSV', async () => {
+  const all = (await anna.get('/api/editors/records?kind=disease')).data;
+  expect(all.total).toBe(4);
+  expect(all.counts.find(({ state }: { state: string }) => state === 'draft').count).toBe(1);
+  const found = (await anna.get(`/api/editors/records?query=${encodeURIComponent('гоше')}`)).data;
+  expect(found.items.map(({ id }: { id: number }) => id)).toContain(portal.sample.gaucher);
+  const byCode = (await anna.get('/api/editors/records?query=355')).data;
+  expect(byCode.items[0].id).toBe(portal.sample.gaucher);
+  const poor = (await anna.get('/api/editors/records?completeness_below=100&sort=completeness')).data.items;
+  expect(poor[0].completeness).toBeLessThanOrEqual(poor.at(-1).completeness);
+  const { text, headers } = await anna.get('/api/editors/records.csv?kind=disease');
+  expect(headers['content-type']).toContain('text/csv');
+  expect(text.split('\r\n')).toHaveLength(6);
+});
+
+test('relations and codes are looked up by words and by number', async () => {
+  const { data } = await anna.get(`/api/editors/relations?kind=disease&query=${encodeURIComponent('Гош')}`);
+  expect(data[0]).toMatchObject({ id: portal.sample.gaucher, title: 'Болезнь Гоше' });
+  expect((await anna.get('/api/editors/relations?kind=disease&query=355')).data[0].id).toBe(
+    portal.sample.gaucher,
+  );
+  expect((await anna.get('/api/editors/codes?book=orpha&query=355')).data[0]).toMatchObject({
+    code: '355',
+    taken_by: { title: 'Болезнь Гоше' },
+  });
+});
+
+test('an editor whose role is taken while typing is told so, and nothing more is kept', async () => {
+  const user = await addPerson(portal, 'editor', { email: 'former@example.ru' });
+  const browser = await withSession(portal, user);
+  const id = portal.sample.resource;
+  expect((await save(browser, id, { title: 'Пока редактор' })).status).toBe(200);
+  const seen = await record(id);
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ type: 'doctor' }).where('id', '=', user.id).execute(),
+  );
+  const answer = await save(browser, id, { title: 'Уже нет' }, seen);
+  expect([answer.status, answer.errors[0]?.message]).toEqual([403, expect.stringContaining('нет доступа')]);
+  expect((await record(id)).draft.fields.title).toBe('Пока редактор');
+});
+
+test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {
+  const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
+  const path = data.url.replace(portal.settings.SITE_URL, '');
+  // Nothing has been compiled in this test: the page says so instead of failing.
+  const answer = await portal.get(path);
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { 'x-robots-tag': expect.stringContaining('noindex') },
+  });
+  expect((await portal.get('/preview/?token=wrong')).status).toBe(410);
+  time += 3_600_001;
+  expect((await portal.get(path)).status).toBe(410);
+});

@@ -1,0 +1,250 @@
+import { sql, type SqlBool } from 'kysely';
+import type { FileAnswer } from '#contract/call.ts';
+import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contract/editors.ts';
+import type { Output } from '#contract/contract.ts';
+import { sortKey } from '#domain/alphabet.ts';
+import { deskCsvOf } from '#domain/exports/csv.ts';
+import { completenessOf } from '#domain/kinds/completeness.ts';
+import { addressOf, getKind, publicKinds, type Source } from '#domain/kinds/index.ts';
+import type { Database, Reading } from '../database/database.ts';
+import { titleOf } from './names.ts';
+import { peopleOf } from './people.ts';
+import { deskStateOf } from './show.ts';
+
+const deskKinds = publicKinds.map(({ name }) => name);
+
+/** What a query narrows: records of the desk with their drafts. */
+function narrowed(db: Reading, query: DeskQuery, { userId, today }: { userId: number; today: string }) {
+  let chosen = db
+    .selectFrom('records as r')
+    .leftJoin('drafts as d', 'd.record_id', 'r.id')
+    .where('r.kind', 'in', query.kind ? [query.kind] : deskKinds);
+  if (query.owner === 'none') chosen = chosen.where('r.owner_id', 'is', null);
+  else if (query.owner !== undefined)
+    chosen = chosen.where('r.owner_id', '=', query.owner === 'me' ? userId : Number(query.owner));
+  if (query.completeness_below !== undefined)
+    chosen = chosen.where('r.completeness', '<', query.completeness_below);
+  if (query.due_in !== undefined)
+    chosen = chosen
+      .where('r.review_due', '<=', dayAfter(today, query.due_in))
+      .where('r.state', '=', 'published');
+  if (query.gone) chosen = taken(chosen);
+  if (query.links_to !== undefined)
+    chosen = chosen.where(
+      'r.id',
+      'in',
+      db.selectFrom('links').select('from_id').where('to_id', '=', query.links_to),
+    );
+  for (const word of wordsOf(query.query))
+    chosen = chosen.where((eb) =>
+      eb.or([
+        eb('r.title_key', 'like', `%${word.key}%`),
+        eb('r.external', 'in', [word.raw, ...schemes.map((scheme) => `${scheme}:${word.raw}`)]),
+        eb('r.code', '=', word.raw),
+        ...(word.number === undefined ? [] : [eb('r.id', '=', word.number)]),
+      ]),
+    );
+  return chosen;
+}
+
+const schemes = publicKinds.flatMap(({ external }) => (external ? [external.scheme] : []));
+
+function wordsOf(query: string): { key: string; raw: string; number?: number }[] {
+  return query
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((raw) => ({
+      // The first sign of a sort key says which alphabet it is of.
+      key: sortKey(raw).slice(1),
+      raw,
+      ...(/^\d{1,9}$/.test(raw) ? { number: Number(raw) } : {}),
+    }));
+}
+
+export const dayAfter = (today: string, days: number) =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Readers saw the record once. */
+const wasSeen = sql<SqlBool>`exists (select 1 from changes c where c.record_id = r.id and c.action = 'put')`;
+
+/** Records that readers saw once and see no more. */
+const taken = (chosen: Chosen): Chosen => chosen.where('r.state', '!=', 'published').where(wasSeen);
+
+type Chosen = ReturnType<typeof narrowed>;
+
+/** The states of deskStateOf, as the database sees them. */
+function inState(chosen: Chosen, state: DeskState): Chosen {
+  switch (state) {
+    case 'published':
+      return chosen.where('r.state', '=', 'published').where('d.record_id', 'is', null);
+    case 'edited':
+      return chosen.where('r.state', '=', 'published').where('d.status', '=', 'draft');
+    case 'edit-in-review':
+      return chosen.where('r.state', '=', 'published').where('d.status', '=', 'review');
+    case 'archived':
+      return chosen.where('r.state', '=', 'archived').where('d.record_id', 'is', null);
+    default:
+      return chosen
+        .where('r.state', '!=', 'published')
+        .where((eb) =>
+          eb.or([
+            eb('d.status', '=', state),
+            eb.and([eb('d.record_id', 'is', null), eb('r.state', '=', state)]),
+          ]),
+        );
+  }
+}
+
+const columns = {
+  updated_at: 'r.updated_at',
+  title: 'r.title_key',
+  completeness: 'r.completeness',
+  review_due: 'r.review_due',
+} as const;
+
+async function rowsOf(
+  db: Reading,
+  chosen: Chosen,
+  { sort, limit, offset }: { sort: string; limit: number; offset: number },
+): Promise<DeskRow[]> {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = columns[sort.replace(/^-/, '') as keyof typeof columns];
+  const rows = await chosen
+    .select([
+      'r.id',
+      'r.kind',
+      'r.card',
+      'r.code',
+      'r.state',
+      'r.completeness',
+      'r.owner_id',
+      'r.updated_at',
+      'r.review_due',
+      'd.status',
+      'd.updated_at as drafted_at',
+    ])
+    .select(wasSeen.as('was_seen'))
+    .orderBy(column, direction)
+    .orderBy('r.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const person = await peopleOf(
+    db,
+    rows.map(({ owner_id }) => owner_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    may_return: row.status === null && row.state !== 'published' && Boolean(row.was_seen),
+    title: titleOf(row.card),
+    state: deskStateOf(row.state, row.status),
+    owner: person(row.owner_id),
+    updated_at: row.drafted_at ?? row.updated_at,
+    completeness: row.completeness ?? 0,
+    review_due: row.review_due,
+    url: row.state === 'published' ? addressOf(getKind(row.kind), row) : null,
+  }));
+}
+
+type Asking = { userId: number; today: string };
+
+/** A page of the one table of all records, and how many there are in each state. */
+export async function listForDesk(
+  db: Reading,
+  query: DeskQuery & { page: number; page_size: number },
+  asking: Asking,
+): Promise<Output<'GET /api/editors/records'>> {
+  const all = narrowed(db, { ...query, gone: undefined }, asking);
+  const counts = await Promise.all(
+    deskStates.map(async (state) => ({ state, count: await countOf(inState(all, state)) })),
+  );
+  const gone = await countOf(taken(all));
+  const { page, page_size, sort, state: wanted } = query;
+  const chosen = query.gone ? taken(all) : all;
+  const shown = wanted ? inState(chosen, wanted) : chosen;
+  return {
+    items: await rowsOf(db, shown, { sort, limit: page_size, offset: (page - 1) * page_size }),
+    total: query.gone
+      ? wanted
+        ? await countOf(shown)
+        : gone
+      : counts.reduce((sum, { state, count }) => (wanted && state !== wanted ? sum : sum + count), 0),
+    page,
+    page_size,
+    counts,
+    gone,
+  };
+}
+
+export async function countOf(chosen: Chosen): Promise<number> {
+  const { count } = await chosen
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const countInState = (db: Reading, state: DeskState, asking: Asking): Promise<number> =>
+  countOf(inState(narrowed(db, { query: '', sort: '' }, asking), state));
+
+const words: Record<DeskState, string> = {
+  draft: 'черновик',
+  review: 'на проверке',
+  published: 'опубликовано',
+  edited: 'опубликовано, есть правка',
+  'edit-in-review': 'опубликовано, правка на проверке',
+  archived: 'в архиве',
+};
+
+/** The same list for a spreadsheet. */
+export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): Promise<FileAnswer> {
+  const chosen = narrowed(db, query, asking);
+  const rows = await rowsOf(db, query.state ? inState(chosen, query.state) : chosen, {
+    sort: query.sort,
+    limit: 100_000,
+    offset: 0,
+  });
+  const table = deskCsvOf(
+    ['Номер', 'Вид', 'Название', 'Состояние', 'Ответственный', 'Изменено', 'Заполнено, %', 'Пересмотреть'],
+    rows.map((row) => [
+      row.id,
+      getKind(row.kind).titles.one,
+      row.title,
+      words[row.state],
+      row.owner?.name,
+      row.updated_at,
+      row.completeness,
+      row.review_due,
+    ]),
+  );
+  return { type: 'text/csv; charset=utf-8', body: Buffer.from(table), name: 'records.csv' };
+}
+
+/** Counts the completeness of records written before it was kept. */
+export async function fillCompleteness(database: Database): Promise<void> {
+  for (;;) {
+    const rows = await database.kysely
+      .selectFrom('records')
+      .select(['id', 'kind', 'data', 'sources'])
+      .where('completeness', 'is', null)
+      .limit(500)
+      .execute();
+    if (rows.length === 0) return;
+    await database.transaction(async (tx) => {
+      for (const { id, kind, data, sources } of rows) {
+        const { score } = completenessOf(
+          getKind(kind),
+          JSON.parse(data) as Record<string, unknown>,
+          JSON.parse(sources) as Source[],
+        );
+        await tx
+          .updateTable('records')
+          .set({ completeness: score })
+          .where('id', '=', id)
+          .where('completeness', 'is', null)
+          .execute();
+      }
+    });
+  }
+}

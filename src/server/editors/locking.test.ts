@@ -1,0 +1,124 @@
+import { fc } from '../../../tests/chance.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAlike } from '#domain/editing/alike.ts';
+import { mergeFields } from '#domain/editing/merge.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson } from '../../../tests/sample/people.ts';
+import type { UserRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { publishRecord } from './deeds.ts';
+import type { Desk } from './desk.ts';
+import { saveDraft } from './drafts.ts';
+import { showRecord } from './show.ts';
+
+let portal: TestPortal;
+let editors: UserRow[] = [];
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  editors = [];
+  for (const email of ['one@example.ru', 'two@example.ru', 'three@example.ru'])
+    editors.push(await addPerson(portal, 'editor', { email }));
+});
+afterAll(() => portal.close());
+
+const visit: Desk['visit'] = {
+  ip: '192.0.2.1',
+  network: '192.0.2.1',
+  agent: 'test',
+  cookie: () => undefined,
+  setCookie: () => {},
+};
+const deskOf = (who: number): Desk => ({
+  user: editors[who] as UserRow,
+  visit,
+  context: { settings: portal.settings, database: portal.database },
+});
+
+const fieldNames = ['about', 'therapy', 'prognosis'] as const;
+
+/** What editors do in turns: look, type over what they saw, save, publish. */
+const step = fc.record({
+  who: fc.integer({ min: 0, max: 2 }),
+  deed: fc.constantFrom('look', 'write', 'write', 'write', 'publish'),
+  field: fc.constantFrom(...fieldNames),
+});
+
+/**
+ * Every word that was taken has an owner who saw what it replaced: each save either rests on the state that the editor
+ * saw, or is refused, and then the editor merges and tries again. So no taken word may vanish that its replacer never saw.
+ */
+test(`F-1 no update is lost over random interleavings of three editors (${dialect})`, async () => {
+  const id = portal.sample.fabry;
+  let word = 0;
+  let refused = 0;
+  let lost = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+      const seen = await Promise.all(
+        editors.map(({ id: user }) => showRecord(portal.database.kysely, id, user)),
+      );
+      for (const { who, deed, field } of steps) {
+        const desk = deskOf(who);
+        const known = seen[who];
+        if (!known) continue;
+        if (deed === 'look') {
+          seen[who] = await showRecord(portal.database.kysely, id, desk.user.id);
+          continue;
+        }
+        const before = await showRecord(portal.database.kysely, id, desk.user.id);
+        const current = before.draft?.fields ?? before.fields;
+        const mine = { ...(known.draft?.fields ?? known.fields) };
+        try {
+          if (deed === 'publish')
+            seen[who] = await publishRecord(
+              id,
+              { reason: '', expected_version: known.draft?.version ?? 0, reviewed: false },
+              desk,
+            );
+          else {
+            word += 1;
+            seen[who] = await saveDraft(
+              id,
+              {
+                fields: { [field]: `слово ${word}` },
+                expected_version: known.draft?.version ?? 0,
+                base_version: known.version,
+              },
+              desk,
+            );
+            // Taken: then what it replaced was what this editor had seen.
+            if (current[field] !== mine[field]) lost += 1;
+          }
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          refused += 1;
+          const theirs = await showRecord(portal.database.kysely, id, desk.user.id);
+          // Nothing was written over: what was there before the refused deed is there still.
+          const after = theirs.draft?.fields ?? theirs.fields;
+          if (JSON.stringify(after) !== JSON.stringify(current)) lost += 1;
+          seen[who] = theirs;
+        }
+      }
+    }),
+    { numRuns: process.env.LONG ? 1000 : 25 },
+  );
+  expect(lost).toBe(0);
+  expect(refused).toBeGreaterThan(0);
+}, 600_000);
+
+test('a merge keeps every change of both sides and calls out what both have changed', () => {
+  const fields = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'd'),
+    fc.oneof(fc.string(), fc.array(fc.integer())),
+  );
+  fc.assert(
+    fc.property(fields, fields, fields, (base, mine, theirs) => {
+      const { fields: merged, conflicts } = mergeFields(base, mine, theirs);
+      const mirrored = mergeFields(base, theirs, mine);
+      expect(mirrored.conflicts.toSorted()).toEqual(conflicts.toSorted());
+      for (const name of Object.keys({ ...base, ...mine, ...theirs }))
+        if (!conflicts.includes(name)) expect(isAlike(merged[name], mirrored.fields[name])).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+
+let portal: TestPortal;
+let admin: Browser;
+let doctor: Browser;
+let doctorId = 0;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  const user = await addPerson(portal, 'doctor', { email: 'lidia@med.example', last_name: 'Журавлёва' });
+  doctorId = user.id;
+  await admin.post(`/api/editors/users/${user.id}/block`, { reason: 'Проверка.' });
+  await admin.post(`/api/editors/users/${user.id}/unblock`, { reason: 'Проверено.' });
+  doctor = await withSession(portal, user);
+});
+afterAll(() => portal.close());
+
+const find = async (query: string) => (await admin.get(`/api/editors/audit?${query}`)).data;
+const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+
+test.each([
+  ['who=lidia', ['Блокировка снята', 'Учётная запись заблокирована']],
+  [`who=${encodeURIComponent('журавл')}`, ['Блокировка снята', 'Учётная запись заблокирована']],
+  ['who=nobody-of-that-name', []],
+  ['deed=blocked', ['Учётная запись заблокирована']],
+  [`deed=blocked&since=${today}&until=${today}`, ['Учётная запись заблокирована']],
+  ['deed=blocked&until=2020-01-01', []],
+  ['deed=blocked&since=2090-01-01', []],
+])(`the log narrowed by %s tells %j (${dialect})`, async (query, titles) => {
+  const { items, total } = await find(query);
+  expect(items.map(({ title }: { title: string }) => title)).toEqual(titles);
+  expect(total).toBe(titles.length);
+});
+
+test('the log is narrowed to one record', async () => {
+  const id = portal.sample.gaucher;
+  const { items } = await find(`record=${id}`);
+  expect(items.length).toBeGreaterThan(0);
+  for (const { record } of items) expect(record.id).toBe(id);
+});
+
+test('whoever is in the log sees that an administrator has looked', async () => {
+  await find(`who=${doctorId}`);
+  const { data } = await doctor.get('/api/user/readings');
+  expect(data.map(({ place }: { place: string }) => place)).toContain('log');
+});
+
+test('the log leaves as lines of JSON, as far as it was narrowed, and that is in the log, too', async () => {
+  const answer = await admin.get('/api/editors/audit.jsonl?deed=blocked');
+  const rows = answer.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows).toMatchObject([
+    { deed: 'blocked', user_id: doctorId, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+  expect((await find('deed=audit%20exported')).items[0]).toMatchObject({ details: 'строк: 1' });
+});
+
+test('the state of the chain is that of its last check', async () => {
+  expect((await admin.get('/api/editors/audit/check')).data).toBeNull();
+  const checked = (await admin.post('/api/editors/audit/check', {})).data;
+  expect(checked).toMatchObject({ problems: [] });
+  expect((await admin.get('/api/editors/audit/check')).data).toEqual(checked);
+});

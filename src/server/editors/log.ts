@@ -1,0 +1,138 @@
+import type { FileAnswer } from '#contract/call.ts';
+import type { Output, Query } from '#contract/contract.ts';
+import { deedTitle } from '#domain/deeds.ts';
+import { noteReadings } from '../account/readings.ts';
+import type { Reading } from '../database/database.ts';
+import { holds } from '../database/like.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { namedRecords } from './names.ts';
+import { peopleOf } from './people.ts';
+
+type LogQuery = Query<'GET /api/editors/audit'>;
+
+/** Days of the log begin and end as they do in Moscow, whoever reads it. */
+const momentOf = (day: string, days = 0) =>
+  new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
+
+/** Rows of the audit that fit. */
+async function chosenRows(db: Reading, { deed, who, record, since, until }: Omit<LogQuery, 'page_size'>) {
+  let chosen = db.selectFrom('audit');
+  if (deed) chosen = chosen.where('deed', '=', deed);
+  if (record) chosen = chosen.where('record_id', '=', Number(record));
+  if (since) chosen = chosen.where('at', '>=', momentOf(since));
+  if (until) chosen = chosen.where('at', '<', momentOf(until, 1));
+  if (who) {
+    const ids = await idsOf(db, who);
+    chosen = chosen.where((eb) => eb.or([eb('actor_id', 'in', ids), eb('user_id', 'in', ids)]));
+  }
+  return chosen;
+}
+
+/** Accounts by number, by the beginning of the surname or by a part of the address; nobody: a number that none has. */
+async function idsOf(db: Reading, who: string): Promise<number[]> {
+  if (/^\d{1,9}$/.test(who)) return [Number(who)];
+  const raised = `${who.slice(0, 1).toUpperCase()}${who.slice(1)}`;
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        holds(eb.ref('email_key'), who.toLowerCase(), { from: 'anywhere' }),
+        holds(eb.ref('last_name'), who, { from: 'start' }),
+        holds(eb.ref('last_name'), raised, { from: 'start' }),
+      ]),
+    )
+    .limit(500)
+    .execute();
+  return rows.length > 0 ? rows.map(({ id }) => id) : [-1];
+}
+
+/** Rows of the audit for people, the newest first; whoever is named in them can see who has looked. */
+export async function listLog(query: LogQuery, desk: Desk): Promise<Output<'GET /api/editors/audit'>> {
+  const { database } = desk.context;
+  const db = database.kysely;
+  const chosen = await chosenRows(db, query);
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await chosen
+    .$if(query.before !== undefined, (part) => part.where('id', '<', Number(query.before)))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .execute();
+  const people = rows.flatMap(({ actor_id, user_id }) => [actor_id, user_id]);
+  const person = await peopleOf(db, people);
+  const ids = rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
+  const records = new Map(
+    (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
+  );
+  await noteLook(desk, people);
+  const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
+  return {
+    total: Number(total),
+    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash }) => ({
+      id,
+      at,
+      deed,
+      title: deedTitle(deed),
+      actor: person(actor_id)?.name ?? null,
+      user: person(user_id)?.name ?? null,
+      record: record_id === null ? null : (records.get(record_id) ?? null),
+      details,
+      ip,
+      hash,
+    })),
+    deeds: deeds
+      .map(({ deed }) => ({ deed, title: deedTitle(deed) }))
+      .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
+  };
+}
+
+/** The rows that fit, a line of JSON each, as they are kept: the hashes prove them. */
+export async function logAsLines(
+  query: Query<'GET /api/editors/audit.jsonl'>,
+  desk: Desk,
+): Promise<FileAnswer> {
+  const db = desk.context.database.kysely;
+  const chosen = await chosenRows(db, query);
+  const lines: string[] = [];
+  const people = new Set<number | null>();
+  let after = 0;
+  for (;;) {
+    const rows = await chosen
+      .select(['id', 'at', 'deed', 'user_id', 'actor_id', 'record_id', 'ip', 'details', 'seal', 'hash'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(5000)
+      .execute();
+    for (const row of rows) {
+      lines.push(`${JSON.stringify(row)}\n`);
+      people.add(row.actor_id).add(row.user_id);
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < 5000) break;
+  }
+  await noteLook(desk, [...people], `строк: ${lines.length}`);
+  return {
+    type: 'application/x-ndjson; charset=utf-8',
+    body: Buffer.from(lines.join('')),
+    name: 'audit.jsonl',
+  };
+}
+
+/** Notes for the people in the rows that they were looked at; a file that leaves the portal is a deed of its own. */
+async function noteLook(desk: Desk, people: readonly (number | null)[], file?: string): Promise<void> {
+  const userIds = [...new Set(people)].filter((id) => id !== null);
+  await desk.context.database.transaction(async (tx) => {
+    if (file !== undefined) await noteDeed(tx, desk, { deed: 'audit exported', details: file });
+    const known = await peopleOf(tx, userIds);
+    const look = {
+      reader: desk.user,
+      fields: ['name', 'ip', 'deeds'],
+      place: 'log',
+      at: nowOf(desk),
+    } as const;
+    await noteReadings(tx, { ...look, userIds: userIds.filter((id) => known(id) !== null) });
+  });
+}

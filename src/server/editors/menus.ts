@@ -1,0 +1,60 @@
+import type { DeskMenu } from '#contract/desk.ts';
+import { navigation, type NavigationEntry } from '#domain/navigation.ts';
+import type { Reading } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+
+const titles: Record<string, string> = {
+  main: 'Меню в шапке',
+  mobile: 'Меню на телефоне',
+  footer: 'Все разделы внизу страниц',
+  policy: 'Документы внизу страниц',
+};
+
+/** The menus as they travel: those that editors have changed in place of those that ship. */
+export async function currentNavigation(db: Reading): Promise<NavigationEntry[]> {
+  const rows = await db.selectFrom('menus').select(['code', 'items']).execute();
+  const changed = new Map(
+    rows.map(({ code, items }) => [code, JSON.parse(items) as NavigationEntry['items']]),
+  );
+  return navigation.map((entry) => ({ code: entry.code, items: changed.get(entry.code) ?? entry.items }));
+}
+
+export async function menusForDesk(db: Reading): Promise<DeskMenu[]> {
+  const rows = await db.selectFrom('menus').select('code').execute();
+  const changed = new Set(rows.map(({ code }) => code));
+  return (await currentNavigation(db)).map((entry) => ({
+    ...entry,
+    title: titles[entry.code] ?? entry.code,
+    is_changed: changed.has(entry.code),
+  }));
+}
+
+/** Puts a whole menu in force; an empty one brings back the one that ships. */
+export async function changeMenu(
+  code: string,
+  { items }: { items: NavigationEntry['items'] },
+  desk: Desk,
+): Promise<DeskMenu[]> {
+  if (!navigation.some((entry) => entry.code === code)) throw new Refusal(404, 'Такого меню нет.');
+  const { database } = desk.context;
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('menus').where('code', '=', code).execute();
+    if (items.length > 0)
+      await tx
+        .insertInto('menus')
+        .values({ code, items: JSON.stringify(items), updated_at: nowOf(desk).toISOString() })
+        .execute();
+    // Answers that are kept, and the publisher, go by this number.
+    await tx
+      .updateTable('meta')
+      .set((eb) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', 'terms')
+      .execute();
+    await noteDeed(tx, desk, {
+      deed: 'navigation changed',
+      details: `${code}: ${items.map(({ title }) => title).join(', ') || 'исходное'}`,
+    });
+  });
+  return await menusForDesk(database.kysely);
+}

@@ -1,0 +1,63 @@
+import type { FieldDescription } from '#domain/editing/description.ts';
+import type { Names } from '#domain/editing/words.ts';
+import { slices } from '../catalogue/stored.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Reading } from '../database/database.ts';
+
+export interface NamedRecord {
+  id: number;
+  kind: string;
+  title: string;
+  state: string;
+}
+
+/** Numbers of the records that fields name, at any depth. */
+export function recordsIn(fields: readonly FieldDescription[], value: unknown): number[] {
+  if (Array.isArray(value)) return value.flatMap((item) => recordsIn(fields, item));
+  if (typeof value !== 'object' || value === null) return [];
+  return fields.flatMap((field) => {
+    const inner = (value as Record<string, unknown>)[field.name];
+    if (field.linkTo) return [inner].flat().filter((id) => Number.isSafeInteger(id)) as number[];
+    return field.fields ? recordsIn(field.fields, inner) : [];
+  });
+}
+
+export async function namedRecords(db: Reading, ids: readonly number[]): Promise<NamedRecord[]> {
+  const found: NamedRecord[] = [];
+  const known = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647);
+  for (const some of slices(known, 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'kind', 'card', 'state'])
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, kind, card, state } of rows) found.push({ id, kind, title: titleOf(card), state });
+  }
+  return found;
+}
+
+export const titleOf = (card: string): string => (JSON.parse(card) as { title: string }).title;
+
+/** Everything that differences have to call by name. */
+export async function namesFor(
+  db: Reading,
+  fields: readonly FieldDescription[],
+  records: readonly NamedRecord[],
+): Promise<Names> {
+  const titles = new Map(records.map(({ id, title }) => [id, title]));
+  const terms = new Map<string, Map<string, string>>();
+  for (const dictionary of dictionariesOf(fields))
+    terms.set(dictionary, new Map((await getTerms(db, dictionary)).map(({ code, title }) => [code, title])));
+  return {
+    record: (id) => titles.get(id),
+    term: (dictionary, code) => terms.get(dictionary)?.get(code),
+  };
+}
+
+const dictionariesOf = (fields: readonly FieldDescription[]): Set<string> =>
+  new Set(
+    fields.flatMap(({ dictionary, fields: inner }) => [
+      ...(dictionary ? [dictionary] : []),
+      ...(inner ? dictionariesOf(inner) : []),
+    ]),
+  );

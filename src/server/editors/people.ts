@@ -1,0 +1,41 @@
+import { userOfAuthor } from '../audit/content.ts';
+import type { Reading } from '../database/database.ts';
+
+export interface Person {
+  id: number;
+  name: string;
+}
+
+/** Names of accounts as colleagues read them. */
+export async function peopleOf(
+  db: Reading,
+  ids: readonly (number | null)[],
+): Promise<(id: number | null) => Person | null> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db
+          .selectFrom('users')
+          .select(['id', 'name', 'last_name', 'email'])
+          .where('id', 'in', wanted)
+          .execute();
+  const names = new Map(rows.map((row) => [row.id, { id: row.id, name: nameOf(row) }]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}
+
+export const nameOf = ({ name, last_name, email }: { name: string; last_name: string; email: string }) =>
+  `${name} ${last_name}`.trim() || email;
+
+/** Authors of versions: accounts by name, imports and the starter as they are. */
+export async function authorsOf(
+  db: Reading,
+  authors: readonly string[],
+): Promise<(author: string) => string> {
+  const person = await peopleOf(db, authors.map(userOfAuthor));
+  return (author) => {
+    const id = userOfAuthor(author);
+    if (id !== null) return person(id)?.name ?? 'Бывший сотрудник';
+    return author.startsWith('import ') ? `Импорт ${author.slice('import '.length)}` : author;
+  };
+}

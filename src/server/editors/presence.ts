@@ -1,0 +1,65 @@
+import type { Presence } from '#contract/editors.ts';
+import { Refusal } from '../refusal.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nameOf } from './people.ts';
+import { findDraft, getRow } from './show.ts';
+
+/** After this silence an editor counts as gone, and the next one takes over. */
+const silence = 120_000;
+
+/** Notes that an editor has the record open, and says who else has. The one who came first holds it. */
+export async function keepPresence(
+  id: number,
+  { deed }: { deed: 'stay' | 'leave' | 'take' },
+  desk: Desk,
+): Promise<Presence> {
+  const now = nowOf(desk);
+  const at = now.toISOString();
+  const { id: userId } = desk.user;
+  return await desk.context.database.transaction(async (tx) => {
+    const row = await getRow(tx, id);
+    await tx
+      .deleteFrom('presence')
+      .where('record_id', '=', id)
+      .where('seen_at', '<', new Date(now.getTime() - silence).toISOString())
+      .execute();
+    if (deed === 'leave')
+      await tx.deleteFrom('presence').where('record_id', '=', id).where('user_id', '=', userId).execute();
+    else {
+      await tx
+        .insertInto('presence')
+        .values({ record_id: id, user_id: userId, since: at, seen_at: at })
+        .onConflict((conflict) => conflict.columns(['record_id', 'user_id']).doUpdateSet({ seen_at: at }))
+        .execute();
+    }
+    const there = await tx
+      .selectFrom('presence')
+      .innerJoin('users', 'users.id', 'presence.user_id')
+      .select(['users.id', 'users.name', 'users.last_name', 'users.email', 'since', 'seen_at'])
+      .where('record_id', '=', id)
+      .orderBy('since')
+      .orderBy('users.id')
+      .execute();
+    const people = there.map((person) => ({
+      id: person.id,
+      name: nameOf(person),
+      since: person.since,
+      seen_at: person.seen_at,
+    }));
+    const [holder = null] = people;
+    if (deed === 'take' && holder?.id !== userId)
+      throw new Refusal(
+        409,
+        `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
+      );
+    if (deed === 'take') await noteDeed(tx, desk, { deed: 'editing taken over', recordId: id });
+    const draft = await findDraft(tx, id);
+    return {
+      holder,
+      is_mine: holder?.id === userId,
+      others: people.filter((person) => person.id !== userId),
+      draft_version: draft?.version ?? 0,
+      version: row.version,
+    };
+  });
+}

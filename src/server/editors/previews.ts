@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorDocument, PageError } from '#domain/page-error.ts';
+import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { hashOf, newSecret } from '../account/secret.ts';
+import type { Context } from '../context.ts';
+import { recordOf } from '../catalogue/stored.ts';
+import type { Reading } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { closedPolicy, policyOf } from '../site/policy.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { findDraft, getRow, parsed, parsedSources } from './show.ts';
+
+const markStyle =
+  '.draft-mark{position:fixed;inset-block-end:0;inset-inline:0;z-index:100;padding:.5rem 1rem;background:#ffc83d;color:#16171d;font-weight:700;letter-spacing:.08em;text-align:center}' +
+  '@media print{.draft-mark{position:static}}';
+const markStyleHash = `sha256-${createHash('sha256').update(markStyle).digest('base64')}`;
+
+/** A draft says on its face that it is one, on paper too. */
+const marked = (html: string): string =>
+  html.replace(
+    /<body[^>]*>/,
+    (body) =>
+      `${body}<style>${markStyle}</style><aside class="draft-mark" aria-label="Черновик">ЧЕРНОВИК: не опубликовано</aside>`,
+  );
+
+/** Renders the page of a record as it would become; made by the same compiled pages as the site. */
+export interface PagePreviews {
+  render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
+}
+
+/** A link to the page of a draft that opens until its time is over. */
+export async function sharePreview(
+  id: number,
+  { hours }: { hours: number },
+  desk: Desk,
+): Promise<{ url: string; expires_at: string }> {
+  const { database, settings } = desk.context;
+  const token = newSecret();
+  const now = nowOf(desk);
+  const expires_at = new Date(now.getTime() + hours * 3_600_000).toISOString();
+  await database.transaction(async (tx) => {
+    await getRow(tx, id);
+    await tx.deleteFrom('previews').where('expires_at', '<=', now.toISOString()).execute();
+    await tx
+      .insertInto('previews')
+      .values({
+        hash: hashOf(token),
+        record_id: id,
+        author_id: desk.user.id,
+        created_at: now.toISOString(),
+        expires_at,
+      })
+      .execute();
+    // The editor's own look beside the form is no news; a link that outlives the day may go to others.
+    if (hours > 12)
+      await noteDeed(tx, desk, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
+  });
+  return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
+}
+
+/** The record as the draft would make it; a field that does not fit its kind yet keeps what is in force. */
+export async function draftedRecord(db: Reading, id: number): Promise<AnyRecord> {
+  const row = await getRow(db, id);
+  const draft = await findDraft(db, id);
+  const record = recordOf(row);
+  if (!draft) return record;
+  const kind = getKind(row.kind);
+  const before = parsed(row.data);
+  const wanted = parsed(draft.data);
+  const fields: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(kind.fields.shape)) {
+    const checked = z.safeParse(schema as z.ZodType, wanted[name]);
+    const value = checked.success ? checked.data : before[name];
+    if (value !== undefined) fields[name] = value;
+  }
+  const { id: _, kind: name, state, version, updated_at, reviewed_at, reviewer, review_due } = record;
+  const whole = parsedSources(draft.sources).filter(({ title, date, fields: on }) => title && date && on);
+  return {
+    id,
+    kind: name,
+    state,
+    version,
+    updated_at,
+    reviewed_at,
+    reviewer,
+    review_due,
+    sources: whole,
+    ...fields,
+  } as AnyRecord;
+}
+
+/** Answers `/preview/?token=…`: nobody keeps it, no search engine takes it, and it says on its face that it is a draft. */
+export function servePreview(context: Context) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': closedPolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    });
+    try {
+      const { html, policy } = await render(context, tokenOf(request));
+      return await reply.header('content-security-policy', policy).send(html);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.statusCode >= 500) request.log.error({ err: error }, 'preview failed');
+      return reply.code(problem.statusCode).send(errorDocument(problem));
+    }
+  };
+}
+
+function problemOf(error: unknown): PageError {
+  if (error instanceof PageError) return error;
+  return error instanceof Refusal
+    ? new PageError(error.message, error.status)
+    : new PageError('Страница с этими правками не строится. Проверьте отмеченные поля', 500);
+}
+
+function tokenOf(request: FastifyRequest): string {
+  const { token } = request.query as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+}
+
+async function render(context: Context, token: string): Promise<{ html: string; policy: string }> {
+  const now = (context.now?.() ?? new Date()).toISOString();
+  const db = context.database.kysely;
+  const found = await db
+    .selectFrom('previews')
+    .select('record_id')
+    .where('hash', '=', hashOf(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!found) throw new PageError('Ссылка на черновик устарела. Попросите редактора прислать новую', 410);
+  if (!context.previews)
+    throw new PageError('Сайт ещё собирается, предпросмотр будет через минуту. Обновите страницу', 503);
+  const { html, scripts, styles } = await context.previews.render(await draftedRecord(db, found.record_id));
+  const policy = policyOf({ scripts, styles: [...styles, markStyleHash] }).replace(
+    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
+  );
+  return { html: marked(html), policy };
+}

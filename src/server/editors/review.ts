@@ -1,0 +1,37 @@
+import { publicKinds } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import type { DraftRow } from '../database/tables.ts';
+
+/** Kinds that nobody publishes alone: those whose definition demands it, and those for which it is switched on. */
+export async function secondEditorKinds(db: Reading): Promise<Set<string>> {
+  const rows = await db.selectFrom('review_rules').select('kind').where('is_required', '=', 1).execute();
+  return new Set([
+    ...publicKinds.filter(({ needsSecondEditor }) => needsSecondEditor).map(({ name }) => name),
+    ...rows.map(({ kind }) => kind),
+  ]);
+}
+
+/** Why this editor may not publish now, as a sentence; nothing when they may. */
+export function publishRefusal({
+  state,
+  draft,
+  isSecondNeeded,
+  userId,
+  problems,
+}: {
+  state: string;
+  draft: Pick<DraftRow, 'authors' | 'status'> | undefined;
+  isSecondNeeded: boolean;
+  userId: number;
+  problems: number;
+}): string | null {
+  if (!draft && state === 'published') return 'Публиковать нечего: правок нет.';
+  if (problems > 0) return 'Сначала исправьте отмеченные поля.';
+  if (!isSecondNeeded) return null;
+  if (draft?.status !== 'review')
+    return 'Такие записи смотрит второй редактор: отправьте правку на проверку.';
+  const authors = JSON.parse(draft.authors) as number[];
+  return authors.includes(userId)
+    ? 'Вы писали эту правку, поэтому опубликовать её должен другой редактор.'
+    : null;
+}

@@ -1,0 +1,38 @@
+import type { Output } from '#contract/contract.ts';
+import { publicKinds } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { noteDeed, type Desk } from './desk.ts';
+import { secondEditorKinds } from './review.ts';
+
+type Rules = Output<'GET /api/editors/review-rules'>;
+
+export async function reviewRules(db: Reading): Promise<Rules> {
+  const required = await secondEditorKinds(db);
+  return publicKinds.map(({ name, titles, needsSecondEditor = false }) => ({
+    kind: name,
+    title: titles.many,
+    is_required: required.has(name),
+    is_fixed: needsSecondEditor,
+  }));
+}
+
+export async function setReviewRule(
+  { kind, is_required }: { kind: string; is_required: boolean },
+  desk: Desk,
+): Promise<Rules> {
+  const found = publicKinds.find(({ name }) => name === kind);
+  if (found?.needsSecondEditor && !is_required)
+    throw new Refusal(409, `${found.titles.many}: второй редактор обязателен, это не выключается.`, 'kind');
+  const { database } = desk.context;
+  await database.transaction(async (tx) => {
+    const values = { kind, is_required: is_required ? 1 : 0 };
+    await tx
+      .insertInto('review_rules')
+      .values(values)
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+      .execute();
+    await noteDeed(tx, desk, { deed: 'review rule changed', details: `${kind}: ${String(is_required)}` });
+  });
+  return await reviewRules(database.kysely);
+}

@@ -1,0 +1,166 @@
+import type { EditedRecord } from '#contract/editors.ts';
+import type { Context } from '../context.ts';
+import type { Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import { Refusal } from '../refusal.ts';
+import { publishIn, unpublishIn } from './deeds.ts';
+import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { findDraft, getRow, showRecord } from './show.ts';
+
+/** Sets the time at which a record is published or taken off. */
+export async function scheduleDeed(
+  id: number,
+  wish: { action: 'publish' | 'unpublish'; due_at: string; reason: string },
+  desk: Desk,
+): Promise<EditedRecord> {
+  const { database } = desk.context;
+  const due = new Date(wish.due_at);
+  if (due <= nowOf(desk)) throw new Refusal(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
+  await database.transaction(async (tx) => {
+    await getRow(tx, id);
+    const same = await tx
+      .selectFrom('schedules')
+      .select('id')
+      .where('record_id', '=', id)
+      .where('action', '=', wish.action)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (same) throw new Refusal(409, 'Такое действие уже назначено. Сначала отмените прежнее.');
+    await tx
+      .insertInto('schedules')
+      .values({
+        id: await nextNumber(tx, 'schedule'),
+        record_id: id,
+        action: wish.action,
+        due_at: due.toISOString(),
+        author_id: desk.user.id,
+        reason: wish.reason || null,
+        created_at: nowOf(desk).toISOString(),
+      })
+      .execute();
+    await noteDeed(tx, desk, {
+      deed: 'scheduled',
+      recordId: id,
+      details: `${wish.action} ${due.toISOString()}`,
+    });
+  });
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+export async function cancelSchedule(
+  id: number,
+  { schedule }: { schedule: number },
+  desk: Desk,
+): Promise<EditedRecord> {
+  const { database } = desk.context;
+  await database.transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('schedules')
+      .where('id', '=', schedule)
+      .where('record_id', '=', id)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Refusal(409, 'Это уже выполнено или отменено.');
+    await noteDeed(tx, desk, { deed: 'schedule cancelled', recordId: id });
+  });
+  return await showRecord(database.kysely, id, desk.user.id);
+}
+
+/**
+ * Does what has come due, each deed exactly once: it is marked done in its own transaction, and writers queue, over
+ * processes too. What cannot be done is marked with the reason. Gives the number of deeds that were tried.
+ */
+export async function runSchedules(context: Context): Promise<number> {
+  let tried = 0;
+  const { database } = context;
+  const now = () => context.now?.() ?? new Date();
+  const due = () =>
+    database.kysely
+      .selectFrom('schedules')
+      .select('id')
+      .where('done_at', 'is', null)
+      .where('due_at', '<=', now().toISOString())
+      .orderBy('due_at')
+      .limit(50)
+      .execute();
+  for (let waiting = await due(); waiting.length > 0; waiting = await due()) {
+    for (const { id } of waiting) {
+      tried += 1;
+      try {
+        await database.transaction((tx) => runOne(tx, id, context));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await database.transaction((tx) => finish(tx, id, error.message, now()));
+      }
+    }
+  }
+  return tried;
+}
+
+async function runOne(tx: Writing, id: number, context: Context): Promise<void> {
+  const one = await tx
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  if (!one) return;
+  const user =
+    one.author_id === null
+      ? undefined
+      : await tx.selectFrom('users').selectAll().where('id', '=', one.author_id).executeTakeFirst();
+  if (!user || !['editor', 'admin'].includes(user.type) || user.blocked_at !== null)
+    throw new Refusal(409, 'Кто это назначил, больше не редактор.');
+  const desk: Desk = { user, context, visit: nobodysVisit };
+  const reason = one.reason ?? 'По расписанию';
+  if (one.action === 'publish') {
+    const draft = await findDraft(tx, one.record_id);
+    await publishIn(
+      tx,
+      one.record_id,
+      { reason, expected_version: draft?.version ?? 0, reviewed: false },
+      desk,
+    );
+  } else await unpublishIn(tx, one.record_id, { reason, archive: true }, desk);
+  await finish(tx, id, 'done', nowOf(desk));
+}
+
+/** A deed by the clock comes from no browser. */
+const nobodysVisit: Desk['visit'] = {
+  ip: '',
+  network: '',
+  agent: 'расписание',
+  cookie: () => undefined,
+  setCookie: () => {},
+};
+
+const finish = async (tx: Writing, id: number, outcome: string, at: Date) =>
+  await tx
+    .updateTable('schedules')
+    .set({ done_at: at.toISOString(), outcome })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .execute();
+
+/** Looks every second for what has come due, until told to stop. */
+export function keepSchedules(
+  context: Context,
+  log: (error: unknown, message: string) => void,
+): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = runSchedules(context)
+      .catch((error: unknown) => log(error, 'what was scheduled could not be done'))
+      .finally(() => {
+        isBusy = false;
+      });
+  }, 1000);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,51 @@
+import type { Output } from '#contract/contract.ts';
+import { nextNumber } from '../database/number.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { nowOf, type Desk } from './desk.ts';
+
+type Views = Output<'GET /api/editors/views'>;
+const mostViews = 50;
+
+export const listViews = async ({ database }: Context, userId: number): Promise<Views> =>
+  await database.kysely
+    .selectFrom('views')
+    .select(['id', 'title', 'query'])
+    .where('user_id', '=', userId)
+    .orderBy('title')
+    .execute();
+
+/** Keeps a way of looking at the table, instead of an earlier one of the same name. */
+export async function keepView(
+  { title, query }: { title: string; query: string },
+  desk: Desk,
+): Promise<Views> {
+  const user_id = desk.user.id;
+  await desk.context.database.transaction(async (tx) => {
+    await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
+    const { count } = await tx
+      .selectFrom('views')
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', user_id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostViews) throw new Refusal(409, 'Сохранённых видов уже 50. Уберите лишний.');
+    await tx
+      .insertInto('views')
+      .values({
+        id: await nextNumber(tx, 'view'),
+        user_id,
+        title,
+        query: query.replace(/^\?/, ''),
+        created_at: nowOf(desk).toISOString(),
+      })
+      .execute();
+  });
+  return await listViews(desk.context, user_id);
+}
+
+export async function removeView(id: number, desk: Desk): Promise<Views> {
+  await desk.context.database.transaction((tx) =>
+    tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', desk.user.id).execute(),
+  );
+  return await listViews(desk.context, desk.user.id);
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Pdf from 'pdfkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { writeRecord } from '../catalogue/store.ts';
+import { createUploads } from '../uploads/uploads.ts';
+import { remarksOnPdf } from './pdf.ts';
+
+let portal: TestPortal;
+let editor: Browser;
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+});
+afterAll(() => portal.close());
+
+type Wish = ConstructorParameters<typeof Pdf>[0] & { isEmpty?: boolean };
+
+/** A document as a program writes it, with and without what those who listen need. */
+async function pdf({ isEmpty = false, ...options }: Wish = {}): Promise<Buffer> {
+  const document = new Pdf({ pdfVersion: '1.5', ...options });
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const over = new Promise((resolve) => document.on('end', resolve));
+  if (!isEmpty) {
+    const text = () => document.text('Orphan diseases');
+    if (options.tagged) document.addStructure(document.struct('P', {}, text));
+    else text();
+  }
+  document.end();
+  await over;
+  return Buffer.concat(parts);
+}
+const whole = { tagged: true, lang: 'ru-RU', info: { Title: 'Политика' } } as const;
+
+test.each<[string, Wish, RegExp[]]>([
+  ['tagged, with language and title', whole, []],
+  ['without tags', { ...whole, tagged: false }, [/нет разметки/]],
+  ['without a language', { tagged: true, info: whole.info }, [/язык/]],
+  ['without a title', { tagged: true, lang: 'ru' }, [/названия/]],
+  ['of pictures alone', { ...whole, isEmpty: true }, [/нет текста/]],
+  ['protected', { ...whole, ownerPassword: 'secret', permissions: {} }, [/защищён/]],
+])('a document %s gets its remarks', async (_, options, expected) => {
+  const remarks = remarksOnPdf(await pdf(options));
+  expect(remarks).toHaveLength(expected.length);
+  for (const [index, pattern] of expected.entries()) expect(remarks[index]).toMatch(pattern);
+});
+
+test.each(['policy.pdf', 'assept.pdf'])('%s, which ships, can be read aloud', async (name) => {
+  const bytes = await readFile(path.join(import.meta.dirname, '../../../public/upload/doc', name));
+  expect(remarksOnPdf(bytes)).toEqual([]);
+});
+
+test('a broken document and one that lies about its streams are told, not fatal', () => {
+  expect(remarksOnPdf(Buffer.from('%PDF-1.7\n%%EOF'))).toHaveLength(1);
+  const packed =
+    '1 0 obj\n<</Type /ObjStm /First 99 /Filter /FlateDecode>>\nstream\nмусор\nendstream\nendobj';
+  expect(remarksOnPdf(Buffer.from(`%PDF-1.7\n${packed}\ntrailer <</Root 7 0 R>>\n%%EOF`))).toHaveLength(1);
+});
+
+test(`a file is laid down, named by a record and a menu, and goes only when nothing names it (${dialect})`, async () => {
+  const bytes = await pdf({ ...whole, tagged: false });
+  const file = new File([new Uint8Array(bytes)], 'Памятка.pdf', { type: 'application/pdf' });
+  const added = await editor.post('/api/editors/files', { file, title: 'Памятка' }, 'multipart');
+  expect(added.data).toMatchObject({
+    name: 'Памятка.pdf',
+    uses: [],
+    remarks: [expect.stringMatching(/нет разметки/)],
+  });
+  const { id, url } = added.data;
+  const read = await openBrowser(portal).get(url);
+  expect([read.status, read.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(read.headers['content-disposition']).toContain('attachment');
+  await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'disease',
+      id: portal.sample.gaucher,
+      fields: { about: `[Памятка](${url}) и [другая](${url}0)` },
+      origins: 'editor',
+      author: 'test',
+    }),
+  );
+  const items = JSON.stringify([{ title: 'Памятка', url }]);
+  await editor.post('/api/editors/navigation/policy', { items });
+  const [shown] = (await editor.get('/api/editors/files')).data.items;
+  expect(shown.uses).toEqual([
+    { record: portal.sample.gaucher, title: expect.any(String) },
+    { record: null, title: 'Меню: Памятка' },
+  ]);
+  const remove = () => editor.post(`/api/editors/files/${id}/remove`, {});
+  const refused = await remove();
+  expect([refused.status, refused.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('Меню: Памятка'),
+  ]);
+  await createUploads(portal).sweep();
+  expect((await openBrowser(portal).get(url)).status).toBe(200);
+  await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'disease',
+      id: portal.sample.gaucher,
+      fields: { about: 'Без памятки' },
+      origins: 'editor',
+      author: 'test',
+    }),
+  );
+  await editor.post('/api/editors/navigation/policy', { items: '[]' });
+  expect((await remove()).status).toBe(200);
+  expect((await openBrowser(portal).get(url)).status).toBe(404);
+});
+
+test.each([
+  ['page.html', '<!doctype html><script>alert(1)</script>'],
+  ['run.pdf', 'MZ\u0090'],
+])('%s is refused by what it is', async (name, content) => {
+  const answer = await editor.post(
+    '/api/editors/files',
+    { file: new File([content], name), title: 'Нет' },
+    'multipart',
+  );
+  expect([answer.status, answer.errors[0]?.customData?.field]).toEqual([400, 'file']);
+});

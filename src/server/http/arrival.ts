@@ -1,0 +1,78 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { makeLane } from './lane.ts';
+
+/** How bodies of requests must come in. */
+export interface Arrival {
+  /** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. What may be more is large. */
+  ordinary: number;
+  /** Large ones that come at the same time: their bytes are in memory. */
+  atOnce: number;
+  /** Large ones that wait for their turn with nothing read; more are told to come back. */
+  waiting: number;
+  /** Milliseconds that a turn is waited for. */
+  patience: number;
+  /** In each so many milliseconds … */
+  window: number;
+  /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */
+  leastBytes: number;
+}
+
+export const usualArrival: Arrival = {
+  ordinary: 256 * 1024,
+  atOnce: 4,
+  waiting: 12,
+  patience: 10_000,
+  window: 10_000,
+  leastBytes: 20 * 1024,
+};
+
+/** Large bodies take turns, and one that only trickles in is cut off; how long it takes in all does not matter. */
+export function watchArrivals(app: FastifyInstance, arrival: Arrival): void {
+  const { ordinary, window } = arrival;
+  const large = makeLane({ width: arrival.atOnce, longest: arrival.waiting, patience: arrival.patience });
+  const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
+    (routeOptions.bodyLimit ?? 0) > ordinary && !(Number(headers['content-length']) <= ordinary);
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!hasBody(request)) return done(null, payload);
+    const receive = () => done(null, watched(payload as Readable, arrival));
+    if (!isLarge(request)) return receive();
+    // The place is free again when all is answered: until then the bytes are held.
+    large.run(() => (receive(), untilClosed(reply))).catch((error: Error) => done(error));
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    // Answered before it was read: what still comes is thrown away, but not for long.
+    const { raw } = request;
+    if (hasBody(request) && !raw.complete) setTimeout(() => raw.complete || raw.destroy(), window).unref();
+    done();
+  });
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The answer has gone, or whoever waited for it has. */
+async function untilClosed({ raw }: FastifyReply): Promise<void> {
+  if (raw.destroyed || raw.writableFinished) return;
+  await new Promise<void>((resolve) => raw.once('finish', resolve).once('close', resolve));
+}
+
+/** The same bytes, or an error as soon as they come too slowly. */
+function watched(payload: Readable, { window, leastBytes }: Arrival): Readable {
+  const through = new PassThrough();
+  let bytes = 0;
+  payload.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  const timer = setInterval(() => {
+    if (bytes < leastBytes) through.destroy(Object.assign(new Error('Too slow'), { statusCode: 408 }));
+    bytes = 0;
+  }, window);
+  const end = () => clearInterval(timer);
+  through.once('close', end);
+  // Whoever reads hears it; a body that was refused unread has nobody who does.
+  through.on('error', end);
+  payload.once('error', (error) => through.destroy(error));
+  // Whoever goes away in the middle ends neither stream.
+  payload.once('close', () => through.writableEnded || through.destroy(new Error('The client went away')));
+  return payload.pipe(through);
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { hashOf } from '../account/secret.ts';
+import type { Context } from '../context.ts';
+import type { Writing } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { sealOf } from '../seal.ts';
+import type { Actor } from './access.ts';
+import { JsonObject, type Entry } from './body.ts';
+import type { Visit } from './visit.ts';
+
+/** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
+export type Once = <Result>(deed: (tx: Writing) => Promise<Result>) => Promise<Result>;
+
+/** A request that may come several times and must be done once. */
+export interface Repeat {
+  key: string;
+  userId: number | null;
+  body: string;
+}
+
+export interface Repeats {
+  /** What makes a request the same as another; nothing when it bears no key. */
+  read(
+    request: FastifyRequest,
+    call: { name: string; actor: Actor; visit: Visit },
+  ): Promise<Repeat | undefined>;
+  /** The answer of the first such request, or of this one. */
+  answer(repeat: Repeat, handle: (once: Once) => Promise<unknown>): Promise<unknown>;
+}
+
+export function createRepeats({ settings, database, now = () => new Date() }: Context): Repeats {
+  /** Requests of one key take turns here; those that come through other processes meet in the database. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  type Stored = { answer: unknown };
+
+  async function find(db: Pick<Writing, 'selectFrom'>, { key, body }: Repeat): Promise<Stored | undefined> {
+    const row = await db
+      .selectFrom('repeats')
+      .select(['body', 'answer'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    if (row.body !== body)
+      throw new Refusal(422, 'Под этим Idempotency-Key уже был другой запрос: возьмите новый ключ.');
+    return JSON.parse(sealOf(settings).open(row.answer)) as Stored;
+  }
+
+  async function store(tx: Writing, { key, userId, body }: Repeat, answer: unknown): Promise<void> {
+    const sealed = sealOf(settings).seal(JSON.stringify({ answer: answer ?? null } satisfies Stored));
+    await tx
+      .insertInto('repeats')
+      .values({ key, user_id: userId, body, answer: sealed, created_at: now().toISOString() })
+      .execute();
+  }
+
+  async function handleOnce(repeat: Repeat, handle: (once: Once) => Promise<unknown>): Promise<unknown> {
+    const known = await find(database.kysely, repeat);
+    if (known) return known.answer;
+    let isStored = false;
+    const once: Once = (deed) =>
+      database.transaction(async (tx) => {
+        const earlier = await find(tx, repeat);
+        isStored = true;
+        // What was stored is what the same deed gave.
+        if (earlier) return earlier.answer as Awaited<ReturnType<typeof deed>>;
+        const result = await deed(tx);
+        await store(tx, repeat, result);
+        return result;
+      });
+    try {
+      const answer = await handle(once);
+      if (!isStored) throw new Error('A call that creates must do its deed in `once`');
+      return answer;
+    } catch (error) {
+      // Another process may have been faster, and have used up a proof or a code that both brought.
+      const faster = error instanceof Refusal ? await find(database.kysely, repeat) : undefined;
+      if (faster) return faster.answer;
+      throw error;
+    }
+  }
+
+  return {
+    async read(request, { name, actor, visit }) {
+      const given = request.headers['idempotency-key'];
+      if (given === undefined) return undefined;
+      if (typeof given !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(given))
+        throw new Refusal(400, 'Idempotency-Key: нужно от 1 до 200 латинских знаков без пробелов.');
+      // Strangers are told apart by where they are: keys of two may be alike.
+      const userId = actor.user?.id ?? null;
+      const key = hashOf(JSON.stringify([userId ?? visit.network, name, given]));
+      const query = JSON.stringify(request.query);
+      const body = sealOf(settings).mac(
+        `${query} ${await spelt((request.body ?? []) as Entry[] | JsonObject)}`,
+      );
+      return { key, userId, body };
+    },
+
+    async answer(repeat, handle) {
+      const earlier = turns.get(repeat.key) ?? Promise.resolve();
+      const mine = earlier.catch(() => undefined).then(() => handleOnce(repeat, handle));
+      turns.set(repeat.key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (turns.get(repeat.key) === mine) turns.delete(repeat.key);
+      }
+    },
+  };
+}
+
+/** What was sent, files by their content. */
+async function spelt(entries: readonly Entry[] | JsonObject): Promise<string> {
+  if (entries instanceof JsonObject) return JSON.stringify(entries.given);
+  const all = entries.map(async ([name, value]) =>
+    typeof value === 'string'
+      ? [name, value]
+      : [
+          name,
+          value.name,
+          createHash('sha256')
+            .update(new Uint8Array(await value.arrayBuffer()))
+            .digest('hex'),
+        ],
+  );
+  return JSON.stringify(await Promise.all(all));
+}

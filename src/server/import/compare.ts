@@ -1,0 +1,368 @@
+import { isAlike, isEmpty } from '#domain/editing/alike.ts';
+import { isEditorsWord, riskOf, type FieldFacts } from '#domain/imports.ts';
+import { getKind, type Source } from '#domain/kinds/index.ts';
+import { lookUp } from '../catalogue/known.ts';
+import { plan } from '../catalogue/plan.ts';
+import { RecordProblem } from '../catalogue/problem.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Draft, StoredRecord } from '../catalogue/store.ts';
+import type { Reading } from '../database/database.ts';
+import type { NewImportLine } from '../database/tables.ts';
+import { identityOf, type Fields, type Origins, type RecordDraft } from './draft.ts';
+import { digestOf, draftedFields, skippedFields, touchedFields } from './editors-words.ts';
+import { goneLines } from './gone-lines.ts';
+import type { Input } from './input.ts';
+import { blankLine, rejectedLines, titleKey, type PlannedField, type RowPlan } from './journal.ts';
+import { inOrder } from './order.ts';
+import { readInput } from './reading.ts';
+import { reconcile, type Offer } from './reconcile.ts';
+import { fieldsOf, References, referencesIn } from './references.ts';
+import { isOfNobody, isUnlinked, noteKept, offerOf } from './settle.ts';
+import { strangeText } from './strange-text.ts';
+import { Summary } from './summary.ts';
+import { termLines } from './term-lines.ts';
+
+const batchSize = 200;
+/** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
+export const firstProvisional = 2_000_000_000;
+
+export interface Comparison {
+  summary: Summary;
+  lines: NewImportLine[];
+}
+
+/** A record as it is and as this import would leave it. */
+interface Planned {
+  draft: RecordDraft;
+  found: StoredRecord | undefined;
+  id: number;
+  before: Fields;
+  after: Fields;
+  origins: Origins;
+  sourcesBefore: readonly Source[];
+  sourcesAfter: readonly Source[];
+  changes: Map<string, { before: unknown; after: unknown }>;
+  offer: Offer;
+  confirmed: Set<string>;
+}
+
+/** Compares a file with the catalogue, row by row, and writes nothing: a dry run that holds up nobody. */
+export async function compare(
+  db: Reading,
+  {
+    importId,
+    format,
+    input,
+    now,
+    onProgress,
+  }: {
+    importId: number;
+    format: string;
+    input: Input;
+    now: Date;
+    onProgress?: (done: number, total: number) => void;
+  },
+): Promise<Comparison> {
+  const summary = new Summary(format, true);
+  const { drafts, terms } = await readInput(db, { input, now, summary });
+  const comparing = new Comparing(db, summary, now);
+  await comparing.promise(drafts);
+  let done = 0;
+  for (const batch of inOrder(drafts, batchSize)) {
+    await comparing.take(batch);
+    done += batch.length;
+    onProgress?.(done, drafts.length);
+  }
+  const lines = [
+    ...(await comparing.lines(importId)),
+    ...(await termLines(db, importId, terms, summary)),
+    ...(await goneLines(db, importId, drafts)),
+  ];
+  const numbered = lines.map((line, position) => ({ ...line, position }));
+  return { summary, lines: [...numbered, ...rejectedLines(importId, summary, numbered.length)] };
+}
+
+class Comparing {
+  readonly #db: Reading;
+  readonly #summary: Summary;
+  readonly #now: Date;
+  readonly #references: References;
+  readonly #planned = new Map<string, Planned>();
+  readonly #rejected = new Set<string>();
+  readonly #promisedKinds = new Map<number, string>();
+  #provisional = firstProvisional;
+
+  constructor(db: Reading, summary: Summary, now: Date) {
+    this.#db = db;
+    this.#summary = summary;
+    this.#now = now;
+    this.#references = new References(db, summary.format);
+  }
+
+  /** Gives every new record of the file a number, so that others may refer to it, in circles too. */
+  async promise(drafts: readonly RecordDraft[]): Promise<void> {
+    await this.#references.lookUp(drafts.map(identityOf));
+    for (const draft of drafts)
+      if (draft.mode === 'upsert' && this.#references.idOf(identityOf(draft)) === undefined)
+        if (draft.external !== null || !(await this.#references.byTitle(draft.kind, draft.title ?? ''))) {
+          this.#promisedKinds.set(this.#provisional, draft.kind);
+          this.#references.know(identityOf(draft), this.#provisional++);
+        }
+  }
+
+  async take(batch: readonly RecordDraft[]): Promise<void> {
+    const stored = await this.#references.stored(batch);
+    const offers = batch.map((draft) => {
+      const found = stored.get(draft);
+      const earlier = this.#planned.get(keyOf(draft));
+      const current = earlier
+        ? { fields: earlier.after, origins: earlier.origins, sources: earlier.sourcesAfter }
+        : found && { fields: fieldsOf(found), origins: found.origins, sources: found.record.sources };
+      return { draft, found, earlier, current, fields: draft.fields(current) };
+    });
+    await this.#references.lookUp(offers.flatMap(({ draft, fields }) => referencesIn(draft.kind, fields)));
+
+    const taken: { planned: Planned; draft: Draft }[] = [];
+    for (const { draft, found, earlier, current, fields: said } of offers) {
+      const isKnown = Boolean(found ?? earlier);
+      const telling = {
+        summary: this.#summary,
+        reject: (reason: string) => this.#reject(draft, reason),
+      };
+      if (isOfNobody(draft, isKnown, telling)) continue;
+      const { fields, missing } = this.#references.resolve(draft, said);
+      if (isUnlinked(draft, missing, telling)) continue;
+      const strange = strangeText(getKind(draft.kind), fields);
+      if (strange) {
+        this.#reject(draft, strange);
+        continue;
+      }
+      const offer = offerOf(draft, this.#summary.format, fields);
+      const result = reconcile(getKind(draft.kind), current, offer);
+      const planned = this.#join(draft, found, earlier, offer, result);
+      noteKept(draft, result.kept, this.#summary);
+      taken.push({
+        planned,
+        draft: {
+          kind: draft.kind,
+          id: found?.id,
+          external: found ? undefined : (draft.external ?? undefined),
+          fields: found || !earlier ? result.fields : { ...earlier.after, ...result.fields },
+          sources: result.sources,
+          origins: this.#summary.format,
+          author: 'import',
+        },
+      });
+    }
+    await this.#check(taken);
+  }
+
+  #reject(draft: RecordDraft, reason: string): void {
+    this.#rejected.add(keyOf(draft));
+    this.#summary.reject(draft.line, reason);
+  }
+
+  #join(
+    draft: RecordDraft,
+    found: StoredRecord | undefined,
+    earlier: Planned | undefined,
+    offer: Offer,
+    { differences, kept, sources, confirmed }: ReturnType<typeof reconcile>,
+  ): Planned {
+    const before = found ? fieldsOf(found) : {};
+    const planned: Planned = earlier ?? {
+      draft,
+      found,
+      id: found?.id ?? this.#references.idOf(identityOf(draft)) ?? this.#provisional++,
+      before,
+      after: { ...before },
+      origins: { ...found?.origins },
+      sourcesBefore: found?.record.sources ?? [],
+      sourcesAfter: [],
+      changes: new Map(),
+      offer,
+      confirmed: new Set(),
+    };
+    for (const field of confirmed) planned.confirmed.add(field);
+    for (const { field, after } of differences) {
+      if (field === 'sources') continue;
+      planned.changes.set(field, { before: planned.before[field], after });
+      planned.after[field] = after;
+      planned.origins[field] = this.#summary.format;
+    }
+    for (const { field, after } of kept) planned.changes.set(field, { before: planned.before[field], after });
+    planned.sourcesAfter = sources;
+    if (earlier) planned.offer = joined(earlier.offer, offer);
+    return planned;
+  }
+
+  /** What does not fit its kind is told now, not when somebody has accepted it. */
+  async #check(taken: readonly { planned: Planned; draft: Draft }[]): Promise<void> {
+    const known = await lookUp(
+      this.#db,
+      taken.map(({ draft }) => draft),
+    );
+    for (const { planned, draft } of taken) {
+      const key = keyOf(planned.draft);
+      try {
+        plan(
+          draft,
+          {
+            ...known,
+            kindOf: (id) => this.#promisedKinds.get(id) ?? known.kindOf(id),
+          },
+          this.#now.toISOString(),
+        );
+        this.#planned.set(key, planned);
+        this.#rejected.delete(key);
+      } catch (error) {
+        if (!(error instanceof RecordProblem)) throw error;
+        if (!planned.found) this.#planned.delete(key);
+        this.#reject(planned.draft, error.message);
+      }
+    }
+  }
+
+  async lines(importId: number): Promise<Omit<NewImportLine, 'position'>[]> {
+    const all = [...this.#planned.values()];
+    const lines: Omit<NewImportLine, 'position'>[] = [];
+    for (const some of slices(all, batchSize)) {
+      const ids = some.flatMap(({ found }) => (found ? [found.id] : []));
+      const touched = await touchedFields(this.#db, ids);
+      const drafted = await draftedFields(this.#db, ids);
+      const skips = await skippedFields(
+        this.#db,
+        this.#summary.format,
+        some.map(({ draft }) => keyOf(draft)),
+      );
+      for (const one of some) {
+        const line = this.#line(importId, one, {
+          touched: touched.get(one.id) ?? new Set(),
+          drafted: drafted.get(one.id) ?? new Set(),
+          skips: skips.get(keyOf(one.draft)) ?? new Map(),
+        });
+        this.#summary.count(one.draft, line ? (one.found ? 'changed' : 'new') : 'same');
+        if (line) lines.push(line);
+      }
+    }
+    return lines;
+  }
+
+  #line(
+    importId: number,
+    { draft, found, id, after, sourcesBefore, sourcesAfter, changes, offer, confirmed }: Planned,
+    about: { touched: ReadonlySet<string>; drafted: ReadonlySet<string>; skips: ReadonlyMap<string, string> },
+  ): Omit<NewImportLine, 'position'> | undefined {
+    const fields: PlannedField[] = [];
+    for (const [field, change] of changes) {
+      if (isAlike(change.before, change.after)) continue;
+      const origin = found?.origins[field];
+      const risk = found
+        ? riskOf({
+            ...factsOf(field, { found, offer, before: change.before, after: change.after }),
+            origin,
+            writer: offer.writer,
+            isTouched: about.touched.has(field),
+            isDrafted: about.drafted.has(field),
+          })
+        : null;
+      fields.push({
+        field,
+        before: change.before,
+        after: change.after,
+        risk,
+        origin: origin ?? null,
+        ...(about.skips.get(field) === digestOf(change.after) ? { isRemembered: true } : {}),
+      });
+    }
+    if (found?.record.state === 'archived')
+      fields.unshift({
+        field: 'state',
+        before: 'archived',
+        after: 'published',
+        risk: 'archived',
+        origin: null,
+        ...(about.skips.get('state') === digestOf('published') ? { isRemembered: true } : {}),
+      });
+    if (fields.length === 0 && found && !isAlike(sourcesBefore, sourcesAfter))
+      fields.push({
+        field: 'sources',
+        before: sourcesBefore,
+        after: sourcesAfter,
+        risk: about.touched.has('sources') ? 'touched' : null,
+        origin: null,
+      });
+    if (found && fields.length === 0) return undefined;
+    const title = String(found?.record.title ?? after.title ?? draft.title ?? identityOf(draft));
+    const isSkipped = found !== undefined && fields.every(({ isRemembered }) => isRemembered);
+    const open = fields.filter(({ isRemembered }) => !isRemembered);
+    const rowPlan: RowPlan = {
+      fields,
+      external: draft.external,
+      ...(found ? {} : { provisional: id }),
+      sources: {
+        offered: offer.sources,
+        names: Object.keys(offer.fields),
+        confirmed: [...confirmed],
+        shares: [...offer.shares],
+        isUndated: offer.isUndated,
+      },
+      ...(found || !draft.envelope ? {} : { envelope: draft.envelope }),
+    };
+    return {
+      ...blankLine,
+      import_id: importId,
+      line: draft.line,
+      identity: identityOf(draft),
+      kind: draft.kind,
+      title,
+      title_key: titleKey(title),
+      record_id: found?.id ?? null,
+      outcome: found ? 'changed' : 'new',
+      is_safe: fields.every(({ risk }) => risk === null) ? 1 : 0,
+      choice: isSkipped ? 'skipped' : 'open',
+      refused: JSON.stringify(fields.filter(({ isRemembered }) => isRemembered).map(({ field }) => field)),
+      safe_fields: JSON.stringify(open.filter(({ risk }) => risk === null).map(({ field }) => field)),
+      plain_fields: JSON.stringify(open.filter(({ risk }) => !isEditorsWord(risk)).map(({ field }) => field)),
+      version_before: found?.record.version ?? null,
+      plan: JSON.stringify(rowPlan),
+    };
+  }
+}
+
+const keyOf = (draft: RecordDraft) => `${draft.kind} ${identityOf(draft)}`;
+
+/** Several lines about one record are one offer. */
+const joined = (one: Offer, other: Offer): Offer => ({
+  ...other,
+  fields: { ...one.fields, ...other.fields },
+  sources: [
+    ...one.sources.filter(({ title }) => !other.sources.some((source) => source.title === title)),
+    ...other.sources.map((source) => {
+      const same = one.sources.find(({ title }) => title === source.title);
+      return same ? { ...source, fields: [...new Set([...same.fields, ...source.fields])] } : source;
+    }),
+  ],
+  shares: new Set([...one.shares, ...other.shares]),
+});
+
+function factsOf(
+  field: string,
+  { found, offer, before, after }: { found: StoredRecord; offer: Offer; before: unknown; after: unknown },
+): Pick<FieldFacts, 'wasEmpty' | 'becomesEmpty' | 'isOfOtherPublisher' | 'isNewer'> {
+  const about = (source: Source) => source.fields.includes(field);
+  const ours = new Map(offer.sources.filter(about).map((source) => [publisherOf(source), source.date]));
+  const theirs = found.record.sources.filter(about);
+  return {
+    wasEmpty: isEmpty(before),
+    becomesEmpty: isEmpty(after),
+    isOfOtherPublisher: theirs.length === 0 || theirs.some((source) => !ours.has(publisherOf(source))),
+    // What several sources add to together has no one edition.
+    isNewer:
+      !offer.shares.has(field) &&
+      !offer.isUndated &&
+      theirs.some((source) => source.date > (ours.get(publisherOf(source)) ?? source.date)),
+  };
+}
+
+const publisherOf = ({ publisher, title }: Source) => publisher ?? title;

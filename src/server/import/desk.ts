@@ -1,0 +1,301 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { ImportCard, ImportDetail } from '#contract/imports.ts';
+import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import { findKind } from '#domain/kinds/index.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { ImportRow } from '../database/tables.ts';
+import { nowOf, noteDeed, type Desk } from '../editors/desk.ts';
+import { peopleOf } from '../editors/people.ts';
+import { secondEditorKinds } from '../editors/review.ts';
+import type { Once } from '../http/repeats.ts';
+import { Refusal } from '../refusal.ts';
+import { formats, guessFormat } from './formats/index.ts';
+import { inputOf } from './input.ts';
+import { importJobsOf } from './jobs.ts';
+import type { ImportCounts } from './journal.ts';
+import { narrowedRows } from './rows.ts';
+
+const pageSize = 20;
+const packed = promisify(gzip);
+
+/** Keeps a file and has it compared; nothing in the catalogue changes. */
+export async function receiveImport(
+  { format: asked, file }: { format: string; file: File },
+  desk: Desk,
+  once: Once,
+): Promise<{ id: number }> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
+  const format = asked === '' ? await guessed(name, bytes) : knownFormat(asked);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const data = Buffer.from(isPacked ? bytes : await packed(bytes)).toString('base64');
+  const { id } = await once(async (tx) => {
+    const number = await nextNumber(tx, 'import');
+    await tx
+      .insertInto('imports')
+      .values({
+        id: number,
+        format,
+        file_name: name,
+        status: 'comparing',
+        author_id: desk.user.id,
+        created_at: nowOf(desk).toISOString(),
+        summary: '{}',
+        size: bytes.length,
+      })
+      .execute();
+    await tx.insertInto('import_files').values({ import_id: number, data }).execute();
+    return { id: number };
+  });
+  importJobsOf(desk.context).start({ deed: 'compare', importId: id });
+  return { id };
+}
+
+async function guessed(name: string, bytes: Uint8Array): Promise<string> {
+  try {
+    const format = await guessFormat(inputOf(name, bytes));
+    if (format) return format.name;
+  } catch (error) {
+    if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file', { also: [] });
+    throw error;
+  }
+  throw new Refusal(
+    422,
+    'По файлу не видно, какого он формата. Выберите формат из списка: рядом сказано, что в нём должно быть.',
+    'format',
+  );
+}
+
+function knownFormat(name: string): string {
+  if (!formats.some((format) => format.name === name))
+    throw new Refusal(422, 'Такого формата нет. Выберите из списка.', 'format');
+  return name;
+}
+
+export async function listImports(db: Reading, page: number) {
+  const { total } = await db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return {
+    items: await cardsOf(db, rows),
+    total: Number(total),
+    page,
+    page_size: pageSize,
+    formats: formats.map(({ name, title, expects }) => ({ name, title, expects })),
+  };
+}
+
+export async function lastImports(db: Reading, count: number): Promise<ImportCard[]> {
+  const rows = await db.selectFrom('imports').selectAll().orderBy('id', 'desc').limit(count).execute();
+  return await cardsOf(db, rows);
+}
+
+async function cardsOf(db: Reading, rows: readonly ImportRow[]): Promise<ImportCard[]> {
+  const ids = rows.map(({ id }) => id);
+  const counted =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('import_rows')
+          .select(['import_id', 'outcome', 'result', (eb) => eb.fn.countAll<number | string>().as('count')])
+          .where('import_id', 'in', ids)
+          .groupBy(['import_id', 'outcome', 'result'])
+          .execute();
+  const person = await peopleOf(
+    db,
+    rows.flatMap(({ author_id, applied_by, undone_by }) => [author_id, applied_by, undone_by]),
+  );
+  const nameOf = (id: number | null) => person(id)?.name ?? null;
+  return rows.map((row) => {
+    const own = counted.filter(({ import_id }) => import_id === row.id);
+    const sum = (is: (one: (typeof own)[number]) => boolean) =>
+      own.filter(is).reduce((all, { count }) => all + Number(count), 0);
+    const kept = JSON.parse(row.summary) as Partial<ImportCounts>;
+    const outcome = (name: string) => sum((one) => one.outcome === name);
+    const result = (name: string) => sum((one) => one.result === name);
+    return {
+      id: row.id,
+      format: row.format,
+      file_name: row.file_name,
+      size: row.size,
+      state: row.status as ImportState,
+      author: nameOf(row.author_id),
+      created_at: row.created_at,
+      mode: row.mode as ImportMode | null,
+      applied_at: row.applied_at,
+      applied_by: nameOf(row.applied_by),
+      undone_at: row.undone_at,
+      undone_by: nameOf(row.undone_by),
+      problem: row.problem,
+      counts: {
+        new: outcome('new'),
+        changed: outcome('changed'),
+        same: kept.same ?? 0,
+        gone: outcome('gone'),
+        rejected: kept.rejected ?? 0,
+        applied: result('applied'),
+        draft: result('draft'),
+        conflict: result('conflict'),
+        undone: result('undone'),
+        left: result('left'),
+      },
+    };
+  });
+}
+
+export async function getImport(db: Reading, id: number): Promise<ImportRow> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal(404, 'Такого импорта нет.');
+  return row;
+}
+
+export async function showImport(context: Context, id: number): Promise<ImportDetail> {
+  const db = context.database.kysely;
+  const row = await getImport(db, id);
+  const [shown] = await cardsOf(db, [row]);
+  if (!shown) throw new Refusal(404, 'Такого импорта нет.');
+  const views = {} as Record<ImportView, number>;
+  for (const view of importViews) {
+    const { count } = await narrowedRows(db, id, { view, query: '' })
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow();
+    views[view] = Number(count);
+  }
+  const kinds = await db
+    .selectFrom('import_rows')
+    .select('kind')
+    .distinct()
+    .where('import_id', '=', id)
+    .execute();
+  const withSecond = await secondEditorKinds(db);
+  return {
+    ...shown,
+    version: row.version,
+    progress: importJobsOf(context).progressOf(id) ?? null,
+    notes: (JSON.parse(row.summary) as Partial<ImportCounts>).notes ?? [],
+    views,
+    chosen: views.accepted,
+    second: kinds.flatMap(({ kind }) => (withSecond.has(kind) ? [findKind(kind)?.titles.one ?? kind] : [])),
+  };
+}
+
+/** Asks for long work: the state says at once that it is under way, so nobody begins it twice. */
+async function begin(
+  id: number,
+  desk: Desk,
+  {
+    from,
+    to,
+    before,
+  }: {
+    from: readonly ImportState[];
+    to: ImportState;
+    before?: (tx: Writing, row: ImportRow) => Promise<void>;
+  },
+): Promise<void> {
+  await desk.context.database.transaction(async (tx) => {
+    const row = await getImport(tx, id);
+    if (!from.includes(row.status as ImportState))
+      throw new Refusal(409, refusals[row.status as ImportState]);
+    await before?.(tx, row);
+    await tx.updateTable('imports').set({ status: to, problem: null }).where('id', '=', id).execute();
+  });
+}
+
+/** Why nothing else can be done with an import now. */
+const refusals: Record<ImportState, string> = {
+  comparing: 'Файл ещё сверяется с каталогом. Подождите.',
+  ready: 'Импорт ещё не применён.',
+  refused: 'Этот файл не принят: загрузите исправленный.',
+  applying: 'Импорт уже применяют. Подождите.',
+  applied: 'Импорт уже применён.',
+  undoing: 'Импорт уже отменяют. Подождите.',
+  undone: 'Импорт уже отменён. Чтобы применить его снова, загрузите файл ещё раз.',
+  dropped: 'От этого импорта отказались. Загрузите файл ещё раз.',
+};
+
+const asked = (desk: Desk) => ({ userId: desk.user.id, ip: desk.visit.ip, agent: desk.visit.agent });
+
+export async function startApplying(
+  id: number,
+  { mode, expected_version }: { mode: ImportMode; expected_version: number },
+  desk: Desk,
+): Promise<ImportDetail> {
+  await begin(id, desk, {
+    from: ['ready'],
+    to: 'applying',
+    async before(tx, row) {
+      if (row.version !== expected_version)
+        throw new Refusal(
+          409,
+          'Тем временем выбор изменили в другом окне или другой редактор. Посмотрите ещё раз и примените.',
+          'expected_version',
+        );
+      const accepted = await tx
+        .selectFrom('import_rows')
+        .select('position')
+        .where('import_id', '=', id)
+        .where('choice', '=', 'accepted')
+        .limit(1)
+        .executeTakeFirst();
+      if (!accepted) throw new Refusal(409, 'Применять нечего: примите хотя бы одну строку.');
+    },
+  });
+  importJobsOf(desk.context).start({ deed: 'apply', importId: id, mode, ...asked(desk) });
+  return await showImport(desk.context, id);
+}
+
+export async function startUndoing(id: number, desk: Desk): Promise<ImportDetail> {
+  await begin(id, desk, { from: ['applied'], to: 'undoing' });
+  importJobsOf(desk.context).start({ deed: 'undo', importId: id, ...asked(desk) });
+  return await showImport(desk.context, id);
+}
+
+export async function compareAgain(
+  id: number,
+  { format }: { format: string },
+  desk: Desk,
+): Promise<ImportDetail> {
+  await begin(id, desk, {
+    from: ['ready', 'refused'],
+    to: 'comparing',
+    async before(tx) {
+      if (format)
+        await tx
+          .updateTable('imports')
+          .set({ format: knownFormat(format) })
+          .where('id', '=', id)
+          .execute();
+    },
+  });
+  importJobsOf(desk.context).start({ deed: 'compare', importId: id });
+  return await showImport(desk.context, id);
+}
+
+export async function dropImport(id: number, desk: Desk): Promise<ImportDetail> {
+  await begin(id, desk, {
+    from: ['ready', 'refused', 'comparing'],
+    to: 'dropped',
+    async before(tx, row) {
+      await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
+      await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
+      await noteDeed(tx, desk, {
+        deed: 'import dropped',
+        details: `№ ${id}, ${row.format}, ${row.file_name}`,
+      });
+    },
+  });
+  return await showImport(desk.context, id);
+}

@@ -1,0 +1,175 @@
+import { Worker } from 'node:worker_threads';
+import type { ImportMode } from '#domain/imports.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+
+/** Long work on an import, done in a thread of its own, so that the server goes on answering. */
+export interface Job {
+  deed: 'compare' | 'apply' | 'undo';
+  importId: number;
+  /** Who asks for it; none where the server goes on with what was begun before it was started. */
+  userId?: number;
+  ip?: string;
+  agent?: string;
+  mode?: ImportMode;
+}
+
+export interface WorkerOrder {
+  job: Job;
+  /** The clock of tests. */
+  now?: string;
+}
+
+/** What the thread tells while it works. */
+export type WorkerNews =
+  { say: 'progress'; done: number; total: number } | { say: 'done'; problem: string | undefined };
+
+export interface ImportJobs {
+  start(job: Job): void;
+  progressOf(importId: number): { done: number; total: number } | undefined;
+  /** Goes on with what a former process has begun; what was being written was never written. */
+  recover(): Promise<void>;
+  /** Settles when nothing is being worked on. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A file that takes longer, or more memory, is no file for the desk: the command line has no such limits. */
+const patience = 15 * 60_000;
+const mostMegabytes = 1536;
+/** Milliseconds for which the thread waits for more work. */
+const rest = 60_000;
+
+const problems = {
+  memory: 'Файлу не хватило памяти. Разделите его на части или загрузите командой npm run import.',
+  time: 'Файл читался слишком долго. Разделите его на части или загрузите командой npm run import.',
+  error:
+    'На сервере случилась ошибка, и работа прервалась. Повторите; если не поможет, сообщите администратору.',
+};
+
+const known = new WeakMap<Database, ImportJobs>();
+
+/** The work on imports of this server: one at a time, in the order in which it was asked for. */
+export function importJobsOf(context: Context): ImportJobs {
+  let jobs = known.get(context.database);
+  if (!jobs) known.set(context.database, (jobs = create(context)));
+  return jobs;
+}
+
+function create({ settings, database, now }: Context): ImportJobs {
+  const progress = new Map<number, { done: number; total: number }>();
+  let last: Promise<void> = Promise.resolve();
+  let thread: Worker | undefined;
+  let resting: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  /** Whoever waits for the thread must not wait for one that has gone. */
+  let ended: (() => void) | undefined;
+
+  async function work(job: Job): Promise<void> {
+    if (isStopped) return;
+    progress.set(job.importId, { done: 0, total: 0 });
+    const problem = await inThread(job);
+    progress.delete(job.importId);
+    if (isStopped) return;
+    if (problem !== undefined) await giveUp(database, job, problem);
+    database.announce();
+  }
+
+  /** The thread, begun when there is work and ended when there has been none for a while. */
+  function threadAtWork(): Worker {
+    clearTimeout(resting);
+    if (thread) return thread;
+    const begun = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    });
+    begun.unref();
+    begun.on('exit', () => {
+      if (thread === begun) thread = undefined;
+      ended?.();
+    });
+    return (thread = begun);
+  }
+
+  /** Nothing when all went well; otherwise why not, in a sentence. */
+  async function inThread(job: Job): Promise<string | undefined> {
+    const worker = threadAtWork();
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), patience);
+    try {
+      return await new Promise<string | undefined>((resolve) => {
+        worker.on('message', (news: WorkerNews) => {
+          if (news.say === 'progress') progress.set(job.importId, { done: news.done, total: news.total });
+          else resolve(news.problem);
+        });
+        worker.on('error', (error: Error & { code?: string }) => {
+          if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return resolve(problems.memory);
+          // Nobody else hears of it, and it is our fault.
+          process.stderr.write(`${error.stack}\n`);
+          resolve(problems.error);
+        });
+        ended = () => resolve(problems.error);
+        stop.signal.addEventListener('abort', () => {
+          resolve(problems.time);
+          void worker.terminate();
+        });
+        worker.postMessage({ job, ...(now ? { now: now().toISOString() } : {}) } satisfies WorkerOrder);
+      });
+    } finally {
+      clearTimeout(timer);
+      ended = undefined;
+      worker.removeAllListeners('message').removeAllListeners('error');
+      worker.on('error', () => {});
+      resting = setTimeout(() => void worker.terminate(), rest).unref();
+    }
+  }
+
+  const jobs: ImportJobs = {
+    start(job) {
+      last = last.then(() => work(job)).catch(() => undefined);
+    },
+    progressOf: (importId) => progress.get(importId),
+    async recover() {
+      const waiting = await database.transaction(async (tx) => {
+        for (const [from, to] of [
+          ['applying', 'ready'],
+          ['undoing', 'applied'],
+        ] as const)
+          await tx
+            .updateTable('imports')
+            .set({
+              status: to,
+              problem: 'Сервер остановился посреди работы: ничего не изменилось. Повторите.',
+            })
+            .where('status', '=', from)
+            .execute();
+        return await tx.selectFrom('imports').select('id').where('status', '=', 'comparing').execute();
+      });
+      for (const { id } of waiting) jobs.start({ deed: 'compare', importId: id });
+    },
+    async idle() {
+      for (let seen; seen !== last;) await (seen = last);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(resting);
+      await thread?.terminate();
+      await last;
+    },
+  };
+  return jobs;
+}
+
+/** Back to where a person can go on from; a file that could not be compared is refused. */
+async function giveUp(database: Database, { deed, importId }: Job, problem: string): Promise<void> {
+  const from = { compare: 'comparing', apply: 'applying', undo: 'undoing' }[deed];
+  const to = { compare: 'refused', apply: 'ready', undo: 'applied' }[deed];
+  await database.transaction((tx) =>
+    tx
+      .updateTable('imports')
+      .set({ status: to, problem })
+      .where('id', '=', importId)
+      .where('status', '=', from)
+      .execute(),
+  );
+}

@@ -1,0 +1,36 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import type { Reading } from '../database/database.ts';
+import { contextFor } from './context.ts';
+import type { RecordDraft, TermDraft } from './draft.ts';
+import { getFormat } from './formats/index.ts';
+import type { Input } from './input.ts';
+import type { Summary } from './summary.ts';
+
+/** All that a file says, in its order. */
+export interface FileContent {
+  drafts: RecordDraft[];
+  /** Items of dictionaries; of one that is named twice, the last word. */
+  terms: Map<string, Map<string, TermDraft>>;
+}
+
+/** Reads a file whole; lines that cannot be taken and what is left out are noted in the summary. */
+export async function readInput(
+  db: Reading,
+  { input, now, summary }: { input: Input; now: Date; summary: Summary },
+): Promise<FileContent> {
+  const format = getFormat(summary.format);
+  if (input.isFolder && !format.takesFolder)
+    throw new OperatorError(`Формат ${format.name} читает файл, а не папку.`);
+  const content: FileContent = { drafts: [], terms: new Map() };
+  const context = await contextFor(db, now);
+  for await (const reading of format.read(input, context)) {
+    if (reading.type === 'record') content.drafts.push(reading);
+    else if (reading.type === 'rejected') summary.reject(reading.line, reading.reason);
+    else if (reading.type === 'note') summary.note(reading.text, reading.example);
+    else {
+      const items = content.terms.get(reading.vocabulary) ?? new Map<string, TermDraft>();
+      content.terms.set(reading.vocabulary, items.set(reading.code, reading));
+    }
+  }
+  return content;
+}

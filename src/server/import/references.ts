@@ -1,0 +1,136 @@
+import { sortKey } from '#domain/alphabet.ts';
+import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
+import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
+import type { Reading } from '../database/database.ts';
+import type { Fields, RecordDraft } from './draft.ts';
+
+const kindByScheme = new Map(
+  kinds.flatMap((kind) => (kind.external ? [[kind.external.scheme, kind.name]] : [])),
+);
+/** Ids that stand deeper than a kind's links: the field, and the key in its items. */
+const deeper: Partial<Record<string, readonly [field: string, key: string]>> = {
+  research: ['sites', 'clinic'],
+};
+
+export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper[kind] ?? [];
+
+/** What fields become when each reference in them is looked up. */
+export interface Resolved {
+  fields: Fields;
+  /** References to records that nobody has. */
+  missing: string[];
+  /** Some references are to records that the file promises and that have no id yet. */
+  isPostponed: boolean;
+}
+
+/** The records that drafts of one import speak of and refer to. */
+export class References {
+  readonly #db: Reading;
+  readonly #writer: string;
+  /** References already looked up, or made known by this import. */
+  readonly #ids = new Map<string, number | undefined>();
+
+  constructor(db: Reading, writer: string) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  know(identity: string, id: number): void {
+    this.#ids.set(identity, id);
+  }
+
+  idOf(identity: string): number | undefined {
+    return this.#ids.get(identity);
+  }
+
+  /** The records that the drafts speak of, by external identifier or, for want of one, by title. */
+  async stored(batch: readonly RecordDraft[]): Promise<Map<RecordDraft, StoredRecord>> {
+    const found = new Map<RecordDraft, StoredRecord>();
+    for (const [kind, group] of Map.groupBy(batch, (draft) => draft.kind)) {
+      const externals = group.flatMap(({ external }) => (external === null ? [] : [external]));
+      const records = await findRecords(this.#db, kind, externals);
+      for (const draft of group) {
+        const record =
+          draft.external === null ? await this.byTitle(kind, draft.title ?? '') : records.get(draft.external);
+        if (record) found.set(draft, record);
+      }
+    }
+    return found;
+  }
+
+  async byTitle(kind: KindName, title: string): Promise<StoredRecord | undefined> {
+    const rows = await this.#db
+      .selectFrom('records')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('title_key', '=', sortKey(title))
+      .where('external', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .execute();
+    return rows[0] && findRecord(this.#db, rows[0].id);
+  }
+
+  async lookUp(references: readonly string[]): Promise<void> {
+    const unknown = [...new Set(references)].filter((reference) => !this.#ids.has(reference));
+    for (const [kind, group] of Map.groupBy(unknown, kindOfReference)) {
+      const found = kind === undefined ? undefined : await findIds(this.#db, kind, group);
+      for (const reference of group) {
+        let id = found?.get(reference);
+        if (id === undefined && kind !== undefined && this.#writer === 'records')
+          id = (await this.byTitle(kind as KindName, reference.slice(reference.indexOf(':') + 1)))?.id;
+        if (id !== undefined) this.#ids.set(reference, id);
+      }
+    }
+  }
+
+  /** The fields with ids for references; what the file promises may still be without one. */
+  resolve(draft: RecordDraft, fields: Fields, promised: ReadonlySet<string> = new Set()): Resolved {
+    const missing: string[] = [];
+    let isPostponed = false;
+    const idOf = (value: unknown): unknown => {
+      if (typeof value !== 'string') return value;
+      const id = this.#ids.get(value);
+      if (id === undefined && promised.has(value)) isPostponed = true;
+      else if (id === undefined) missing.push(value);
+      return id;
+    };
+    const resolved = { ...fields };
+    for (const field of Object.keys(getKind(draft.kind).links)) {
+      const value = resolved[field];
+      if (Array.isArray(value))
+        resolved[field] = [...new Set(value.map(idOf).filter((id) => id !== undefined))];
+    }
+    const [field, key] = deeperLinks(draft.kind);
+    const items = field === undefined ? undefined : resolved[field];
+    if (field !== undefined && key !== undefined && Array.isArray(items)) {
+      resolved[field] = (items as Fields[]).map((item) => {
+        if (item[key] === undefined) return item;
+        const { [key]: reference, ...rest } = item;
+        const id = idOf(reference);
+        return id === undefined ? rest : { ...rest, [key]: id };
+      });
+    }
+    return { fields: resolved, missing, isPostponed };
+  }
+}
+
+export function referencesIn(kind: KindName, fields: Fields): string[] {
+  const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
+  const [field, key] = deeperLinks(kind);
+  const items = field === undefined ? undefined : fields[field];
+  if (key !== undefined && Array.isArray(items)) found.push(...(items as Fields[]).map((item) => item[key]));
+  return found.filter((value) => typeof value === 'string');
+}
+
+const kindOfReference = (reference: string) =>
+  kindByScheme.get(reference.slice(0, Math.max(0, reference.indexOf(':'))));
+
+export const missingReason = (missing: readonly string[]) =>
+  `ссылка на запись, которой нет: ${missing.slice(0, 3).join(', ')}`;
+
+/** The kind's own fields of a stored record. */
+export function fieldsOf({ record }: StoredRecord): Fields {
+  const shape = getKind(record.kind).fields.shape;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(shape, name)));
+}

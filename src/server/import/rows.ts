@@ -1,0 +1,255 @@
+import type { ImportField, ImportRowShown } from '#contract/imports.ts';
+import { sortKey } from '#domain/alphabet.ts';
+import { differencesOf, partsOf, type Names } from '#domain/editing/words.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import {
+  riskWords,
+  type ImportChoice,
+  type ImportOutcome,
+  type ImportResult,
+  type ImportView,
+} from '#domain/imports.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { addressOf, findKind, getKind, type Source } from '#domain/kinds/index.ts';
+import type { Reading } from '../database/database.ts';
+import type { ImportLine } from '../database/tables.ts';
+import { namedRecords, namesFor, recordsIn } from '../editors/names.ts';
+import { sourceDifference } from '../editors/show.ts';
+import { firstProvisional } from './compare.ts';
+import type { Fields } from './draft.ts';
+import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';
+
+const pageSize = 25;
+/** Items of a long list that are told of each side; all of them stand in the record. */
+const mostParts = 30;
+
+/** The rows of an import that a view holds. */
+export function narrowedRows(
+  db: Reading,
+  importId: number,
+  { view, query }: { view: ImportView; query: string },
+) {
+  let chosen = db.selectFrom('import_rows').where('import_id', '=', importId);
+  if (view === 'new' || view === 'changed' || view === 'gone' || view === 'rejected')
+    chosen = chosen.where('outcome', '=', view);
+  else if (view === 'troubled') chosen = chosen.where('result', 'in', ['conflict', 'left']);
+  else chosen = chosen.where('outcome', 'in', ['new', 'changed']);
+  if (view === 'safe' || view === 'risky') chosen = chosen.where('is_safe', '=', view === 'safe' ? 1 : 0);
+  if (view === 'open' || view === 'accepted' || view === 'skipped')
+    chosen = chosen.where('choice', '=', view);
+  for (const word of query.split(/\s+/).filter(Boolean).slice(0, 8))
+    chosen = chosen.where((eb) =>
+      eb.or([eb('title_key', 'like', `%${sortKey(word).slice(1)}%`), eb('identity', 'like', `%${word}%`)]),
+    );
+  return chosen;
+}
+
+/** A page of rows, with what would change in words. */
+export async function listRows(
+  db: Reading,
+  importId: number,
+  { view, query, page }: { view: ImportView; query: string; page: number },
+): Promise<{ items: ImportRowShown[]; total: number; page: number; page_size: number }> {
+  const narrowed = narrowedRows(db, importId, { view, query });
+  const { total } = await narrowed
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const lines = await narrowed
+    .selectAll()
+    .orderBy('position')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const items: ImportRowShown[] = [];
+  for (const [kind, group] of Map.groupBy(lines, (line) => line.kind))
+    items.push(...(await shownOf(db, importId, kind, group)));
+  const places = new Map(lines.map(({ position }, index) => [position, index]));
+  return {
+    items: items.toSorted(
+      (one, other) => (places.get(one.position) ?? 0) - (places.get(other.position) ?? 0),
+    ),
+    total: Number(total),
+    page,
+    page_size: pageSize,
+  };
+}
+
+async function shownOf(
+  db: Reading,
+  importId: number,
+  kind: string,
+  lines: readonly ImportLine[],
+): Promise<ImportRowShown[]> {
+  const definition = findKind(kind);
+  const described = definition ? describeKind(definition).fields : termFields;
+  const plans = new Map<number, PlannedField[]>();
+  for (const line of lines) plans.set(line.position, await plannedOf(db, line));
+  const names = await namesOf(db, importId, described, [...plans.values()].flat());
+  const records = await recordsOf(db, lines);
+  return lines.map((line) => {
+    const record = line.record_id === null ? undefined : records.get(line.record_id);
+    const isWaiting = line.result === null && line.version_before !== null;
+    // In the order of the form.
+    const fields = (plans.get(line.position) ?? []).toSorted(
+      (one, other) => placeIn(described, one.field) - placeIn(described, other.field),
+    );
+    const all = fields.map(({ field }) => field);
+    const chosen = new Set(fieldNames(line.chosen, all));
+    const refused = new Set(fieldNames(line.refused, all));
+    return {
+      position: line.position,
+      line: line.line,
+      identity: line.identity,
+      kind,
+      kind_title: definition?.titles.one ?? (kind === 'term' ? 'Пункт словаря' : ''),
+      title: line.title,
+      record_id: line.record_id,
+      url:
+        record?.state === 'published' && definition
+          ? addressOf(getKind(kind), { id: record.id, code: record.code ?? undefined })
+          : null,
+      outcome: line.outcome as ImportOutcome,
+      is_safe: line.is_safe === 1,
+      choice: line.choice as ImportChoice,
+      is_stale: isWaiting && line.outcome === 'changed' && record?.version !== line.version_before,
+      result: line.result as ImportResult | null,
+      reason: line.reason,
+      fields: fields.map((planned) => shownField(planned, { described, names, chosen, refused })),
+    };
+  });
+}
+
+function shownField(
+  { field, before, after, risk, isRemembered = false }: PlannedField,
+  about: {
+    described: readonly FieldDescription[];
+    names: Names;
+    chosen: ReadonlySet<string>;
+    refused: ReadonlySet<string>;
+  },
+): ImportField {
+  const told = partsOfChange(field, before, after, about);
+  const isMoved = isSameSet(before, after);
+  const [removed, added] = isMoved ? [[], []] : [told.removed, told.added];
+  return {
+    field,
+    title: told.title,
+    risk,
+    why: risk && riskWords[risk],
+    removed: removed.slice(0, mostParts),
+    added: added.slice(0, mostParts),
+    is_moved: isMoved,
+    removed_total: removed.length,
+    added_total: added.length,
+    is_chosen: about.chosen.has(field),
+    is_refused: about.refused.has(field),
+    is_remembered: isRemembered,
+  };
+}
+
+const isSameSet = (one: unknown, other: unknown): boolean => {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  const items = new Set(one.map((item) => JSON.stringify(item)));
+  return other.every((item) => items.has(JSON.stringify(item)));
+};
+
+const placeIn = (described: readonly FieldDescription[], field: string) =>
+  described.findIndex(({ name }) => name === field);
+
+const stateWords: Record<string, string> = {
+  archived: 'В архиве',
+  published: 'Опубликовано',
+  draft: 'Черновик',
+};
+
+function partsOfChange(
+  field: string,
+  before: unknown,
+  after: unknown,
+  { described, names }: { described: readonly FieldDescription[]; names: Names },
+): { title: string; removed: string[]; added: string[] } {
+  if (field === 'state')
+    return {
+      title: 'Состояние',
+      removed: [stateWords[String(before)] ?? String(before)],
+      added: [stateWords[String(after)] ?? String(after)],
+    };
+  if (field === 'sources') {
+    const [told] = sourceDifference((before ?? []) as Source[], (after ?? []) as Source[]);
+    return { title: 'Источники', removed: told?.removed ?? [], added: told?.added ?? [] };
+  }
+  const description = described.find(({ name }) => name === field);
+  if (!description) return { title: field, removed: plain(before), added: plain(after) };
+  const [told] = differencesOf([description], { [field]: before }, { [field]: after }, names);
+  return {
+    title: description.title,
+    removed: told?.removed ?? partsOf(description, before, names),
+    added: told?.added ?? partsOf(description, after, names),
+  };
+}
+
+const plain = (value: unknown): string[] =>
+  value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
+
+const termFields: FieldDescription[] = [
+  { name: 'title', title: 'Название', type: 'line', isRequired: true },
+  { name: 'position', title: 'Место в словаре', type: 'whole', isRequired: true },
+  { name: 'data', title: 'Прочее', type: 'line', isRequired: false },
+];
+
+/** What an import of the command line has changed stands in the versions of the record. */
+async function plannedOf(db: Reading, line: ImportLine): Promise<PlannedField[]> {
+  const { fields } = JSON.parse(line.plan) as RowPlan;
+  const isTold = fields.some((field) => 'before' in field || 'after' in field);
+  if (isTold || fields.length === 0 || line.record_id === null) return fields;
+  const versions = [line.version_before ?? 0, line.version_after ?? 0];
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['version', 'data', 'sources'])
+    .where('record_id', '=', line.record_id)
+    .where('version', 'in', versions)
+    .execute();
+  const [before, after] = versions.map((version): Fields => {
+    const found = revisions.find((revision) => revision.version === version);
+    return found
+      ? { ...(JSON.parse(found.data) as Fields), sources: JSON.parse(found.sources) as unknown }
+      : {};
+  });
+  return fields.map((field) => ({ ...field, before: before?.[field.field], after: after?.[field.field] }));
+}
+
+/** Titles of records that the fields name, those of this import that are not there yet included. */
+async function namesOf(
+  db: Reading,
+  importId: number,
+  described: readonly FieldDescription[],
+  planned: readonly PlannedField[],
+): Promise<Names> {
+  const ids = planned.flatMap(({ field, before, after }) =>
+    [before, after].flatMap((value) => recordsIn(described, { [field]: value })),
+  );
+  const names = await namesFor(db, described, await namedRecords(db, ids));
+  if (!ids.some((id) => id >= firstProvisional)) return names;
+  const fresh = await db
+    .selectFrom('import_rows')
+    .select(['title', 'plan'])
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'new')
+    .where('kind', '!=', 'term')
+    .execute();
+  const titles = new Map(fresh.map(({ title, plan }) => [(JSON.parse(plan) as RowPlan).provisional, title]));
+  return { ...names, record: (id) => titles.get(id) ?? names.record(id) };
+}
+
+async function recordsOf(db: Reading, lines: readonly ImportLine[]) {
+  const ids = lines.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('records')
+          .select(['id', 'version', 'state', 'code'])
+          .where('id', 'in', ids)
+          .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,150 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { OperatorError } from '#domain/operator-error.ts';
+import { slices } from '../catalogue/stored.ts';
+import { openDatabase, type Database, type Writing } from '../database/database.ts';
+import type { Desk } from '../editors/desk.ts';
+import { accessOf } from '../http/access.ts';
+import { Refusal } from '../refusal.ts';
+import type { Settings } from '../settings.ts';
+import { applyImport } from './apply.ts';
+import { compare } from './compare.ts';
+import { inputOf } from './input.ts';
+import type { Job, WorkerNews, WorkerOrder } from './jobs.ts';
+import { countsOf, insertLines } from './journal.ts';
+import { undoImport } from './undo.ts';
+
+/** The thread in which files are compared, and imports applied and undone. */
+const settings = workerData as Settings;
+const tell = (news: WorkerNews) => parentPort?.postMessage(news);
+
+let toldAt = 0;
+function onProgress(done: number, total: number): void {
+  if (done < total && performance.now() - toldAt < 100) return;
+  toldAt = performance.now();
+  tell({ say: 'progress', done, total });
+}
+
+type Now = () => Date;
+
+const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Promise<void>> = {
+  async compare(db, job, now) {
+    const demand = demandOf(job);
+    const row = await demand(db.kysely, 'comparing');
+    const file = await db.kysely
+      .selectFrom('import_files')
+      .select('data')
+      .where('import_id', '=', row.id)
+      .executeTakeFirst();
+    if (!file) throw new OperatorError('Файла этого импорта уже нет: загрузите его заново.');
+    const { summary, lines } = await compare(db.kysely, {
+      importId: row.id,
+      format: row.format,
+      input: inputOf(row.file_name, Buffer.from(file.data, 'base64')),
+      now: now(),
+      onProgress,
+    });
+    await db.transaction(async (tx) => {
+      await demand(tx, 'comparing');
+      await tx.deleteFrom('import_rows').where('import_id', '=', row.id).execute();
+    });
+    // Piece by piece: others must not wait long for their turn to write. Nobody sees rows before the last word.
+    for (const some of slices(lines, 500))
+      await db.transaction(async (tx) => {
+        await demand(tx, 'comparing');
+        await insertLines(tx, some);
+      });
+    await db.transaction(async (tx) => {
+      const { version } = await demand(tx, 'comparing');
+      await tx
+        .updateTable('imports')
+        .set({
+          status: 'ready',
+          problem: null,
+          version: version + 1,
+          finished_at: now().toISOString(),
+          summary: JSON.stringify(countsOf(summary)),
+        })
+        .where('id', '=', row.id)
+        .execute();
+    });
+  },
+
+  async apply(db, job, now) {
+    await db.transaction(async (tx) => {
+      const row = await demandOf(job)(tx, 'applying');
+      const desk = await deskOf(tx, db, { job, now });
+      const mode = job.mode ?? 'publish';
+      await applyImport(tx, { row, mode, desk, onProgress });
+      await tx.deleteFrom('import_files').where('import_id', '=', row.id).execute();
+      await tx
+        .updateTable('imports')
+        .set({
+          status: 'applied',
+          problem: null,
+          mode,
+          applied_at: now().toISOString(),
+          applied_by: desk.user.id,
+        })
+        .where('id', '=', row.id)
+        .execute();
+    });
+  },
+
+  async undo(db, job, now) {
+    await db.transaction(async (tx) => {
+      const row = await demandOf(job)(tx, 'undoing');
+      const desk = await deskOf(tx, db, { job, now });
+      await undoImport(tx, { row, desk, onProgress });
+      await tx
+        .updateTable('imports')
+        .set({ status: 'undone', problem: null, undone_at: now().toISOString(), undone_by: desk.user.id })
+        .where('id', '=', row.id)
+        .execute();
+    });
+  },
+};
+
+/** Somebody may have thought better of it meanwhile, or another process has done it. */
+const demandOf =
+  ({ importId }: Job) =>
+  async (db: Pick<Writing, 'selectFrom'>, status: string) => {
+    const row = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
+    if (row?.status !== status) throw new Refusal(409, 'Работу тем временем остановили.');
+    return row;
+  };
+
+/** Who asked, as they are now: an editor who is none any more writes nothing. */
+async function deskOf(tx: Writing, database: Database, { job, now }: { job: Job; now: Now }): Promise<Desk> {
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', job.userId ?? 0)
+    .executeTakeFirst();
+  if (!user || !['editor', 'admin'].includes(accessOf(user)))
+    throw new Refusal(403, 'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.');
+  return {
+    user,
+    visit: {
+      ip: job.ip ?? '',
+      network: '',
+      agent: job.agent ?? '',
+      cookie: () => undefined,
+      setCookie: () => {},
+    },
+    context: { settings, database, now },
+  };
+}
+
+const opened = openDatabase(settings);
+
+parentPort?.on('message', ({ job, now: fixed }: WorkerOrder) => {
+  const now = () => (fixed === undefined ? new Date() : new Date(fixed));
+  void opened
+    .then((database) => deeds[job.deed](database, job, now))
+    .then(() => tell({ say: 'done', problem: undefined }))
+    .catch((error: unknown) => {
+      // What is our fault ends the thread: whoever has begun it hears of that.
+      if (!(error instanceof OperatorError || error instanceof Refusal)) throw error;
+      tell({ say: 'done', problem: error.message });
+    });
+});

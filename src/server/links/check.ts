@@ -1,0 +1,164 @@
+import type { Context } from '../context.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Writing } from '../database/database.ts';
+import { askLink, isBroken, type Asking, type LinkAnswer } from './ask.ts';
+import { linksOfRecords } from './uses.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Addresses that are asked in one round, and of one site at most one a second. */
+const mostInRound = 200;
+const pauseForSite = 1000;
+/** Sites that are asked side by side. */
+const width = 4;
+
+export type LinkChecking = Context & {
+  /** Tests ask a server of their own. */
+  asking?: Partial<Asking>;
+  signal?: AbortSignal;
+};
+
+/** Takes down which addresses published records name; new ones are asked at once, forgotten ones never again. */
+export async function gatherLinks({ database, now = () => new Date() }: Context): Promise<number> {
+  const found: { url: string; record_id: number; field: string }[] = [];
+  for await (const records of linksOfRecords(database.kysely))
+    for (const { id, uses } of records)
+      for (const { url, field } of uses) found.push({ url, record_id: id, field });
+  const urls = [...new Set(found.map(({ url }) => url))];
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('outer_link_uses').execute();
+    // A record may have gone since it was read.
+    for (const some of slices(found, 200)) {
+      const there = await existing(tx, some);
+      if (there.length > 0) await tx.insertInto('outer_link_uses').values(there).execute();
+    }
+    const due_at = now().toISOString();
+    for (const some of slices(urls, 200))
+      await tx
+        .insertInto('outer_links')
+        .values(
+          some.map((url) => ({ url, due_at, checked_at: null, status: null, problem: null, since: null })),
+        )
+        .onConflict((conflict) => conflict.column('url').doNothing())
+        .execute();
+    await tx
+      .deleteFrom('outer_links')
+      .where('url', 'not in', (eb) => eb.selectFrom('outer_link_uses').select('url'))
+      .execute();
+  });
+  return urls.length;
+}
+
+async function existing<Row extends { record_id: number }>(
+  tx: Writing,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = [...new Set(rows.map(({ record_id }) => record_id))];
+  const found = await tx.selectFrom('records').select('id').where('id', 'in', ids).execute();
+  const there = new Set(found.map(({ id }) => id));
+  return rows.filter(({ record_id }) => there.has(record_id));
+}
+
+/** Asks what is due; gives how many addresses were asked. */
+export async function checkLinks(checking: LinkChecking): Promise<number> {
+  const { database, now = () => new Date() } = checking;
+  // Taken for tomorrow before they are asked: another process asks none of them twice.
+  const taken = await database.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('outer_links')
+      .select('url')
+      .where('due_at', '<=', now().toISOString())
+      .orderBy('due_at')
+      .limit(mostInRound)
+      .execute();
+    const urls = due.map(({ url }) => url);
+    if (urls.length > 0)
+      await tx
+        .updateTable('outer_links')
+        .set({ due_at: new Date(now().getTime() + day).toISOString() })
+        .where('url', 'in', urls)
+        .execute();
+    return urls;
+  });
+  const sites = Map.groupBy(taken, (url) => new URL(url).host);
+  const queue = [...sites.values()];
+  /** Silence of every site says nothing of the sites: until one has answered, nothing is believed. */
+  const silent: [url: string, answer: LinkAnswer][] = [];
+  let hasNet = false;
+  let asked = 0;
+  const hear = async (url: string, answer: LinkAnswer) => {
+    asked += 1;
+    hasNet ||= answer.status !== null;
+    silent.push([url, answer]);
+    if (!hasNet) return;
+    for (const [one, told] of silent.splice(0))
+      await database.transaction((tx) => keep(tx, one, told, now()));
+  };
+  const work = async () => {
+    for (let urls = queue.shift(); urls; urls = queue.shift())
+      for (const [index, url] of urls.entries()) {
+        if (checking.signal?.aborted) return;
+        if (index > 0) await quietly(pauseForSite, checking.signal);
+        await hear(url, await ask(url, checking));
+      }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  if (sites.size >= fewSites) await postpone(checking, silent);
+  else for (const [url, answer] of silent) await database.transaction((tx) => keep(tx, url, answer, now()));
+  return asked;
+}
+
+/** When so many sites are all silent, it is our own net that is away. */
+const fewSites = 3;
+
+/** Asks again in an hour. */
+async function postpone(
+  { database, now = () => new Date() }: LinkChecking,
+  silent: readonly (readonly [url: string, answer: LinkAnswer])[],
+): Promise<void> {
+  const due_at = new Date(now().getTime() + hour).toISOString();
+  for (const some of slices(silent, 200))
+    await database.transaction((tx) =>
+      tx
+        .updateTable('outer_links')
+        .set({ due_at })
+        .where(
+          'url',
+          'in',
+          some.map(([url]) => url),
+        )
+        .execute(),
+    );
+}
+
+const ask = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswer> =>
+  askLink(url, { agent: `RegisterLinks/1.0 (+${settings.SITE_URL}/)`, ...asking });
+
+/** Asks one address and keeps the answer: the last one, and since when it has not opened. */
+export async function checkLink(url: string, checking: LinkChecking): Promise<void> {
+  const { database, now = () => new Date() } = checking;
+  const answer = await ask(url, checking);
+  await database.transaction((tx) => keep(tx, url, answer, now()));
+}
+
+async function keep(tx: Writing, url: string, answer: LinkAnswer, at: Date): Promise<void> {
+  const known = await tx.selectFrom('outer_links').select('since').where('url', '=', url).executeTakeFirst();
+  if (!known) return;
+  const checked_at = at.toISOString();
+  const broken = isBroken(answer);
+  const since = broken === false ? null : broken === true ? (known.since ?? checked_at) : known.since;
+  await tx
+    .updateTable('outer_links')
+    .set({ ...answer, checked_at, since })
+    .where('url', '=', url)
+    .execute();
+}
+
+const quietly = (milliseconds: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import type { OutboxRow } from '../database/tables.ts';
+import { putLetter } from './outbox.ts';
+import { startPostman } from './postman.ts';
+
+let portal: TestPortal;
+let admin: Browser;
+let editor: Browser;
+let owner: Browser;
+let clock = Date.now();
+const now = () => new Date(clock);
+/** A mail server that is away at first, and what it has taken. */
+let isAway = true;
+const taken: string[] = [];
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+  const user = await addPerson(portal, 'doctor', { email: 'olga.petrova@example.ru' });
+  owner = await withSession(portal, user);
+  await portal.database.transaction(async (tx) => {
+    await tx.deleteFrom('outbox').execute();
+    await putLetter(
+      tx,
+      { subject: 'Тайное', text: 'код 0123456789', html: '<p>код 0123456789</p>' },
+      { kind: 'account', to: user.email, userId: user.id, at: now() },
+    );
+  });
+});
+afterAll(() => portal.close());
+
+const postman = () =>
+  startPostman(
+    { settings: portal.settings, database: portal.database, now },
+    {
+      log: () => undefined,
+      transport: {
+        async send(letter: OutboxRow) {
+          if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+          taken.push(letter.recipient);
+        },
+        close: () => undefined,
+      },
+    },
+  );
+const list = async (query = '') => (await editor.get(`/api/editors/letters${query}`)).data;
+
+test(`editors see a letter that has not gone, why, and when it is tried next, and never its words (${dialect})`, async () => {
+  expect((await list()).items[0]).toMatchObject({ state: 'waiting', attempts: 0, problem: null });
+  const one = postman();
+  await one.deliver();
+  await one.stop();
+  const answer = await editor.get('/api/editors/letters?state=failed');
+  const [letter] = answer.data.items;
+  expect(letter).toMatchObject({
+    subject: 'Тайное',
+    recipient: 'o…@example.ru',
+    state: 'failed',
+    attempts: 1,
+    problem: 'Почтовый сервер не принимает соединение (ECONNREFUSED)',
+  });
+  expect(Date.parse(letter.due_at)).toBeGreaterThan(clock);
+  expect(answer.data.counts).toContainEqual({ state: 'failed', count: 1 });
+  expect(answer.text).not.toContain('0123456789');
+  expect(answer.text).not.toContain('petrova');
+});
+
+test('the whole address is for administrators, and its owner sees who has looked', async () => {
+  const { id } = (await list()).items[0];
+  expect((await editor.get(`/api/editors/letters/${id}`)).status).toBe(403);
+  expect((await admin.get(`/api/editors/letters/${id}`)).data.email).toBe('olga.petrova@example.ru');
+  const { data } = await owner.get('/api/user/readings');
+  expect(data[0]).toMatchObject({ place: 'letter', fields: ['email'] });
+});
+
+test('a letter that is given up goes when an editor sends it again, and once gone it cannot be repeated', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    clock += 7 * 3_600_000;
+    const one = postman();
+    await one.deliver();
+    await one.stop();
+  }
+  const [letter] = (await list('?state=given-up')).items;
+  expect(letter).toMatchObject({ state: 'given-up', due_at: null });
+  isAway = false;
+  const repeated = await editor.post(`/api/editors/letters/${letter.id}/repeat`, {});
+  expect(repeated.data).toMatchObject({ state: 'waiting', attempts: 0 });
+  const one = postman();
+  await one.deliver();
+  await one.stop();
+  expect(taken).toEqual(['olga.petrova@example.ru']);
+  const refused = await editor.post(`/api/editors/letters/${letter.id}/repeat`, {});
+  expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringContaining('уже ушло')]);
+  const { data } = await admin.get('/api/editors/audit?deed=letter%20repeated');
+  expect(data.items[0]).toMatchObject({ title: 'Письмо отправлено снова', actor: 'Мария Тестова' });
+});

@@ -1,0 +1,132 @@
+import type { Letter, LetterState } from '#contract/letters.ts';
+import type { Query } from '#contract/contract.ts';
+import { maskedEmail } from '#domain/masked.ts';
+import { noteReadings } from '../account/readings.ts';
+import type { Reading } from '../database/database.ts';
+import type { OutboxRow } from '../database/tables.ts';
+import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { Refusal } from '../refusal.ts';
+import { never } from './postman.ts';
+
+/** The conditions under which a letter is in a state. */
+const within = (db: Reading, state?: LetterState) => {
+  const all = db.selectFrom('outbox');
+  if (state === 'sent') return all.where('sent_at', 'is not', null);
+  if (state === 'waiting') return all.where('sent_at', 'is', null).where('problem', 'is', null);
+  if (state === 'given-up') return all.where('sent_at', 'is', null).where('due_at', '=', never);
+  if (state === 'failed')
+    return all.where('sent_at', 'is', null).where('problem', 'is not', null).where('due_at', '<', never);
+  return all;
+};
+
+/** Letters, the newest first. */
+export async function listLetters(
+  db: Reading,
+  { state, page, page_size }: Query<'GET /api/editors/letters'>,
+) {
+  const count = async (of?: LetterState) => {
+    const { total } = await within(db, of)
+      .select((eb) => eb.fn.countAll<number | string>().as('total'))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  const rows = await within(db, state)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute();
+  const counts: { state: LetterState; count: number }[] = [];
+  for (const one of ['waiting', 'failed', 'given-up', 'sent'] as const)
+    counts.push({ state: one, count: await count(one) });
+  return { items: rows.map(shown), total: await count(state), page, page_size, counts };
+}
+
+/** Letters that somebody should look at. */
+export const countTroubledLetters = async (db: Reading): Promise<number> => {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .where('sent_at', 'is', null)
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
+/** One letter with its whole address; whoever it belongs to can see who looked. */
+export const getLetter = (id: number, desk: Desk): Promise<Letter & { email: string }> =>
+  desk.context.database.transaction(async (tx) => {
+    const row = await find(tx, id);
+    if (row.user_id !== null)
+      await noteReadings(tx, {
+        reader: desk.user,
+        userIds: [row.user_id],
+        fields: ['email'],
+        place: 'letter',
+        at: nowOf(desk),
+      });
+    return { ...shown(row), email: row.recipient };
+  });
+
+/** Lays a letter out anew: the postman takes it as soon as this is done. */
+export const repeatLetter = (id: number, desk: Desk): Promise<Letter> =>
+  desk.context.database.transaction(async (tx) => {
+    const row = await find(tx, id);
+    if (row.sent_at !== null)
+      throw new Refusal(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
+    if (row.problem === null && row.attempts > 0)
+      throw new Refusal(409, 'Письмо как раз отправляется. Загляните через две минуты.');
+    await tx
+      .updateTable('outbox')
+      .set({ due_at: nowOf(desk).toISOString(), attempts: 0, problem: null })
+      .where('id', '=', id)
+      .execute();
+    await noteDeed(tx, desk, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
+    return shown(await find(tx, id));
+  });
+
+async function find(db: Reading, id: number): Promise<OutboxRow> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row)
+    throw new Refusal(404, 'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.');
+  return row;
+}
+
+const shown = (row: OutboxRow): Letter => {
+  const state = stateOf(row);
+  return {
+    id: row.id,
+    subject: row.subject,
+    recipient: maskedEmail(row.recipient),
+    state,
+    created_at: row.created_at,
+    sent_at: row.sent_at,
+    due_at: state === 'waiting' || state === 'failed' ? row.due_at : null,
+    attempts: row.attempts,
+    problem: row.problem === null ? null : troubleInWords(row.problem),
+  };
+};
+
+function stateOf({ sent_at, due_at, problem }: OutboxRow): LetterState {
+  if (sent_at !== null) return 'sent';
+  if (problem === null) return 'waiting';
+  return due_at === never ? 'given-up' : 'failed';
+}
+
+const troubles: [RegExp, string][] = [
+  [/ETIMEDOUT|ETIMEOUT/, 'Почтовый сервер не отвечает'],
+  [/ECONNREFUSED|ECONNRESET|ECONNECTION|ESOCKET|EPIPE/, 'Почтовый сервер не принимает соединение'],
+  [/ENOTFOUND|EDNS|EAI_AGAIN/, 'Имя почтового сервера не находится'],
+  [/ETLS/, 'Защищённое соединение с почтовым сервером не устанавливается'],
+  [/EAUTH|ENOAUTH|EOAUTH2/, 'Почтовый сервер не пускает: проверьте имя и пароль в SMTP_URL'],
+  [/EENVELOPE|\b55\d\b/, 'Почтовый сервер не принял адрес получателя'],
+  [/\b4\d\d\b/, 'Почтовый сервер просит повторить позже'],
+  [/EMESSAGE|\b5\d\d\b/, 'Почтовый сервер отверг письмо'],
+  [/ENOSPC|EDQUOT/, 'На диске нет места'],
+];
+
+/** The postman keeps a short code: who reads it wants to know what to do. */
+export function troubleInWords(problem: string): string {
+  const words = troubles.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Отправить не удалось';
+  return `${words} (${problem})`;
+}

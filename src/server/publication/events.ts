@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FileAnswer } from '#contract/call.ts';
+import type { Context } from '../context.ts';
+import { livePublicationOf } from './live.ts';
+import { statusOf } from './status.ts';
+
+/** Steps come by the page: nobody reads faster than this, in milliseconds. */
+const rhythm = 100;
+/** Proxies and our own patience end what is silent for half a minute. */
+const longestSilence = 12_000;
+
+/** The state of publishing as server-sent events, each with the whole of it: nothing is lost with a missed one. */
+export function publicationEvents(context: Context, seconds: number): FileAnswer {
+  return { type: 'text/event-stream; charset=utf-8', body: stream(context, seconds) };
+}
+
+async function* stream(context: Context, seconds: number): AsyncGenerator<Uint8Array> {
+  const event = async () =>
+    Buffer.from(`event: status\ndata: ${JSON.stringify(await statusOf(context))}\n\n`);
+  yield Buffer.from('retry: 1000\n\n');
+  yield await event();
+  if (seconds === 0) return;
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), seconds * 1000);
+  const changes = livePublicationOf(context.database).watch(over.signal)[Symbol.asyncIterator]();
+  try {
+    let next = changes.next();
+    for (;;) {
+      const quiet = new AbortController();
+      const silence = pause(longestSilence, 'silence' as const, { signal: quiet.signal, ref: false }).catch(
+        () => 'silence' as const,
+      );
+      const what = await Promise.race([next, silence]);
+      quiet.abort();
+      if (what === 'silence') yield Buffer.from(': waiting\n\n');
+      else if (what.done) return;
+      else {
+        await pause(rhythm);
+        next = changes.next();
+        yield await event();
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}

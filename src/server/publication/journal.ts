@@ -1,0 +1,177 @@
+import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Database, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+
+/** A publication of everything names as many addresses as the site has: more than this are counted, not kept. */
+export const mostAddresses = 10_000;
+/** The history of more publications than this is no use to anybody. */
+const mostPublications = 5000;
+
+/** Notes that a publication runs; one that runs according to the journal was cut off, for only one runs at a time. */
+export async function start(database: Database, mode: PublicationMode, startedAt: Date): Promise<number> {
+  return await database.transaction(async (tx) => {
+    await tx
+      .updateTable('publications')
+      .set({
+        state: 'broken',
+        message: 'Прервана: программа остановилась. Следующая публикация доделала начатое.',
+      })
+      .where('state', '=', 'running')
+      .execute();
+    const id = await nextNumber(tx, 'publication');
+    await tx
+      .insertInto('publications')
+      .values({
+        id,
+        mode,
+        state: 'running',
+        started_at: startedAt.toISOString(),
+        live_at: null,
+        milliseconds: null,
+        release: null,
+        seq: 0,
+        pages: 0,
+        rendered: 0,
+        changed: 0,
+        removed: 0,
+        changed_addresses: '[]',
+        removed_addresses: '[]',
+        message: null,
+      })
+      .execute();
+    await tx
+      .deleteFrom('publications')
+      .where('id', '<=', id - mostPublications)
+      .execute();
+    return id;
+  });
+}
+
+/** What is live, what could not be rendered, and what caches must ask for anew: noted together or not at all. */
+export async function complete(
+  database: Database,
+  id: number,
+  result: PublicationResult,
+  liveAt: Date,
+): Promise<void> {
+  const at = liveAt.toISOString();
+  await database.transaction(async (tx) => {
+    const { started_at } = await tx
+      .selectFrom('publications')
+      .select('started_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('publications')
+      .set({
+        mode: result.mode,
+        state: 'live',
+        live_at: at,
+        milliseconds: liveAt.getTime() - Date.parse(started_at),
+        release: result.release,
+        seq: result.seq,
+        pages: result.pages,
+        rendered: result.rendered,
+        changed: result.changed.length,
+        removed: result.removed.length,
+        changed_addresses: JSON.stringify(result.changed.slice(0, mostAddresses)),
+        removed_addresses: JSON.stringify(result.removed.slice(0, mostAddresses)),
+      })
+      .where('id', '=', id)
+      .execute();
+    const there = await existing(tx, result.records);
+    for (const some of slices(there, 500))
+      await tx
+        .insertInto('publication_records')
+        .values(some.map((record_id) => ({ publication_id: id, record_id })))
+        .execute();
+    await replaceTroubles(tx, result.troubles, at);
+    await putPurges(tx, id, [...result.changed, ...result.removed], at);
+  });
+}
+
+/** Large files have followed: they belong to the last publication. */
+export async function supplement(database: Database, result: PublicationResult, at: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const last = await tx
+      .selectFrom('publications')
+      .selectAll()
+      .where('state', '=', 'live')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!last) return;
+    const known = JSON.parse(last.changed_addresses) as string[];
+    const fresh = result.changed.filter((address) => !known.includes(address));
+    await tx
+      .updateTable('publications')
+      .set({
+        rendered: last.rendered + result.rendered,
+        changed: last.changed + fresh.length,
+        changed_addresses: JSON.stringify([...known, ...fresh].slice(0, mostAddresses)),
+      })
+      .where('id', '=', last.id)
+      .execute();
+    await putPurges(tx, last.id, [...result.changed, ...result.removed], at.toISOString());
+  });
+}
+
+/** A publication that was given up; what readers see is what they saw before. */
+export async function breakOff(database: Database, id: number, message: string): Promise<void> {
+  await database.transaction((tx) =>
+    tx.updateTable('publications').set({ state: 'broken', message }).where('id', '=', id).execute(),
+  );
+}
+
+async function existing(tx: Writing, ids: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (const some of slices([...new Set(ids)], 500)) {
+    const rows = await tx.selectFrom('records').select('id').where('id', 'in', some).execute();
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+/** Those that stay keep the time since when they are known. */
+async function replaceTroubles(
+  tx: Writing,
+  troubles: readonly PublicationTrouble[],
+  at: string,
+): Promise<void> {
+  const before = await tx.selectFrom('publication_troubles').selectAll().execute();
+  const keyOf = (one: { record_id: number | null; field: string | null; address: string | null }) =>
+    JSON.stringify([one.record_id, one.field, one.address]);
+  const since = new Map(before.map((row) => [keyOf(row), row.since]));
+  await tx.deleteFrom('publication_troubles').execute();
+  const there = new Set(
+    await existing(
+      tx,
+      troubles.flatMap(({ record }) => (record === null ? [] : [record])),
+    ),
+  );
+  for (const { record, field, message, address } of troubles) {
+    const row = { record_id: record !== null && there.has(record) ? record : null, field, message, address };
+    await tx
+      .insertInto('publication_troubles')
+      .values({ id: await nextNumber(tx, 'trouble'), ...row, since: since.get(keyOf(row)) ?? at })
+      .execute();
+  }
+}
+
+async function putPurges(tx: Writing, publicationId: number, addresses: readonly string[], at: string) {
+  for (const some of slices(addresses, 1000))
+    await tx
+      .insertInto('purges')
+      .values({
+        id: await nextNumber(tx, 'purge'),
+        publication_id: publicationId,
+        addresses: JSON.stringify(some),
+        created_at: at,
+        due_at: at,
+        attempts: 0,
+        sent_at: null,
+        problem: null,
+      })
+      .execute();
+}

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import type { Purge } from '#contract/publication.ts';
+import { after } from '../account/limits.ts';
+import type { Context } from '../context.ts';
+import { pageOf, type AskedPage } from '../database/page.ts';
+import type { PurgeRow } from '../database/tables.ts';
+import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Tells the cache in front of the site which addresses to ask for anew, each time until it says that it has heard. */
+export interface Purger {
+  /** Tells what is due; gives the number of messages that arrived. */
+  deliver(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+type Log = (error: unknown, message: string) => void;
+
+/** Seconds between tries grow from two to an hour; what is older than a day has left every cache by itself. */
+const longestPause = 3600;
+const mostAttempts = 40;
+const never = '9999-12-31T00:00:00.000Z';
+const patience = 10_000;
+const round = 5000;
+
+/** Signs what is sent: the receiver computes the same over the time and the body, and compares. */
+export const signatureOf = (secret: string, time: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+
+export function startPurger({ settings, database, now = () => new Date() }: Context, log: Log): Purger {
+  const { PURGE_URL, PURGE_SECRET, SITE_URL } = settings;
+  if (!PURGE_URL) return { deliver: async () => 0, stop: async () => undefined };
+  const url = PURGE_URL;
+  let isStopped = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function deliver(): Promise<number> {
+    let sent = 0;
+    // Oldest first and one at a time: a cache that hears of a page twice hears it in order.
+    for (;;) {
+      const row = await database.kysely
+        .selectFrom('purges')
+        .selectAll()
+        .where('sent_at', 'is', null)
+        .where('due_at', '<=', now().toISOString())
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      if (!row || isStopped) return sent;
+      if (await send(row)) sent += 1;
+    }
+  }
+
+  async function send(row: PurgeRow): Promise<boolean> {
+    let status: number | null = null;
+    const time = String(Math.floor(now().getTime() / 1000));
+    const addresses = JSON.parse(row.addresses) as string[];
+    const body = JSON.stringify({
+      id: row.id,
+      site: SITE_URL,
+      urls: addresses.map((address) => new URL(address, SITE_URL).href),
+    });
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(patience),
+        headers: {
+          'content-type': 'application/json',
+          'x-register-time': time,
+          ...(PURGE_SECRET ? { 'x-register-signature': signatureOf(PURGE_SECRET, time, body) } : {}),
+        },
+        body,
+      });
+      await response.body?.cancel();
+      status = response.status;
+      if (!response.ok) throw new Error(`ответ ${response.status}`);
+    } catch (error) {
+      log(error, `purge ${row.id} could not be delivered`);
+      const attempts = row.attempts + 1;
+      const wait = Math.min(2 ** attempts, longestPause);
+      await update(row.id, {
+        attempts,
+        due_at: attempts >= mostAttempts ? never : after(now(), wait).toISOString(),
+        problem: reasonOf(error),
+        status,
+      });
+      return false;
+    }
+    await update(row.id, { attempts: row.attempts + 1, sent_at: now().toISOString(), problem: null, status });
+    return true;
+  }
+
+  const update = (id: number, values: Partial<PurgeRow>) =>
+    database.transaction((tx) => tx.updateTable('purges').set(values).where('id', '=', id).execute());
+
+  const wake = () => {
+    if (isStopped) return;
+    last = last.then(deliver).catch((error: unknown) => log(error, 'purges could not be delivered'));
+  };
+  const timer = setInterval(wake, round);
+  timer.unref();
+  const stopListening = listenForPurges(wake);
+  wake();
+  return {
+    deliver: () => {
+      const delivered = last.then(deliver);
+      last = delivered.catch(() => undefined);
+      return delivered;
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      stopListening();
+      await last;
+    },
+  };
+
+  /** A message goes as soon as it is laid out. */
+  function listenForPurges(listener: () => void): () => void {
+    let isOn = true;
+    let seen = 0;
+    database.onCommit(() => {
+      if (!isOn) return;
+      database.kysely
+        .selectFrom('meta')
+        .select('value')
+        .where('name', '=', 'purge')
+        .executeTakeFirst()
+        .then((row) => {
+          if (!row || row.value === seen) return;
+          seen = row.value;
+          listener();
+        })
+        .catch(() => undefined);
+    });
+    return () => {
+      isOn = false;
+    };
+  }
+}
+
+/** The log of what the cache was told, the newest first. */
+export async function listPurges(
+  { database, settings }: Context,
+  { state, ...asked }: AskedPage & { state?: 'waiting' | 'sent' | undefined },
+) {
+  const chosen = database.kysely
+    .selectFrom('purges')
+    .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null))
+    .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null));
+  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  return {
+    items: rows.map(shown),
+    ...place,
+    is_on: settings.PURGE_URL !== undefined,
+  };
+}
+
+/** Lays a message out anew, one that has arrived too: the cache may have lost what it heard. */
+export const repeatPurge = (id: number, desk: Desk): Promise<Purge> =>
+  desk.context.database.transaction(async (tx) => {
+    if (!desk.context.settings.PURGE_URL)
+      throw new Refusal(409, 'Говорить некому: настройка PURGE_URL не задана.');
+    const row = await tx
+      .updateTable('purges')
+      .set({ due_at: nowOf(desk).toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new Refusal(404, 'Такого сообщения нет.');
+    await noteDeed(tx, desk, { deed: 'purge repeated', details: `сообщение ${id}` });
+    return shown(row);
+  });
+
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error & { cause?: { code?: string } };
+  return (cause?.code ?? message).slice(0, 300);
+};
+
+function shown(row: PurgeRow): Purge {
+  const addresses = JSON.parse(row.addresses) as string[];
+  return {
+    id: row.id,
+    publication_id: row.publication_id,
+    addresses: addresses.slice(0, 100),
+    total: addresses.length,
+    created_at: row.created_at,
+    state:
+      row.sent_at !== null
+        ? 'sent'
+        : row.problem === null
+          ? 'waiting'
+          : row.due_at === never
+            ? 'given-up'
+            : 'failed',
+    attempts: row.attempts,
+    status: row.status,
+    sent_at: row.sent_at,
+    due_at: row.sent_at === null && row.due_at !== never ? row.due_at : null,
+    problem: row.problem,
+  };
+}

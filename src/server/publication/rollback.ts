@@ -1,0 +1,176 @@
+import type { RolledBack } from '#contract/publication.ts';
+import { publicKinds, type Source, type State } from '#domain/kinds/index.ts';
+import { note } from '../account/audit.ts';
+import { authorOf } from '../audit/content.ts';
+import { writeRecords, type Draft } from '../catalogue/store.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import type { RecordRow, UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { Refusal } from '../refusal.ts';
+import { versionsAt } from './seen.ts';
+import { named } from './status.ts';
+
+interface Deed {
+  context: Context;
+  user: UserRow;
+  visit: Visit;
+}
+
+/** A dry run does everything and takes it back. */
+class DryRun extends Error {
+  readonly result: RolledBack;
+  constructor(result: RolledBack) {
+    super('dry run');
+    this.result = result;
+  }
+}
+
+/** What a record was, or `null` when readers could not see it. */
+interface Wanted {
+  row: RecordRow;
+  version: number | null;
+}
+
+/** Makes one record again what it was in a version that readers have seen. */
+export async function rollBackRecord(
+  id: number,
+  wish: { version: number; expected_version?: number | undefined; reason: string; dry_run: boolean },
+  deed: Deed,
+): Promise<RolledBack> {
+  return await rollBack(deed, wish, async (tx) => {
+    const row = await tx.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row || !openKinds.includes(row.kind)) throw new Refusal(404, 'Такой записи нет.');
+    if (wish.expected_version !== undefined && wish.expected_version !== row.version)
+      throw new Refusal(409, 'Запись тем временем изменили. Откройте её историю заново.', 'version');
+    const seen = await tx
+      .selectFrom('changes')
+      .select('version')
+      .where('record_id', '=', id)
+      .where('version', '=', wish.version)
+      .where('action', '=', 'put')
+      .executeTakeFirst();
+    if (!seen)
+      throw new Refusal(422, 'Эту версию читатели не видели: вернуть можно опубликованную.', 'version');
+    return [{ row, version: wish.version }];
+  });
+}
+
+/** Makes the whole catalogue again what readers saw after a publication, in one transaction. */
+export async function rollBackCatalogue(
+  wish: { publication: number; reason: string; dry_run: boolean },
+  deed: Deed,
+): Promise<RolledBack> {
+  return await rollBack(deed, wish, async (tx) => {
+    const publication = await tx
+      .selectFrom('publications')
+      .select(['seq', 'state', 'live_at'])
+      .where('id', '=', wish.publication)
+      .executeTakeFirst();
+    if (!publication) throw new Refusal(404, 'Такой публикации нет.', 'publication');
+    if (publication.state !== 'live')
+      throw new Refusal(422, 'Эта публикация не состоялась: выберите другую.', 'publication');
+    const rows = await tx
+      .selectFrom('records')
+      .selectAll()
+      .where('changed_seq', '>', publication.seq)
+      .where('kind', 'in', openKinds)
+      .orderBy('id')
+      .execute();
+    const versions = await versionsAt(
+      tx,
+      rows.map(({ id }) => id),
+      publication.seq,
+    );
+    return rows.map((row) => ({ row, version: versions.get(row.id) ?? null }));
+  });
+}
+
+const openKinds = publicKinds.map(({ name }) => name);
+
+async function rollBack(
+  { context, user, visit }: Deed,
+  { reason, dry_run }: { reason: string; dry_run: boolean },
+  choose: (tx: Reading) => Promise<Wanted[]>,
+): Promise<RolledBack> {
+  const at = context.now?.() ?? new Date();
+  try {
+    return await context.database.transaction(async (tx) => {
+      const wanted = await choose(tx);
+      const drafts = await draftsOf(tx, wanted, { author: authorOf(user.id), reason });
+      const written = await writeRecords(tx, drafts, at);
+      const result: RolledBack = { changed: 0, records: [], refused: [] };
+      for (const [index, answer] of written.entries()) {
+        const { row, version } = wanted[index]!;
+        if (answer.outcome === 'rejected')
+          result.refused.push({ ...named(row), message: answer.problem.problem });
+        else if (answer.outcome === 'changed') {
+          result.changed += 1;
+          if (result.records.length < 200)
+            result.records.push({ ...named(row), from_version: row.version, to_version: version });
+        }
+      }
+      if (dry_run) throw new DryRun(result);
+      const [first] = result.refused;
+      if (first)
+        throw new Refusal(
+          409,
+          `«${first.title}» вернуть нельзя: ${first.message}. Ничего не изменено.`,
+          'publication',
+        );
+      await note(tx, {
+        at,
+        deed: wanted.length === 1 ? 'rolled back' : 'catalogue rolled back',
+        actorId: user.id,
+        visit,
+        ...(wanted.length === 1 ? { recordId: wanted[0]!.row.id } : {}),
+        details: `${reason} (${result.changed})`,
+      });
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.result;
+    throw error;
+  }
+}
+
+async function draftsOf(
+  db: Reading,
+  wanted: readonly Wanted[],
+  { author, reason }: { author: string; reason: string },
+): Promise<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const some of slices(wanted, 200)) {
+    const revisions = await db
+      .selectFrom('revisions')
+      .select(['record_id', 'version', 'data', 'sources', 'state'])
+      .where(
+        'record_id',
+        'in',
+        some.map(({ row }) => row.id),
+      )
+      .execute();
+    const byKey = new Map(revisions.map((one) => [`${one.record_id} ${one.version}`, one]));
+    for (const { row, version } of some) {
+      const common = { kind: row.kind, id: row.id, origins: 'editor', author, reason };
+      const then = version === null ? undefined : byKey.get(`${row.id} ${version}`);
+      // What readers could not see then is taken off, and stays as it is for editors.
+      if (!then)
+        drafts.push({
+          ...common,
+          fields: {},
+          state: row.state === 'published' ? 'archived' : (row.state as State),
+        });
+      else
+        drafts.push({
+          ...common,
+          fields: JSON.parse(then.data) as Record<string, unknown>,
+          whole: true,
+          sources: JSON.parse(then.sources) as Source[],
+          state: 'published',
+        });
+    }
+  }
+  return drafts;
+}

@@ -1,0 +1,197 @@
+import type {
+  NamedRecord,
+  Publication,
+  PublicationProblem,
+  PublicationStatus,
+} from '#contract/publication.ts';
+import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
+import { isOfPublicKind } from '../catalogue/changes.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import { pageOf, type AskedPage } from '../database/page.ts';
+import type { PublicationRow } from '../database/tables.ts';
+import { authorsOf } from '../editors/people.ts';
+import { Refusal } from '../refusal.ts';
+import { livePublicationOf } from './live.ts';
+
+const shownAddresses = 100;
+const shownNext = 50;
+const shownRecords = 10;
+
+/** Everything about publishing as it is now. */
+export async function statusOf({ database }: Context): Promise<PublicationStatus> {
+  const db = database.kysely;
+  const { state, step, problem } = livePublicationOf(database).now;
+  const row = await db
+    .selectFrom('publications')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const live = await db
+    .selectFrom('publications')
+    .selectAll()
+    .where('state', '=', 'live')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const next = await nextOf(db, live?.seq ?? 0);
+  const left = livePublicationOf(database).timeLeft();
+  return {
+    state,
+    step: step?.step ?? null,
+    done: step?.done ?? 0,
+    total: step?.total ?? 0,
+    seconds_left: left === null ? null : Math.ceil(left / 1000),
+    live: live?.live_at
+      ? { release: live.release ?? '', seq: live.seq, pages: live.pages, at: live.live_at }
+      : null,
+    last: row ? await shown(db, problem === undefined ? row : { ...row, message: problem }) : null,
+    addresses: row ? addressesIn(row.changed_addresses).slice(0, shownAddresses) : [],
+    ...next,
+    problems: await problemsOf(db),
+  };
+}
+
+/** Publications, the newest first. */
+export async function listPublications(
+  db: Reading,
+  { record, ...asked }: AskedPage & { record?: number | undefined },
+) {
+  const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
+    query.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('publication_records')
+        .select('publication_id')
+        .where('record_id', '=', record ?? 0),
+    ),
+  );
+  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  const items: Publication[] = [];
+  for (const row of rows) items.push(await shown(db, row));
+  return { items, ...place };
+}
+
+export async function showPublication(db: Reading, id: number) {
+  const row = await db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal(404, 'Такой публикации нет.');
+  return {
+    ...(await shown(db, row)),
+    addresses: addressesIn(row.changed_addresses),
+    removed_addresses: addressesIn(row.removed_addresses),
+  };
+}
+
+/** What editors know a record by; unpublished ones have no address. */
+export async function namedRecords(db: Reading, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code', 'card', 'state'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, named(row)]));
+}
+
+export function named(row: {
+  id: number;
+  kind: string;
+  code: string | null;
+  card: string;
+  state: string;
+}): NamedRecord {
+  const { title } = JSON.parse(row.card) as { title: string };
+  const url = row.state === 'published' ? addressOf(getKind(row.kind), row) : null;
+  return { id: row.id, kind: row.kind, title, url };
+}
+
+async function shown(db: Reading, row: PublicationRow): Promise<Publication> {
+  const records = await db
+    .selectFrom('publication_records')
+    .select('record_id')
+    .where('publication_id', '=', row.id)
+    .orderBy('record_id')
+    .limit(shownRecords)
+    .execute();
+  const ids = records.map(({ record_id }) => record_id);
+  return {
+    id: row.id,
+    mode: row.mode as Publication['mode'],
+    state: row.state as Publication['state'],
+    started_at: row.started_at,
+    live_at: row.live_at,
+    milliseconds: row.milliseconds,
+    seq: row.seq,
+    rendered: row.rendered,
+    changed: row.changed,
+    removed: row.removed,
+    records: [...(await namedRecords(db, ids)).values()],
+    message: row.message,
+  };
+}
+
+const addressesIn = (json: string) => JSON.parse(json) as string[];
+
+/** Changes after the number that readers see, each record once, with the fields that differ since. */
+async function nextOf(db: Reading, seq: number): Promise<Pick<PublicationStatus, 'next' | 'next_total'>> {
+  const waiting = db.selectFrom('records').where('changed_seq', '>', seq).where(isOfPublicKind);
+  const rows = await waiting
+    .select(['id', 'kind', 'code', 'card', 'state', 'version', 'changed_seq'])
+    .orderBy('changed_seq')
+    .limit(shownNext)
+    .execute();
+  if (rows.length === 0) return { next: [], next_total: 0 };
+  const { total } = await waiting
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const revisions = await db
+    .selectFrom('revisions as r')
+    .innerJoin('records as n', (join) =>
+      join.onRef('n.id', '=', 'r.record_id').onRef('n.version', '=', 'r.version'),
+    )
+    .select(['r.record_id', 'r.fields', 'r.author', 'r.created_at'])
+    .where(
+      'r.record_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const last = new Map(revisions.map((revision) => [revision.record_id, revision]));
+  const author = await authorsOf(
+    db,
+    revisions.map((revision) => revision.author),
+  );
+  const next = rows.map((row) => {
+    const version = last.get(row.id);
+    const fields = JSON.parse(version?.fields ?? '[]') as string[];
+    return {
+      ...named(row),
+      seq: row.changed_seq ?? 0,
+      action: row.state === 'published' ? ('put' as const) : ('remove' as const),
+      fields: fields.map((field) => ({ field, title: fieldTitle(row.kind, field) })),
+      author: version ? author(version.author) : '',
+      at: version?.created_at ?? '',
+    };
+  });
+  return { next, next_total: Number(total) };
+}
+
+export async function problemsOf(db: Reading): Promise<PublicationProblem[]> {
+  const rows = await db.selectFrom('publication_troubles').selectAll().orderBy('since').limit(100).execute();
+  const records = await namedRecords(
+    db,
+    rows.flatMap(({ record_id }) => (record_id === null ? [] : [record_id])),
+  );
+  return rows.map(({ record_id, field, message, address, since }) => {
+    const record = records.get(record_id ?? 0) ?? null;
+    const field_title = record && field ? fieldTitle(record.kind, field) : field;
+    return { record, field, field_title, message, address, since };
+  });
+}
+
+function fieldTitle(kindName: string, field: string): string {
+  if (field === 'sources') return 'Источники';
+  const kind = findKind(kindName);
+  if (!kind || !Object.hasOwn(kind.fields.shape, field)) return field;
+  return metaOf(kind.fields.shape[field]).title ?? field;
+}

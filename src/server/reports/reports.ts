@@ -1,0 +1,155 @@
+import type { Report, ReportDecision } from '#contract/forms/report.ts';
+import type { Reports, ShownReport } from '#contract/reports.ts';
+import {
+  addressOf,
+  closedFields,
+  findKind,
+  getKind,
+  metaOf,
+  publicKinds,
+  type AnyCard,
+} from '#domain/kinds/index.ts';
+import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
+import { note } from '../account/audit.ts';
+import { emailKey } from '../account/email.ts';
+import { createLimits, windowOf } from '../account/limits.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import { pageOf, type AskedPage } from '../database/page.ts';
+import type { ReportRow, UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { reportAnswerLetter } from './letter.ts';
+
+/** Keeps what a reader has found wrong. The same words about the same record are kept once. */
+export async function report(form: Report, visit: Visit, context: Context): Promise<null> {
+  const { database, now = () => new Date() } = context;
+  const recordId = Number(form.record_id);
+  const record = await findOpen(database.kysely, recordId);
+  if (!record) throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
+  const field = form.field || null;
+  if (field !== null && fieldTitle(record.kind, field) === null)
+    throw new Refusal(400, 'Такого поля у записи нет.', 'field');
+  // Filled in by programs only: they learn nothing.
+  if (form.website) return null;
+  await createLimits(context).spend([
+    windowOf(`reports from ${visit.network}`, 10, 3600),
+    windowOf('reports of everybody', 1000, 86_400),
+  ]);
+  await database.transaction(async (tx) => {
+    const same = await tx
+      .selectFrom('reports')
+      .select('id')
+      .where('record_id', '=', recordId)
+      .where('text', '=', form.text)
+      .where('status', 'in', ['new', 'work'])
+      .executeTakeFirst();
+    if (same) return;
+    const at = now().toISOString();
+    await tx
+      .insertInto('reports')
+      .values({
+        id: await nextNumber(tx, 'report'),
+        record_id: recordId,
+        field,
+        text: form.text,
+        email: form.email || null,
+        email_key: form.email ? emailKey(form.email) : null,
+        status: 'new',
+        answer: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+  });
+  return null;
+}
+
+export async function listReports(
+  db: Reading,
+  { status, ...asked }: AskedPage & { status?: string | undefined },
+): Promise<Reports> {
+  const chosen = db
+    .selectFrom('reports')
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''));
+  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
+  return { items: await Promise.all(rows.map((row) => shown(db, row))), ...place };
+}
+
+/** Notes the editor's decision; a new answer goes to the sender, if there is an address. */
+export async function decide(
+  id: number,
+  { status, answer }: ReportDecision,
+  { editor, visit, context }: { editor: UserRow; visit: Visit; context: Context },
+): Promise<ShownReport> {
+  const { database, settings, now = () => new Date() } = context;
+  return await database.transaction(async (tx) => {
+    const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!before) throw new Refusal(404, 'Такого сообщения нет.');
+    const at = now();
+    const row = {
+      ...before,
+      status,
+      answer: answer || before.answer,
+      updated_at: at.toISOString(),
+    };
+    await tx.updateTable('reports').set(row).where('id', '=', id).execute();
+    const after = await shown(tx, row);
+    if (row.email && row.answer && row.answer !== before.answer)
+      await putLetter(tx, reportAnswerLetter({ report: after, answer: row.answer }, settings.SITE_URL), {
+        kind: 'report',
+        to: row.email,
+        userId: null,
+        at,
+      });
+    await note(tx, {
+      at,
+      deed: 'answered a report',
+      actorId: editor.id,
+      visit,
+      details: `${id}: ${reportStatuses[status]}`,
+    });
+    return after;
+  });
+}
+
+async function shown(db: Reading, row: ReportRow): Promise<ShownReport> {
+  const record = row.record_id === null ? undefined : await findOpen(db, row.record_id);
+  return {
+    id: row.id,
+    record: record ?? null,
+    field: row.field,
+    field_title: record && row.field ? fieldTitle(record.kind, row.field) : row.field,
+    text: row.text,
+    status: row.status as ReportStatus,
+    has_email: row.email !== null,
+    answer: row.answer,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+const openKinds = publicKinds.map(({ name }) => name);
+
+/** A record that everybody may read. */
+async function findOpen(db: Reading, id: number): Promise<ShownReport['record'] | undefined> {
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code', 'card'])
+    .where('id', '=', id)
+    .where('kind', 'in', openKinds)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { title } = JSON.parse(row.card) as AnyCard;
+  return { id: row.id, kind: row.kind, title, url: addressOf(getKind(row.kind), row) };
+}
+
+/** The Russian name of a field that readers can see; null when the kind has none of this name. */
+function fieldTitle(kindName: string, field: string): string | null {
+  const kind = findKind(kindName);
+  if (!kind || !Object.hasOwn(kind.fields.shape, field) || closedFields(kind).includes(field)) return null;
+  return metaOf(kind.fields.shape[field]).title ?? field;
+}

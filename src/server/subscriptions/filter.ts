@@ -1,0 +1,46 @@
+import type { ListQuery } from '#contract/catalogue.ts';
+import { isSeveral } from '#contract/query.ts';
+import { listQuery } from '#contract/record.ts';
+import { publicKinds, type Kind } from '#domain/kinds/index.ts';
+import { vocabularies } from '#domain/vocabularies.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Reading } from '../database/database.ts';
+
+/** A list as a reader has narrowed it: `/research/?status=recruiting&phase=3`. */
+export interface Filter {
+  kind: Kind;
+  query: ListQuery;
+}
+
+/** What the address of a list asks for; nothing when it is no such address. What lists do not know is left out. */
+export function readFilter(address: string): Filter | undefined {
+  const [path, search = ''] = address.split(/\?(.*)/s, 2);
+  const kind = publicKinds.find((one) => one.path === path && one.keyedBy !== 'code');
+  if (!kind || search === '') return undefined;
+  const schema = listQuery(kind);
+  const shape: Record<string, unknown> = schema.shape;
+  const given: Record<string, string | string[]> = {};
+  for (const [key, value] of new URLSearchParams(search)) {
+    const field = key.endsWith('[]') ? key.slice(0, -2) : key;
+    if (!Object.hasOwn(shape, field) || ['page', 'page_size', 'sort'].includes(field)) continue;
+    given[field] = isSeveral(shape[field]) ? [given[field] ?? [], value].flat() : value;
+  }
+  const parsed = schema.safeParse(given);
+  return parsed.success ? { kind, query: parsed.data as ListQuery } : undefined;
+}
+
+/** «Исследования: Набор открыт, Фаза III». */
+export async function titleOf(db: Reading, { kind, query }: Filter): Promise<string> {
+  const words: string[] = [];
+  for (const { field, vocabulary } of kind.facets) {
+    const chosen = (query[field] as string[] | undefined) ?? [];
+    if (chosen.length === 0) continue;
+    const list = vocabulary ? vocabularies[vocabulary] : undefined;
+    const terms = vocabulary && !list ? await getTerms(db, vocabulary) : [];
+    words.push(
+      ...chosen.map((code) => list?.[code] ?? terms.find((term) => term.code === code)?.title ?? code),
+    );
+  }
+  if (query.year) words.push(String(query.year));
+  return `${kind.titles.many}: ${words.join(', ') || 'отбор'}`;
+}

@@ -1,0 +1,174 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, openBrowser, withSession } from '../../../tests/sample/people.ts';
+import { signToken, type MailSort } from '../account/signed-token.ts';
+import { composeLetter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { openTransport } from '../mail/transport.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const release = path.join(portal.settings.DATA_DIR, 'site/releases/1');
+  await mkdir(path.join(release, 'unsubscribe'), { recursive: true });
+  await writeFile(
+    path.join(release, 'unsubscribe/index.html'),
+    '<h1>Отписаться</h1><div id="unsubscribe" class="x"> <p>Откройте</p> </div><footer></footer>',
+  );
+  await writeFile(
+    path.join(release, 'release.json'),
+    JSON.stringify({ version: '1', csp: { scripts: [], styles: [] } }),
+  );
+  await symlink('releases/1', path.join(portal.settings.DATA_DIR, 'site/current'));
+});
+afterAll(() => portal.close());
+
+const sign = (userId: number, sort: MailSort, at = new Date()) =>
+  portal.database.transaction((tx) => signToken(tx, { userId, sort }, at));
+
+/** What a mail program does when its reader presses its button (RFC 8058): no page, no cookie, no origin. */
+const oneClick = (token: string) =>
+  portal.app.inject({
+    method: 'POST',
+    url: `/api/unsubscribe?token=${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+
+async function follower(email: string) {
+  const user = await addPerson(portal, 'doctor', { email });
+  const browser = await withSession(portal, user);
+  await browser.post('/api/subscribes/add', { id: portal.sample.gaucher, frequency: 'now' });
+  await browser.post('/api/subscribes/add', { id: portal.sample.fabry, frequency: 'weekly' });
+  const frequencies = async () =>
+    (await browser.get('/api/subscribes')).data
+      .map((item: { id: string; frequency: string }) => item.frequency)
+      .toSorted();
+  return { user, browser, frequencies };
+}
+
+test(`one click of a mail program ends letters about changes, and one more brings them back (${dialect})`, async () => {
+  const { user, browser, frequencies } = await follower('click@example.ru');
+  const token = await sign(user.id, 'digest');
+  for (let click = 0; click < 2; click += 1) {
+    const answer = await oneClick(token);
+    expect([answer.statusCode, answer.json().data.state]).toEqual([200, 'off']);
+    expect(await frequencies()).toEqual(['off', 'off']);
+    expect((await browser.get('/api/user')).data.frequency).toBe('off');
+  }
+  const undo = await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect(undo.data).toMatchObject({ state: 'on', message: expect.stringContaining('приходят') });
+  expect(await frequencies()).toEqual(['now', 'weekly']);
+  expect((await browser.get('/api/user')).data.frequency).toBe('weekly');
+});
+
+test('what was chosen after the click stays when the click is taken back', async () => {
+  const { user, browser, frequencies } = await follower('chosen@example.ru');
+  const token = await sign(user.id, 'digest');
+  await oneClick(token);
+  await browser.post('/api/subscribes/add', { id: portal.sample.gaucher, frequency: 'weekly' });
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect(await frequencies()).toEqual(['weekly', 'weekly']);
+});
+
+test('mailings end with their consent, and come back with a new one', async () => {
+  const { user, browser } = await follower('mailings@example.ru');
+  await browser.post('/api/user/subscribe/set', { id: ['news', 'events'] });
+  const token = await sign(user.id, 'mailings');
+  expect((await oneClick(token)).json().data.state).toBe('off');
+  const consents = async () =>
+    (await browser.get('/api/user/consents')).data.map(
+      ({ withdrawn_at: at }: { withdrawn_at: string | null }) => at === null,
+    );
+  expect((await browser.get('/api/user')).data.mailings).toEqual([]);
+  expect(await consents()).toEqual([false]);
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect((await browser.get('/api/user')).data.mailings).toEqual(['events', 'news']);
+  expect(await consents()).toEqual([false, true]);
+});
+
+test('a token that is changed, old, or of somebody gone is answered clearly and does nothing', async () => {
+  const { user, frequencies } = await follower('tokens@example.ru');
+  const other = await follower('other@example.ru');
+  const token = await sign(user.id, 'digest');
+  const [, ...rest] = token.split('.');
+  const forged = [
+    `${other.user.id}.${rest.join('.')}`,
+    token.replace('digest', 'mailings'),
+    `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+    'abc',
+    '',
+  ];
+  for (const wrong of forged) {
+    const answer = await oneClick(encodeURIComponent(wrong));
+    expect([wrong, answer.statusCode]).toEqual([wrong, 400]);
+    expect(answer.json().errors[0].message).toMatch(/Ссылка неверна/);
+  }
+  const old = await sign(user.id, 'digest', new Date(Date.now() - 800 * 86_400_000));
+  expect((await oneClick(old)).json().errors[0].message).toContain('Ссылка устарела');
+  expect(await frequencies()).toEqual(['now', 'weekly']);
+  expect(await other.frequencies()).toEqual(['now', 'weekly']);
+  const gone = await oneClick(await sign(999_999, 'digest'));
+  expect(gone.json().data.state).toBe('gone');
+});
+
+test('the page has a button that works without a script, and opening it changes nothing', async () => {
+  const { user, frequencies } = await follower('page@example.ru');
+  const token = await sign(user.id, 'digest');
+  const browser = openBrowser(portal);
+  const address = `/unsubscribe/?token=${token}`;
+  const page = await browser.get(address);
+  expect(await frequencies()).toEqual(['now', 'weekly']);
+  const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
+  const [, value = ''] = /name="token" value="([^"]+)"/.exec(page.text) ?? [];
+  expect(page.text).toContain('>Отписаться</button>');
+  const html = { accept: 'text/html' };
+  const sent = await browser.post(action.replaceAll('&amp;', '&'), { token: value }, 'form', html);
+  expect([sent.status, sent.headers['location']]).toEqual([303, address]);
+  expect(await frequencies()).toEqual(['off', 'off']);
+  const after = await browser.get(address);
+  expect(after.text).toContain('больше не приходят');
+  expect(after.text).toContain('>Подписаться снова</button>');
+  expect((await browser.get('/unsubscribe/?token="><script>')).text).not.toContain('<script>');
+  expect((await browser.get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
+  expect((await browser.get('/unsubscribe/')).text).toContain('Откройте');
+});
+
+test('letters of mailings carry the headers of RFC 8058, service letters none', async () => {
+  const { user } = await follower('headers@example.ru');
+  const token = await sign(user.id, 'digest');
+  const letter = composeLetter({ subject: 'Письмо', before: ['Слово'] }, portal.settings.SITE_URL);
+  const written = { kind: 'headers', to: user.email, userId: user.id, at: new Date() };
+  await portal.database.transaction(async (tx) => {
+    await putLetter(tx, letter, { ...written, unsubscribe: token });
+    await putLetter(tx, letter, written);
+  });
+  const rows = await portal.database.kysely
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'headers')
+    .orderBy('id')
+    .execute();
+  const transport = openTransport(portal.settings);
+  const headers = [];
+  for (const row of rows) {
+    await transport.send(row);
+    const file = path.join(
+      portal.settings.DATA_DIR,
+      'mail',
+      `${String(row.id).padStart(6, '0')}-headers.eml`,
+    );
+    const parsed = await PostalMime.parse(await readFile(file));
+    headers.push(Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value])));
+  }
+  transport.close();
+  expect(headers[0]).toMatchObject({
+    'list-unsubscribe': `<${portal.settings.SITE_URL}/api/unsubscribe?token=${token}>`,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  });
+  expect(Object.keys(headers[1] ?? {}).filter((key) => key.startsWith('list-'))).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import type { Unsubscribed } from '#contract/unsubscribe.ts';
+import { servedDocument, withdrawConsent } from '../account/consents.ts';
+import { wantMailings } from '../account/mailings.ts';
+import { readToken, type MailSort, type SignedToken } from '../account/signed-token.ts';
+import { findUser } from '../account/users.ts';
+import { numbers } from '../catalogue/changes.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import type { Visit } from '../http/visit.ts';
+import { Refusal } from '../refusal.ts';
+
+export const problems = {
+  wrong: 'Ссылка неверна. Откройте её из письма целиком или настройте письма в личном кабинете.',
+  over: 'Ссылка устарела. Возьмите её из последнего письма или настройте письма в личном кабинете.',
+} as const;
+
+const gone: Unsubscribed = {
+  state: 'gone',
+  message: 'Этой учётной записи больше нет: письма на этот адрес не приходят.',
+};
+
+/** No letter of this sort from now on; asked twice, it is done once. */
+export async function unsubscribe(
+  token: string,
+  { database, now = () => new Date() }: Context,
+): Promise<Unsubscribed> {
+  const asked = await readGood(database.kysely, token, now());
+  return await database.transaction(async (tx) => {
+    if (!(await findUser(tx, asked.userId))) return gone;
+    if (asked.sort === 'digest') await pauseDigests(tx, asked.userId);
+    else await pauseMailings(tx, asked.userId, now());
+    return await stateOf(tx, asked);
+  });
+}
+
+/** What was wanted before the link was pressed is wanted again; what has been chosen since stays. */
+export async function subscribeAgain(
+  token: string,
+  visit: Visit,
+  { database, settings, now = () => new Date() }: Context,
+): Promise<Unsubscribed> {
+  const asked = await readGood(database.kysely, token, now());
+  const document = await servedDocument(settings);
+  return await database.transaction(async (tx) => {
+    const user = await findUser(tx, asked.userId);
+    if (!user) return gone;
+    if (asked.sort === 'digest') await resumeDigests(tx, user.id);
+    else if (user.paused_mailings) {
+      const at = now();
+      const codes = user.paused_mailings.split(',');
+      await wantMailings(tx, { userId: user.id, codes, document, visit, at });
+      await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
+    }
+    return await stateOf(tx, asked);
+  });
+}
+
+async function readGood(db: Reading, token: string, at: Date): Promise<SignedToken> {
+  const read = await readToken(db, token, at);
+  if (read.state === 'good') return read.token;
+  throw new Refusal(400, problems[read.state], 'token');
+}
+
+async function pauseDigests(tx: Writing, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ paused_frequency: eb.ref('frequency'), frequency: 'off' }))
+    .where('id', '=', userId)
+    .where('frequency', '!=', 'off')
+    .execute();
+  await tx
+    .updateTable('subscriptions')
+    .set((eb) => ({ paused_from: eb.ref('frequency'), frequency: 'off' }))
+    .where('user_id', '=', userId)
+    .where('frequency', '!=', 'off')
+    .execute();
+}
+
+async function resumeDigests(tx: Writing, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ frequency: eb.fn.coalesce('paused_frequency', 'frequency') }))
+    .where('id', '=', userId)
+    .where('frequency', '=', 'off')
+    .execute();
+  await tx.updateTable('users').set({ paused_frequency: null }).where('id', '=', userId).execute();
+  const { change } = await numbers(tx);
+  await tx
+    .updateTable('subscriptions')
+    .set((eb) => ({
+      frequency: eb.fn.coalesce('paused_from', 'frequency'),
+      paused_from: null,
+      told_seq: change,
+    }))
+    .where('user_id', '=', userId)
+    .where('frequency', '=', 'off')
+    .where('paused_from', 'is not', null)
+    .execute();
+}
+
+async function pauseMailings(tx: Writing, userId: number, at: Date): Promise<void> {
+  const rows = await tx.deleteFrom('mailings').where('user_id', '=', userId).returning('code').execute();
+  if (rows.length === 0) return;
+  const codes = rows.map(({ code }) => code).join(',');
+  await tx.updateTable('users').set({ paused_mailings: codes }).where('id', '=', userId).execute();
+  await withdrawConsent(tx, { userId, purpose: 'mailings', at });
+}
+
+const names: Record<MailSort, string> = {
+  digest: 'Письма об изменениях в том, за чем вы следите,',
+  mailings: 'Рассылки портала',
+};
+
+/** Whether letters of this sort come, as of now. */
+export async function stateOf(db: Reading, { userId, sort }: SignedToken): Promise<Unsubscribed> {
+  if (!(await findUser(db, userId))) return gone;
+  const isOn = sort === 'digest' ? await hasDigests(db, userId) : await hasMailings(db, userId);
+  return isOn
+    ? { state: 'on', message: `${names[sort]} приходят вам по почте.` }
+    : { state: 'off', message: `${names[sort]} больше не приходят.` };
+}
+
+const hasDigests = async (db: Reading, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('subscriptions')
+    .select('object')
+    .where('user_id', '=', userId)
+    .where('frequency', '!=', 'off')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+const hasMailings = async (db: Reading, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('mailings')
+    .select('code')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { SaxesParser } from 'saxes';
+import { bucketOf, objectIn } from '#domain/bucket.ts';
+import { StorageFailure } from './storage-failure.ts';
+import type { Storage, StoragePlace } from './storage.ts';
+
+/** Milliseconds after which a storage that does not answer is given up. */
+const patience = 30_000;
+
+/** Our names in the bucket; whatever else lies there is not ours to touch. */
+const isOurs = (name: string) => /^[0-9a-f]{48}$/.test(name);
+
+/** Private files in S3-compatible storage, `UPLOADS_URL=s3://bucket/uploads?endpoint=https://…&region=…`. */
+export function uploadsBucket(
+  url: string,
+  { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' }: Partial<StoragePlace>,
+): Storage {
+  const bucket = bucketOf(url);
+  const client = new AwsClient({
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: bucket.region,
+    retries: 3,
+  });
+
+  /** An answer that is no success and not expected is the storage's fault: it is logged, and the person may try again. */
+  async function ask(method: string, address: string, init: RequestInit = {}, also = 0): Promise<Response> {
+    let response: Response;
+    try {
+      response = await client.fetch(address, { method, signal: AbortSignal.timeout(patience), ...init });
+    } catch (cause) {
+      throw new StorageFailure(`${bucket.name}: ${method} was not answered`, { cause });
+    }
+    if (response.ok || response.status === also) return response;
+    const said = (await response.text().catch(() => '')).slice(0, 500);
+    throw new StorageFailure(`${bucket.name}: ${method} answered ${response.status} ${said}`);
+  }
+
+  return {
+    async put(chunks, name = randomBytes(24).toString('hex')) {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      const body = Buffer.concat(parts);
+      const response = await ask('PUT', objectIn(bucket, name), {
+        body,
+        // The storage refuses bytes that have changed on their way.
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      });
+      await response.body?.cancel();
+      return name;
+    },
+    async open(name) {
+      const response = await ask('GET', objectIn(bucket, name), {}, 404);
+      if (response.ok && response.body) return response.body;
+      await response.body?.cancel();
+      return undefined;
+    },
+    async remove(names) {
+      for (const name of names) {
+        const response = await ask('DELETE', objectIn(bucket, name), {}, 404);
+        await response.body?.cancel();
+      }
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: bucket.prefix });
+        if (token) query.set('continuation-token', token);
+        const response = await ask('GET', `${bucket.address}?${query}`);
+        const page = readList(await response.text());
+        for (const { key, at } of page.objects) {
+          const name = key.slice(bucket.prefix.length);
+          if (isOurs(name)) yield { name, at };
+        }
+        token = page.next;
+      } while (token);
+    },
+  };
+}
+
+interface ListPage {
+  objects: { key: string; at: number }[];
+  next: string | undefined;
+}
+
+/** The answer to ListObjectsV2: a flat document of `Contents`, each with its `Key` and `LastModified`. */
+function readList(xml: string): ListPage {
+  const page: ListPage = { objects: [], next: undefined };
+  let text = '';
+  let key = '';
+  let at = 0;
+  const parser = new SaxesParser();
+  parser.on('opentag', () => (text = ''));
+  parser.on('text', (more) => (text += more));
+  parser.on('closetag', ({ name }) => {
+    if (name === 'Key') key = text;
+    else if (name === 'LastModified') at = Date.parse(text);
+    else if (name === 'Contents') page.objects.push({ key, at });
+    else if (name === 'NextContinuationToken') page.next = text;
+  });
+  parser.write(xml).close();
+  return page;
+}

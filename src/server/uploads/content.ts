@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { makeLane } from '../http/lane.ts';
+import { Refusal } from '../refusal.ts';
+
+export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+
+/** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
+const mostPixels = 25e6;
+const mostFrames = 10;
+const lane = makeLane({ width: 2, longest: 20 });
+
+/** What a file is, by how it begins: its name and its declared type may say anything. */
+export function typeOf(bytes: Uint8Array): FileType | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (beginning.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (beginning.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (beginning.startsWith('RIFF') && beginning.endsWith('WEBP')) return 'image/webp';
+  const end = Buffer.from(bytes.subarray(-1024)).toString('latin1');
+  return /^%PDF-[12]\.\d/.test(beginning) && end.includes('%%EOF') ? 'application/pdf' : undefined;
+}
+
+/** Why a file of another kind is not taken, and what to do, for kinds that people send often. */
+export function reasonAgainst(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (head.slice(128, 132) === 'DICM')
+    return 'Снимки DICOM хранят имя пациента и номер исследования: сохраните нужный кадр как JPEG или PNG.';
+  if (head.startsWith('PK\u0003') || head.startsWith('PK\u0005'))
+    return 'Это архив ZIP или документ Word: приложите сами снимки, JPEG, PNG или WebP.';
+  if (head.startsWith('%PDF'))
+    return 'PDF может хранить слой текста с именем пациента: сохраните нужную страницу как JPEG или PNG.';
+  if (/^.{4}ftyp(avif|avis|heic|heix|mif1)/s.test(head))
+    return 'Снимки AVIF и HEIC не принимаются: сохраните как JPEG или PNG.';
+  if (/<svg[\s>]/i.test(head))
+    return 'Рисунки SVG не принимаются: в них может быть программа. Сохраните как PNG.';
+  if (/<(!doctype|html|script|body)/i.test(head))
+    return 'Страницы HTML не принимаются: сделайте снимок экрана в PNG.';
+  return undefined;
+}
+
+/** The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot included. */
+export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {
+  if (type === 'application/pdf') return bytes;
+  return await lane.run(() => redraw(bytes, type, field));
+}
+
+async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
+    const { pages = 1 } = await picture.metadata();
+    if (pages > mostFrames) throw new Error('too many frames');
+    const upright = picture.rotate().timeout({ seconds: 20 });
+    if (type === 'image/png') return await upright.png().toBuffer();
+    if (type === 'image/webp') return await upright.webp({ quality: 90 }).toBuffer();
+    return await upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  } catch {
+    throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
+  }
+}

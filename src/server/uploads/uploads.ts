@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { FileAnswer } from '#contract/call.ts';
+import { formatBytes } from '#domain/bytes.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { UploadRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
+import { openStorage } from './storage.ts';
+
+/** Bytes that all files of one person may take (target E-6). */
+export const quota = 200 * 2 ** 20;
+
+/** Milliseconds after which bytes that no row names are taken for left over. */
+const leftOver = 3_600_000;
+
+/** A file whose bytes are laid down, while the database does not know of it yet. */
+export interface Received {
+  file: string;
+  name: string;
+  type: FileType;
+  size: number;
+  sha256: string;
+}
+
+export interface Rules {
+  types: readonly FileType[];
+  mostBytes: number;
+  /** The field of the form, for sentences about what is wrong. */
+  field: string;
+}
+
+export interface Uploads {
+  /** Looks at a file and lays its bytes down. What `keep` does not follow is swept away. */
+  receive(file: File, rules: Rules): Promise<Received>;
+  /** Puts it into the database together with the deed that it belongs to. */
+  keep(tx: Writing, received: Received, owner: Owner): Promise<UploadRow>;
+  /** Forgets bytes: of deeds that failed, and of rows that are gone. Call it after the transaction. */
+  discard(files: readonly { file: string }[]): Promise<void>;
+  /** The bytes, for saving under the owner's name; whether the reader may have them is the caller's to know. */
+  give(row: Pick<UploadRow, 'file' | 'name' | 'type' | 'size'>): Promise<FileAnswer>;
+  /** Removes bytes that no row names. */
+  sweep(): Promise<void>;
+}
+
+interface Owner {
+  userId: number;
+  purpose: string;
+  at: Date;
+}
+
+/** Private files of people: JPEG, PNG, WebP and PDF, told by their content. */
+export function createUploads({ settings, database }: Pick<Context, 'settings' | 'database'>): Uploads {
+  const storage = openStorage(settings);
+
+  return {
+    async receive(file, { types, mostBytes, field }) {
+      if (file.size > mostBytes)
+        throw new Refusal(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
+      const given = Buffer.from(await file.arrayBuffer());
+      const type = typeOf(given);
+      if (!type || !types.includes(type))
+        throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
+      const bytes = await cleaned(given, type, field);
+      const name = nameOf(file.name, type);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { file: await storage.put(chunksOf(bytes)), name, type, size: bytes.length, sha256 };
+    },
+
+    async keep(tx, received, { userId, purpose, at }) {
+      const { used } = await tx
+        .selectFrom('uploads')
+        .select((eb) => eb.fn.sum<number | string | null>('size').as('used'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (Number(used ?? 0) + received.size > quota)
+        throw new Refusal(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
+      return await tx
+        .insertInto('uploads')
+        .values({
+          id: await nextNumber(tx, 'upload'),
+          user_id: userId,
+          purpose,
+          ...received,
+          created_at: at.toISOString(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    discard: (files) => storage.remove(files.map(({ file }) => file)),
+
+    async give({ file, name, type, size }) {
+      const body = await storage.open(file);
+      if (!body) throw new Refusal(404, 'Такого файла нет.');
+      return { type, name, size, body };
+    },
+
+    async sweep() {
+      const old: string[] = [];
+      for await (const { name, at } of storage.list()) if (at < Date.now() - leftOver) old.push(name);
+      for (let start = 0; start < old.length; start += 500) {
+        const names = old.slice(start, start + 500);
+        const rows = await database.kysely
+          .selectFrom('uploads')
+          .select('file')
+          .where('file', 'in', names)
+          .execute();
+        const known = await namedByCases(database.kysely, names);
+        const laidDown = await database.kysely
+          .selectFrom('files')
+          .select('file')
+          .where('file', 'in', names)
+          .execute();
+        for (const { file } of [...rows, ...laidDown]) known.add(file);
+        await storage.remove(names.filter((name) => !known.has(name)));
+      }
+    },
+  };
+}
+
+/** Those of the files that belong to a case: it keeps them when the account of its author is gone. */
+export async function namedByCases(db: Reading, files: readonly string[]): Promise<Set<string>> {
+  if (files.length === 0) return new Set();
+  const rows = await db.selectFrom('case_files').select('file').where('file', 'in', files).execute();
+  return new Set(rows.map(({ file }) => file));
+}
+
+const endings: Record<FileType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+const titles: Record<FileType, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
+};
+
+const wantedOf = (types: readonly FileType[]) =>
+  `Нужен файл ${types.map((type) => titles[type]).join(', ')}: этот другого вида, как бы он ни назывался.`;
+
+/** The owner's name for the file without what could lead astray, ending as its content does. */
+function nameOf(given: string, type: FileType): string {
+  const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*;%]/gu, '').trim();
+  const stem = [...plain.replace(/\.[^.]*$/, '')].slice(0, 100).join('').replace(/^\.+/, '');
+  return `${stem || 'файл'}.${endings[type]}`;
+}
+
+async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {
+  const most = 2 ** 20;
+  for (let start = 0; start < bytes.length; start += most) yield bytes.subarray(start, start + most);
+}

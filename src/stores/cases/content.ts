@@ -1,0 +1,28 @@
+import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
+
+export type { CaseContent } from '#contract/forms/cases.ts';
+
+/** A case in which nothing has been written yet. */
+export const emptyContent = (): CaseContent => caseContent.parse({});
+
+/** Two contents that say the same; the order of keys does not matter. */
+export function saysTheSame(one: CaseContent, other: CaseContent): boolean {
+  return differences(one, other).length === 0;
+}
+
+/** Sections in which two contents differ. */
+export function differences(one: CaseContent, other: CaseContent): (keyof CaseContent)[] {
+  const keys = Object.keys(one) as (keyof CaseContent)[];
+  return keys.filter((key) => stable(one[key]) !== stable(other[key]));
+}
+
+/** A value as text, the same for the same value. */
+function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
+  if (value && typeof value === 'object')
+    return `{${Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, part]) => `${key}:${stable(part)}`)
+      .join()}}`;
+  return JSON.stringify(value) ?? '';
+}

@@ -1,0 +1,85 @@
+import { atom } from 'nanostores';
+import { call, CallError, type Output } from '#contract/client/call.ts';
+import type { ReviewedCase } from '#contract/client/cases.ts';
+import type { CaseSection, Check, DeclineReason } from '#domain/cases.ts';
+import { afterFailure, type Asked } from '../asking.ts';
+import { asSignedIn } from '../signing-in.ts';
+import { idInAddress } from './own.ts';
+
+export type QueueState = 'review' | 'returned' | 'published' | 'declined' | 'archived';
+
+export const $queue = atom<Asked<Output<'GET /api/editors/cases'>>>({ state: 'asking' });
+export const $queueState = atom<QueueState>('review');
+export const $reviewed = atom<Asked<ReviewedCase>>({ state: 'asking' });
+
+/** Hours within which an editor answers, and after which it is late. */
+export const promised = { soon: 24, late: 72 } as const;
+export type Urgency = 'fresh' | 'due' | 'late';
+export const urgencyOf = (hours: number): Urgency =>
+  hours >= promised.late ? 'late' : hours >= promised.soon ? 'due' : 'fresh';
+
+export async function loadQueue(state: QueueState = $queueState.get(), page = 1): Promise<void> {
+  $queueState.set(state);
+  try {
+    const found = await asSignedIn(() => call('GET /api/editors/cases', { query: { state, page } }));
+    $queue.set({ state: 'there', thing: found });
+  } catch (error) {
+    $queue.set(afterFailure(error));
+  }
+}
+
+export async function loadReviewed(id = idInAddress()): Promise<void> {
+  try {
+    const thing = await asSignedIn(() => call('GET /api/editors/cases/{id}', { path: { id } }));
+    $reviewed.set({ state: 'there', thing });
+  } catch (error) {
+    $reviewed.set(afterFailure(error));
+  }
+}
+
+function current(): ReviewedCase {
+  const shown = $reviewed.get();
+  if (shown.state !== 'there') throw new Error('No case is shown');
+  return shown.thing;
+}
+
+/** A decision upon the case as the editor saw it; the author may have withdrawn it meanwhile. */
+async function decide(deed: () => Promise<ReviewedCase>): Promise<void> {
+  try {
+    $reviewed.set({ state: 'there', thing: await asSignedIn(deed) });
+  } catch (error) {
+    if (error instanceof CallError && (error.status === 409 || error.status === 404))
+      await loadReviewed(current().id);
+    throw error;
+  }
+}
+
+export async function acceptCase(checks: readonly Check[]): Promise<void> {
+  const { id, version } = current();
+  await decide(() =>
+    call('POST /api/editors/cases/{id}/accept', { path: { id }, json: { version, checks } }),
+  );
+}
+
+export interface NewRemark {
+  field: CaseSection;
+  text: string;
+}
+
+export async function returnCase(remarks: readonly NewRemark[]): Promise<void> {
+  const { id, version } = current();
+  await decide(() =>
+    call('POST /api/editors/cases/{id}/return', { path: { id }, json: { version, remarks } }),
+  );
+}
+
+export async function declineCase(
+  deed: 'decline' | 'archive',
+  reason: DeclineReason,
+  text: string,
+): Promise<void> {
+  const { id, version } = current();
+  await decide(() =>
+    call(`POST /api/editors/cases/{id}/${deed}`, { path: { id }, json: { version, reason, text } }),
+  );
+}

@@ -1,0 +1,314 @@
+import { atom } from 'nanostores';
+import { call, CallError } from '#contract/client/call.ts';
+import type { EditedRecord, Presence } from '#contract/client/editors.ts';
+import { isAlike } from '#domain/editing/alike.ts';
+import { mergeFields, patchOf } from '#domain/editing/merge.ts';
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** What the editor sees of the saving: nothing is ever lost without a word. */
+export type Saving =
+  | { state: 'saved'; at: string | null }
+  | { state: 'waiting' }
+  | { state: 'saving' }
+  | { state: 'failed'; status: number; message: string; field: string | undefined; isFinal: boolean };
+
+/** Both have changed these fields, each otherwise: somebody has to choose. */
+export interface Conflict {
+  theirs: EditedRecord;
+  theirFields: Fields;
+  fields: string[];
+}
+
+/** Sources travel beside the fields and are merged like one of them. */
+const sourcesKey = 'sources';
+/** After this pause in typing the draft is saved. */
+const pause = 700;
+/** So often the server hears that the record is still open here. */
+const beat = 20_000;
+
+/** One record under an editor's hands: what is typed, saved, merged and put in force. */
+export function createEditing(id: number) {
+  const $record = atom<EditedRecord | undefined>();
+  const $values = atom<Fields>({});
+  const $saving = atom<Saving>({ state: 'saved', at: null });
+  const $conflict = atom<Conflict | undefined>();
+  const $merged = atom<string[]>([]);
+  const $failure = atom<CallError | undefined>();
+  const $presence = atom<Presence | undefined>();
+  const kept = `record ${id}`;
+  /** What the server holds of the draft, on which what is typed rests. */
+  let ground: Fields = {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSigningIn = false;
+  /** Saves stand in line, so that none overtakes another. */
+  let line: Promise<void> = Promise.resolve();
+
+  const whole = (record: EditedRecord): Fields => ({
+    ...(record.draft?.fields ?? record.fields),
+    [sourcesKey]: record.draft?.sources ?? record.sources,
+  });
+
+  /** Takes what the server says; what was typed since the save began stays on top of it. */
+  function adopt(record: EditedRecord, sent: Fields = ground): void {
+    const next = whole(record);
+    const { fields } = mergeFields(sent, $values.get(), next);
+    ground = next;
+    $record.set(record);
+    $values.set(fields);
+  }
+
+  async function load(): Promise<void> {
+    $failure.set(undefined);
+    try {
+      open(await call('GET /api/editors/records/{id}', { path: { id } }));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      $failure.set(error);
+    }
+  }
+
+  function open(record: EditedRecord): void {
+    ground = whole(record);
+    $record.set(record);
+    $values.set(ground);
+    $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
+    meetRecord(record);
+    restoreKept();
+  }
+
+  /** The record has gone on since the draft was begun: what others have put in force is taken in. */
+  function meetRecord(record: EditedRecord): void {
+    if (!record.draft || !record.base) return;
+    const theirFields: Fields = { ...record.fields, [sourcesKey]: record.sources };
+    const base: Fields = { ...record.base.fields, [sourcesKey]: record.base.sources };
+    meet(base, theirFields, record);
+  }
+
+  function meet(base: Fields, theirFields: Fields, theirs: EditedRecord): void {
+    const { fields, conflicts } = mergeFields(base, $values.get(), theirFields);
+    $values.set(fields);
+    if (conflicts.length > 0) {
+      $conflict.set({ theirs, theirFields, fields: conflicts });
+      return;
+    }
+    const taken = Object.keys(patchOf(base, theirFields));
+    if (taken.length > 0) $merged.set(taken);
+    schedule();
+  }
+
+  /** What a closed tab or a lost network has left in this browser. */
+  function restoreKept(): void {
+    const left = readDraft(kept) as { ground?: Fields; values?: Fields };
+    if (!left.ground || !left.values || isAlike(left.values, ground)) return;
+    const record = $record.get();
+    if (!record) return;
+    const theirs = ground;
+    $values.set(left.values);
+    meet(left.ground, theirs, record);
+  }
+
+  function set(name: string, value: unknown): void {
+    const values = { ...$values.get() };
+    if (value === undefined || value === null || value === '') delete values[name];
+    else values[name] = value;
+    $values.set(values);
+    keepDraft(kept, { ground, values });
+    schedule();
+  }
+
+  function schedule(): void {
+    if ($conflict.get()) return;
+    $saving.set({ state: 'waiting' });
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), pause);
+  }
+
+  /** Saves what is typed, and says whether all of it is saved. */
+  async function flush(): Promise<boolean> {
+    clearTimeout(timer);
+    line = line.then(save);
+    await line;
+    return $saving.get().state === 'saved' && !$conflict.get();
+  }
+
+  async function save(): Promise<void> {
+    const record = $record.get();
+    if (!record || $conflict.get()) return;
+    const sent = $values.get();
+    const patch = patchOf(ground, sent);
+    const isBehind = record.draft !== null && record.base !== null;
+    if (Object.keys(patch).length === 0 && !isBehind) {
+      forgetDraft(kept);
+      $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
+      return;
+    }
+    $saving.set({ state: 'saving' });
+    const { [sourcesKey]: sources, ...fields } = patch;
+    try {
+      const saved = await call('POST /api/editors/records/{id}/draft', {
+        path: { id },
+        json: {
+          fields: JSON.stringify(fields),
+          ...(sourcesKey in patch ? { sources: JSON.stringify(sources ?? []) } : {}),
+          expected_version: record.draft?.version ?? 0,
+          base_version: record.version,
+        },
+        isQuiet: true,
+      });
+      adopt(saved, sent);
+      if (isAlike($values.get(), ground)) {
+        forgetDraft(kept);
+        $saving.set({ state: 'saved', at: saved.draft?.updated_at ?? saved.updated_at });
+      } else schedule();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.status === 409 && error.data) {
+        meetOthers(error.data as EditedRecord);
+        return;
+      }
+      refuse(error);
+    }
+  }
+
+  /** Somebody else has saved meanwhile: other fields are joined silently, the same ones ask. */
+  function meetOthers(theirs: EditedRecord): void {
+    const before = ground;
+    const theirFields = whole(theirs);
+    ground = theirFields;
+    $record.set(theirs);
+    meet(before, theirFields, theirs);
+  }
+
+  function refuse(error: CallError): void {
+    const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429;
+    $saving.set({
+      state: 'failed',
+      status: error.status,
+      message: error.message,
+      field: error.errors[0]?.customData?.field,
+      isFinal,
+    });
+    if (hasNoSession(error)) {
+      if (isSigningIn) return;
+      isSigningIn = true;
+      void signInAgain().then(() => {
+        isSigningIn = false;
+        return flush();
+      });
+      return;
+    }
+    // The network comes back, the server too: what is typed waits in this browser until then.
+    if (!isFinal) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), (error.retryAfter ?? 5) * 1000);
+    }
+  }
+
+  /** Ends a conflict with the chosen value of every field in it. */
+  async function resolve(chosen: Fields): Promise<void> {
+    $values.set({ ...$values.get(), ...chosen });
+    for (const [name, value] of Object.entries(chosen)) if (value === undefined) set(name, undefined);
+    $conflict.set(undefined);
+    await flush();
+  }
+
+  type Deed =
+    | 'POST /api/editors/records/{id}/publish'
+    | 'POST /api/editors/records/{id}/submit'
+    | 'POST /api/editors/records/{id}/return'
+    | 'POST /api/editors/records/{id}/unpublish'
+    | 'POST /api/editors/records/{id}/discard'
+    | 'POST /api/editors/records/{id}/restore'
+    | 'POST /api/editors/records/{id}/owner'
+    | 'POST /api/editors/records/{id}/schedule'
+    | 'POST /api/editors/records/{id}/schedule/cancel';
+
+  /** Does something about the record as a whole, after what is typed has been saved. */
+  async function act(deed: Deed, more: Record<string, string | number | boolean> = {}): Promise<void> {
+    const isDiscarded = deed.endsWith('/discard');
+    if (!isDiscarded && !(await flush())) {
+      const saving = $saving.get();
+      throw new CallError(409, [
+        {
+          message:
+            saving.state === 'failed'
+              ? saving.message
+              : 'Сначала сведите правки: другой редактор изменил то же.',
+        },
+      ]);
+    }
+    clearTimeout(timer);
+    const record = $record.get();
+    const done = await asSignedIn(() =>
+      call(deed, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
+    );
+    forgetDraft(kept);
+    ground = whole(done);
+    $record.set(done);
+    $values.set(ground);
+    $saving.set({ state: 'saved', at: done.draft?.updated_at ?? null });
+  }
+
+  /** Another editor's save was noticed: asks for it before the next word is typed over it. */
+  async function refresh(): Promise<void> {
+    await line;
+    const record = await call('GET /api/editors/records/{id}', { path: { id }, isQuiet: true });
+    const known = $record.get();
+    if (record.draft?.version === known?.draft?.version && record.version === known?.version) return;
+    meetOthers(record);
+    meetRecord(record);
+  }
+
+  /** Says that the record is open here, and hears who else has it open and whether they have saved. */
+  async function tell(deed: 'stay' | 'take'): Promise<void> {
+    const told = await call('POST /api/editors/records/{id}/presence', {
+      path: { id },
+      json: { deed },
+      isQuiet: true,
+    });
+    $presence.set(told);
+    const known = $record.get();
+    const isNews = told.draft_version !== (known?.draft?.version ?? 0) || told.version !== known?.version;
+    if (isNews && $saving.get().state === 'saved') await refresh();
+  }
+
+  /** Keeps saying so until told to stop; a lost beat is made up by the next. */
+  function watch(): () => void {
+    const stay = () => void tell('stay').catch(() => undefined);
+    stay();
+    const heart = setInterval(stay, beat);
+    const leave = () =>
+      navigator.sendBeacon(
+        `/api/editors/records/${id}/presence`,
+        new Blob(['deed=leave'], { type: 'application/x-www-form-urlencoded' }),
+      );
+    addEventListener('pagehide', leave);
+    return () => {
+      clearInterval(heart);
+      removeEventListener('pagehide', leave);
+    };
+  }
+
+  return {
+    $record,
+    $values,
+    $saving,
+    $conflict,
+    $merged,
+    $failure,
+    $presence,
+    load,
+    tell,
+    watch,
+    set,
+    flush,
+    resolve,
+    act,
+    refresh,
+    stop: () => clearTimeout(timer),
+  };
+}
+export type Editing = ReturnType<typeof createEditing>;

@@ -1,0 +1,19 @@
+import { atom } from 'nanostores';
+import { watchCalls, type Problem } from '#contract/client/call.ts';
+
+/** What went wrong in calls that are watched; each entry is told once, as a notice (B210). */
+export const $errors = atom<readonly Problem[]>([]);
+
+export function reportErrors(errors: readonly Problem[]): void {
+  if (errors.length > 0) $errors.set([...$errors.get(), ...errors]);
+}
+
+export const clearErrors = () => $errors.set([]);
+
+watchCalls({
+  failed(error, { isWatched }, name) {
+    // What nobody has asked for is only logged (B249, ruling G28): the message holds no data of the person.
+    console.info(`${name}: ${error.status}`);
+    if (isWatched) reportErrors(error.errors);
+  },
+});

@@ -1,0 +1,79 @@
+import { atom, computed } from 'nanostores';
+import { call, type Sent } from '#contract/client/call.ts';
+import { isPartner, readUser, type User } from '#contract/client/user.ts';
+import { closeAllDialogs } from './dialogs.ts';
+import { forgetAllDrafts } from './drafts.ts';
+import { loadSubscriptions } from './subscriptions.ts';
+
+/** Who has signed in; `null` is nobody, `undefined` not asked yet. */
+export const $user = atom<User | null | undefined>(undefined);
+/** B179 */
+export const $isAuthorised = computed($user, (user) => Boolean(user?.id));
+export const $isSessionLoading = atom(false);
+/** Nobody could be asked: the network or the portal is away. */
+export const $hasSessionFailed = atom(false);
+
+/** A cookie without secrets tells that there may be a session; without it nobody is asked (ruling G39). */
+export const mayHaveSession = () => /(^|; )u=1(;|$)/.test(document.cookie);
+
+/** Asks anew who has signed in. A failure leaves what is known: the page goes on. */
+export async function loadUser(): Promise<User | null | undefined> {
+  $isSessionLoading.set(true);
+  $hasSessionFailed.set(false);
+  try {
+    $user.set(readUser(await call('GET /api/user', { isQuiet: true })));
+  } catch {
+    $hasSessionFailed.set(true);
+  } finally {
+    $isSessionLoading.set(false);
+  }
+  return $user.get();
+}
+
+/** Closes all dialogs, then asks who it is, then what they follow: in this order (B176–B178). */
+export async function afterSignIn(): Promise<void> {
+  closeAllDialogs();
+  await loadUser();
+  await loadSubscriptions();
+}
+
+/** B180; the page is loaded anew, so that nothing of the former user stays in it. */
+export async function signOut(reload = leave): Promise<void> {
+  await call('POST /api/auth/logout', { isWatched: true });
+  await forgetTyped();
+  reload();
+}
+
+/** Who has just gone out does not want to be asked to sign in again, as the pages of the profile would. */
+function leave(): void {
+  if (location.pathname.startsWith('/profile/')) location.assign('/');
+  else location.reload();
+}
+
+/** Drafts of this browser: the next person at it must not find them (OWASP ASVS V14.3). */
+export async function forgetTyped(): Promise<void> {
+  forgetAllDrafts();
+  const { dropAllLocal } = await import('./cases/local.ts');
+  await dropAllLocal();
+}
+
+type ProfileCall =
+  | 'POST /api/doctor/update'
+  | 'POST /api/patient/update'
+  | 'POST /api/user/avatar/update'
+  | 'POST /api/user/avatar/remove'
+  | 'POST /api/user/subscribe/set'
+  | 'POST /api/user/subscribe/remove'
+  | 'POST /api/user/terra/set'
+  | 'POST /api/user/terra/remove'
+  | 'POST /api/user/frequency';
+
+/** Changes something about the user, then asks anew who they are (B181–B185). */
+export async function changeProfile(name: ProfileCall, sent: Sent): Promise<void> {
+  await call(name, sent);
+  await loadUser();
+}
+
+/** The call by which a person of this type changes their data. */
+export const profileCallOf = (user: User) =>
+  isPartner(user) ? 'POST /api/patient/update' : 'POST /api/doctor/update';

@@ -1,0 +1,29 @@
+import { CallError } from '#contract/client/call.ts';
+import { openDialog } from './dialogs.ts';
+import { $user } from './session.ts';
+
+/** Whether a call was refused because the session has ended. */
+export const hasNoSession = (error: unknown): boolean => error instanceof CallError && error.status === 401;
+
+/** Asks to sign in over the page as it is, nothing of it lost, and tells when somebody has (target D-9). */
+export async function signInAgain(): Promise<void> {
+  openDialog('login');
+  await new Promise<void>((resolve) => {
+    const stop = $user.listen((user) => {
+      if (!user?.id) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Does what a person has pressed; when the session has ended, once more after they have signed in. */
+export async function asSignedIn<Result>(deed: () => Promise<Result>): Promise<Result> {
+  try {
+    return await deed();
+  } catch (error) {
+    if (!hasNoSession(error)) throw error;
+    await signInAgain();
+    return await deed();
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { adopt } from './adopt.ts';
+import css from './error-summary.css?inline';
+
+adopt(css);
+
+export interface FormProblem {
+  message: string;
+  /** Id of the field at fault. */
+  field?: string | undefined;
+}
+
+/**
+ * What keeps a form from being sent, above it; takes the focus when it appears or changes, but not where it follows
+ * every letter that is typed.
+ */
+export function ErrorSummary({
+  title,
+  problems,
+  takesFocus = true,
+}: {
+  title: string;
+  problems: readonly FormProblem[];
+  takesFocus?: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus && problems.length > 0) box.current?.focus();
+  }, [problems, takesFocus]);
+  if (problems.length === 0) return null;
+  return (
+    <div className="error-summary" ref={box} tabIndex={-1} role="group" aria-labelledby="error-summary-title">
+      <p className="error-summary-title" id="error-summary-title">
+        {title}
+      </p>
+      <ul>
+        {problems.map(({ message, field }) => (
+          <li key={`${field} ${message}`}>
+            {field ? <FieldLink field={field} message={message} /> : message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Leads to the field and puts the caret there; the address stays as it is, for a hash may open a dialog. */
+function FieldLink({ field, message }: { field: string; message: string }) {
+  return (
+    <a
+      href={`#${field}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(field)?.focus();
+      }}
+    >
+      {message}
+    </a>
+  );
+}

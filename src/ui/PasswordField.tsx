@@ -1,0 +1,45 @@
+import { useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { described, Field, type FieldFrame } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import { eye, eyeOff } from './icons.ts';
+import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
+import './password-field.css';
+
+type Props = FieldFrame & Omit<ComponentProps<'input'>, keyof FieldFrame | 'type'>;
+
+/** A password that can be shown (B199); says when Caps Lock is on, or letters come out Russian. */
+export function PasswordField({ id, label, hint, error, aside, isOptional = false, ...input }: Props) {
+  const [isShown, setShown] = useState(false);
+  const [keys, setKeys] = useState({ isCaps: false, isRussian: false });
+  const read = ({ nativeEvent }: KeyboardEvent) => setKeys(readKeys(nativeEvent, keys));
+  const { deed, name } = switchWords(isShown, label);
+  return (
+    <Field id={id} label={label} hint={hint} error={error} aside={aside} isOptional={isOptional}>
+      <div className="password">
+        <input
+          className="input"
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="off"
+          spellCheck={false}
+          onKeyUp={read}
+          onKeyDown={read}
+          {...input}
+          {...described({ id, hint, error })}
+        />
+        <button
+          className="password-switch"
+          type="button"
+          aria-controls={id}
+          aria-label={name}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon drawing={isShown ? eyeOff : eye} />
+          <span aria-hidden>{deed}</span>
+        </button>
+      </div>
+      <p className="field-hint" role="status">
+        {hintOf(keys)}
+      </p>
+    </Field>
+  );
+}

@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { letterTo, lettersTo, linkIn } from './letters.ts';
+import { makePerson, newAddress, password } from './people.ts';
+import { enterAs, isPhone, openLogin, signIn, signOut, test } from './visitor.ts';
+
+const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });
+const confirmText =
+  'Пожалуйста, проверьте свою электронную почту — мы направили вам ссылку для завершения процесса регистрации на портале.';
+
+/** Chooses in a list by typing the beginning. */
+async function choose(within: Locator, label: string, typed: string): Promise<void> {
+  const input = within.getByRole('combobox', { name: label });
+  await input.fill(typed);
+  await within
+    .getByRole('option', { name: new RegExp(typed) })
+    .first()
+    .click();
+  await input.press('Escape');
+}
+
+test('B005 B010 B090 B108 B109 B110 B112 B117 B125 B128 B129 B137 B150 B151 B174 B193 B195 B196 B201 B203 B205 a doctor registers, confirms, enters, fills in the profile, follows a disease and leaves', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const email = newAddress('doctor');
+  await page.goto('/');
+  await openLogin(page);
+  const login = dialogNamed(page, 'Вход в личный кабинет');
+  await expect(login.getByRole('button', { name: 'Войти на сайт' })).toBeVisible();
+  await login.getByRole('link', { name: 'Восстановить пароль' }).click();
+  await dialogNamed(page, 'Восстановление пароля').getByRole('link', { name: 'Как врач' }).click();
+
+  const dialog = dialogNamed(page, 'Регистрация врача');
+  const form = dialog.getByRole('form', { name: 'Регистрация врача' });
+  await expect(form).toContainText(
+    'Почта нужна для входа и служебных писем; рассылки — только с вашего согласия.',
+  );
+  // Sent empty, every required field says what it lacks, and the summary has the focus.
+  await form.getByRole('button', { name: 'Зарегистрироваться' }).click();
+  const summary = form.getByRole('group', { name: 'Проверьте форму' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveCount(14);
+  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(0);
+
+  await form.getByLabel('Фамилия').fill('Гончарова');
+  await form.getByLabel('Имя', { exact: true }).fill('Мария');
+  await form.getByLabel('Нет отчества').check();
+  await choose(form, 'Субъект Федерации', 'Москва');
+  await form.getByLabel('Город').fill('Москва');
+  await form.getByLabel('Медицинское учреждение').fill('Детская клиника');
+  await choose(form, 'Области медицины', 'Невролог');
+  await choose(form, 'Учёная степень и звание', 'Без');
+  await form.getByLabel('Электронная почта').fill(email);
+  await form.getByLabel('Пароль', { exact: true }).fill(password);
+  await form.getByRole('textbox', { name: 'Пароль ещё раз' }).fill(password);
+  await form.getByRole('button', { name: 'Не вижу картинку: проверить без неё' }).click();
+  await expect(form.getByText('Проверка пройдена.')).toBeVisible();
+  await form.getByLabel('Подтверждаю, что являюсь специалистом здравоохранения').check();
+  await form.getByLabel('Даю согласие на обработку персональных данных').check();
+  await expect(form).not.toContainText(/пароль (будет|придёт|отправ)/i);
+  await form.getByRole('button', { name: 'Зарегистрироваться' }).click();
+  const done = dialogNamed(page, 'Вы успешно зарегистрированы!');
+  await expect(done).toContainText(confirmText);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Гончарова');
+
+  const letter = await letterTo(email, 'Подтвердите регистрацию');
+  for (const body of [letter.text, letter.html]) expect(body).not.toContain(password);
+  await page.goto(linkIn(letter));
+  await expect(page.getByText('подтвержд').first()).toBeVisible();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
+  await signIn(page, email);
+  await page.waitForURL('**/profile/');
+
+  const data = page.getByRole('main');
+  await expect(data).toContainText('Гончарова Мария');
+  await expect(data).toContainText('Детская клиника');
+  const entries = page.getByRole('navigation', { name: 'Профиль' }).getByRole('link');
+  await expect(entries).toHaveText([
+    'Личные данные',
+    'Подписки',
+    'Настройки',
+    'Анкета',
+    'Клинические случаи',
+  ]);
+  await data.getByRole('button', { name: 'Изменить' }).click();
+  const own = page.getByRole('form', { name: 'Личные данные' });
+  await own.getByLabel('Город').fill('Тверь');
+  await own.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(data.getByText('Изменения сохранены.')).toBeVisible();
+  await expect(data).toContainText('Тверь');
+  await data.locator('input[type=file]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(data.getByRole('img', { name: 'Ваша фотография' })).toBeVisible();
+
+  await page.goto('/deseases/');
+  await page.locator('main a[href^="/deseases/"]').filter({ hasNotText: /^.$/ }).last().click();
+  const follow = page.getByRole('button', { name: 'Следить' });
+  await follow.click();
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  // The notice goes by itself: where it leads is read, not pressed.
+  const notice = page.getByRole('status').getByRole('link', { name: 'Все подписки' });
+  await expect(notice).toHaveAttribute('href', '/profile/subscribes/');
+  await page.goto('/profile/subscribes/');
+  await expect(page.getByRole('button', { name: /^Не следить/ })).toHaveCount(1);
+  await expect(page.getByText(/Пока писать не о чем/)).toBeVisible();
+
+  await signOut(page);
+  await expect(
+    page.getByRole('link', { name: isPhone(page) ? 'Войти' : 'Вход/Регистрация' }).first(),
+  ).toBeVisible();
+  await expect(page).not.toHaveURL(/\/profile\//);
+  expect(await lettersTo(email)).toHaveLength(1);
+});
+
+test('B045 B113 B115 B175 B197 B218 B219 a forgotten password is restored by a letter, data are exported, the account is erased', async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  const { email } = await makePerson('doctor', { isVerified: false });
+  await page.goto('/');
+  await openLogin(page);
+  await dialogNamed(page, 'Вход в личный кабинет').getByRole('link', { name: 'Восстановить пароль' }).click();
+  const restore = dialogNamed(page, 'Восстановление пароля');
+  await restore.getByRole('button', { name: 'Восстановить пароль' }).click();
+  await expect(restore.getByRole('group', { name: 'Письмо не отправлено' })).toBeFocused();
+  await restore.getByLabel('Электронная почта').fill(email);
+  await restore.getByRole('button', { name: 'Восстановить пароль' }).click();
+  await expect(dialogNamed(page, 'Готово')).toContainText(
+    'Письмо отправлено вам на почту. Чтобы задать новый пароль, перейдите по ссылке в этом письме.',
+  );
+
+  const link = linkIn(await letterTo(email, 'парол'));
+  const fresh = 'пять жёлтых трамваев';
+  await page.goto(link);
+  const form = page.getByRole('form', { name: 'Новый пароль' });
+  await form.getByLabel('Пароль', { exact: true }).fill(fresh);
+  await form.getByRole('textbox', { name: 'Пароль ещё раз' }).fill(fresh);
+  await form.getByRole('button', { name: 'Сохранить пароль' }).click();
+  await expect(page.getByText('Пароль изменён, прежние входы завершены.')).toBeVisible();
+  await signIn(page, email, fresh);
+  await page.waitForURL('**/profile/');
+
+  await page.goto('/profile/settings/');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Скачать JSON' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(email);
+  await page.getByRole('button', { name: 'Удалить…' }).click();
+  const erasure = page.getByRole('form', { name: 'Удаление учётной записи' });
+  await erasure.getByRole('textbox', { name: 'Ваш пароль' }).fill('не тот пароль вовсе');
+  await erasure.getByRole('button', { name: 'Удалить учётную запись' }).click();
+  await expect(erasure.getByRole('group', { name: 'Учётная запись не удалена' })).toBeVisible();
+  await erasure.getByRole('textbox', { name: 'Ваш пароль' }).fill(fresh);
+  await erasure.getByRole('button', { name: 'Удалить учётную запись' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await openLogin(page);
+  await signIn(page, email, fresh);
+  await expect(page.getByText('Почта или пароль не подходят').first()).toBeVisible();
+  // The link of the letter was good for one time.
+  await page.goto(link);
+  await form.getByLabel('Пароль', { exact: true }).fill(password);
+  await form.getByRole('textbox', { name: 'Пароль ещё раз' }).fill(password);
+  await form.getByRole('button', { name: 'Сохранить пароль' }).click();
+  await expect(page.getByRole('link', { name: 'Запросить новую ссылку' })).toBeVisible();
+});
+
+test('B006 B007 B040 B041 B042 B048 B101 B126 B130 B139 B194 B202 B206 a partner registers by keyboard alone, and what is for doctors stays closed', async ({
+  page,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  test.setTimeout(90_000);
+  const email = newAddress('partner');
+  await page.goto('/profile/register/partner/');
+  const form = page.getByRole('form', { name: 'Регистрация партнёра' });
+  await expect(form).toContainText('придёт письмо');
+  const { keyboard } = page;
+  await form.getByLabel('Фамилия').focus();
+  const order = ['Ковалёв', 'Пётр', 'Ильич'];
+  for (const word of order) {
+    await keyboard.type(word);
+    await keyboard.press('Tab');
+  }
+  await tabTo(page, 'Компания');
+  await keyboard.type('ООО «Ромашка»');
+  await tabTo(page, 'Должность');
+  await keyboard.type('Менеджер');
+  await tabTo(page, 'Заболевание');
+  await keyboard.press('ArrowDown');
+  const values = await form.getByRole('option').allInnerTexts();
+  expect(values).toEqual(values.toSorted(new Intl.Collator('ru').compare));
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await tabTo(page, 'Электронная почта');
+  await keyboard.type(email);
+  await tabTo(page, 'Пароль');
+  await keyboard.type(password);
+  await tabTo(page, 'Пароль ещё раз');
+  await keyboard.type(password);
+  await tabTo(page, 'Не вижу картинку: проверить без неё');
+  await keyboard.press('Enter');
+  await expect(form.getByText('Проверка пройдена.')).toBeVisible();
+  await tabTo(page, 'Даю согласие на обработку персональных данных');
+  await keyboard.press('Space');
+  await tabTo(page, 'Зарегистрироваться');
+  await keyboard.press('Enter');
+  await expect(page.getByText(confirmText)).toBeVisible();
+
+  await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+  await signIn(page, email);
+  await page.waitForURL('**/profile/');
+  await expect(page.getByRole('main')).toContainText('ООО «Ромашка»');
+  await expect(page.getByRole('navigation', { name: 'Профиль' }).getByRole('link')).toHaveText([
+    'Личные данные',
+    'Подписки',
+    'Настройки',
+    'Анкета',
+  ]);
+  if (!isPhone(page)) {
+    await expect(page.getByRole('button', { name: /^Партнёр Аккаунт/ })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Основная' })
+      .getByRole('link', { name: /Клинические/ })
+      .click();
+    const blocked = dialogNamed(page, 'Сервис доступен только медицинскому специалисту!');
+    await expect(blocked).toContainText('Ваша учётная запись — партнёр.');
+    await blocked.getByRole('link', { name: 'Я врач: сменить тип' }).click();
+    await expect(page.getByRole('form', { name: 'Смена типа учётной записи' })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Добавить материал' })).toBeHidden();
+  for (const address of ['', 'create/', 'detail/?id=1', 'edit/?id=1']) {
+    await page.goto(`/profile/cases/${address}`);
+    await expect(page.getByRole('main')).toContainText(
+      'Раздел открыт для врачей. Ваша учётная запись — партнёр.',
+    );
+  }
+  await page.goto('/profile/main/');
+  await expect(page.getByRole('main')).toContainText('ООО «Ромашка»');
+});
+
+/** Presses Tab until what has the focus bears this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 25; presses += 1) {
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document;
+      const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : null;
+      return (label ?? activeElement?.textContent ?? '').trim();
+    });
+    if (focused === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach «${name}»`);
+}
+
+test('B044 B169 B204 a stranger is led from the profile to the entrance, and back after signing in', async ({
+  page,
+}) => {
+  const { email } = await makePerson('doctor', { isVerified: false });
+  await page.goto('/profile/subscribes/');
+  await page.waitForURL(/\/\?login=1&next=/);
+  await expect(dialogNamed(page, 'Вход в личный кабинет')).toBeVisible();
+  await signIn(page, email);
+  await page.waitForURL('**/profile/subscribes/');
+  await expect(page.getByRole('heading', { name: 'Я слежу' })).toBeVisible();
+  await page.context().clearCookies();
+  // An address of another site is nowhere to go on to.
+  await page.goto('/profile/login/?next=https://example.com/');
+  await signIn(page, email);
+  await page.waitForURL('**/profile/');
+  await enterAs(page, email, '/profile/main/');
+});

@@ -1,0 +1,25 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { standards } from '../../scripts/check/pages.ts';
+
+/** Axe finds nothing wrong, and nothing is wider than the window; `how` names the look in what a failure says. */
+export async function expectNothingWrong(page: Page, axe: AxeBuilder, how: string): Promise<void> {
+  const { violations } = await axe.analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    `${page.url()} ${how}`,
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${page.url()} ${how} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** No barrier on the screen as it stands, in light and dark, and nothing wider than the window. */
+export async function expectNoBarriers(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).include('main').withTags(standards);
+    await expectNothingWrong(page, axe, colorScheme);
+  }
+}

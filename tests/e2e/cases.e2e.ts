@@ -1,0 +1,557 @@
+import { expect, test, type Page } from '@playwright/test';
+import { markup } from '../sample/markup.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { endSessions, beginSession, makePerson, password, type Person } from './people.ts';
+import { isPhone } from './visitor.ts';
+
+const savingOf = (page: Page) => page.locator('.case-saving');
+
+/** Fills in what is needed for review, and nothing of it is personal. */
+async function fillNeeded(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Название').fill(title);
+  await page.getByLabel('Возраст пациента').selectOption('young');
+  await page.getByLabel('Пол', { exact: true }).selectOption('female');
+  await page.getByLabel('Жалобы').fill('Слабость в ногах нарастает около года.');
+  await page.getByLabel('Сведения обезличены').check();
+}
+
+/**
+ * Writes into the editor and waits until the server has these very words: what the line says may still be of the saving
+ * before, and the portal saves by itself meanwhile.
+ */
+async function save(page: Page, words: string, write: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) =>
+      /\/api\/(cases\/add|user\/cases\/\d+)$/.test(response.url()) &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes(words),
+  );
+  await write();
+  await page.keyboard.press('Control+KeyS');
+  await saved;
+  await expect(savingOf(page)).toHaveText(/^Сохранено \d\d:\d\d$/);
+}
+
+/** A case that waits for an editor, made by calls: journeys that begin later need no form. */
+async function makeSubmitted(page: Page, title: string): Promise<number> {
+  return await page.evaluate(async (name) => {
+    const ask = async (url: string, body: object) => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()).data as { id: number; version: number };
+    };
+    const content = {
+      title: name,
+      age_band: 'young',
+      sex: 'female',
+      complaint: 'Слабость в ногах нарастает около года.',
+      question: 'Какое исследование назначить следующим?',
+      basis: 'anonymised',
+      rarity_accepted: true,
+    };
+    const { id, version } = await ask('/api/cases/add', { content });
+    await ask(`/api/user/cases/${id}/submit`, { version });
+    return id;
+  }, title);
+}
+
+async function accept(page: Page, id: number): Promise<void> {
+  await page.goto(`/profile/editors/cases/?id=${id}`);
+  const checks = page.getByRole('group', { name: 'Проверка перед публикацией' }).getByRole('checkbox');
+  await expect(checks.first()).toBeVisible();
+  for (const check of await checks.all()) await check.check();
+  await page.getByRole('button', { name: 'Принять' }).click();
+  await expect(page.locator('.case-byline')).toContainText('Опубликован');
+}
+
+test('B008 B018 B019 B122 B123 B204 B206 strangers and partners see the lock at the addresses of cases, and no word of them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url());
+  });
+  for (const address of ['/cases/', '/cases/17/']) {
+    await page.goto(address);
+    await expect(
+      page.getByRole('heading', { name: 'Сервис доступен только медицинскому специалисту!' }),
+    ).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(
+      'Пройдите регистрацию или войдите в существующий аккаунт, чтобы получить доступ ко всем закрытым сервисам и материалам.',
+    );
+  }
+  expect(calls).toEqual([]);
+  await expectNoBarriers(page);
+
+  await beginSession(context, await makePerson('patient'), baseURL ?? '');
+  for (const address of ['/cases/', '/cases/17/']) {
+    await page.goto(address);
+    await expect(
+      page.getByRole('main').getByText('Раздел открыт для врачей. Ваша учётная запись — партнёр.'),
+    ).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Вход' })).toBeHidden();
+  }
+  await page.goto('/profile/cases/');
+  await expect(
+    page.getByRole('main').getByText('Раздел открыт для врачей. Ваша учётная запись — партнёр.'),
+  ).toBeVisible();
+  await expect(page.locator('[data-cases]')).toBeEmpty();
+  expect(calls.filter((url) => url.includes('/cases'))).toEqual([]);
+});
+
+test('B081 B082 B083 B084 B101 B102 B103 B124 B129 B130 B205 the menu, the footer and the profile follow the role', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: it has a menu of its own');
+  const section = page
+    .getByRole('navigation', { name: 'Основная' })
+    .getByRole('link', { name: /^Клинические случаи/ });
+  const add = page.getByRole('link', { name: 'Добавить материал' });
+  const blocked = page.getByRole('dialog', { name: 'Сервис доступен только медицинскому специалисту!' });
+
+  await beginSession(context, await makePerson('patient'), baseURL ?? '');
+  await page.goto('/page/');
+  await page.getByRole('button', { name: /Аккаунт/ }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Подписки' })).toBeVisible();
+  await expect(page.locator('[data-account]').getByRole('link', { name: 'Клинические случаи' })).toHaveCount(
+    0,
+  );
+  await page.keyboard.press('Escape');
+  await expect(add).toBeHidden();
+  await section.click();
+  await expect(blocked).toContainText('Раздел открыт для врачей. Ваша учётная запись — партнёр.');
+  await expect(blocked.getByRole('link', { name: 'Я врач: сменить тип' })).toBeVisible();
+  await expect(blocked.getByRole('link', { name: 'Вход' })).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/page/');
+
+  await context.clearCookies();
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/page/');
+  await page.getByRole('button', { name: /Аккаунт/ }).click();
+  await expect(
+    page.locator('[data-account]').getByRole('link', { name: 'Клинические случаи' }),
+  ).toHaveAttribute('href', '/profile/cases/');
+  await page.keyboard.press('Escape');
+  await expect(add).toHaveAttribute('href', '/profile/cases/');
+  await section.click();
+  await expect(page).toHaveURL(/\/cases\/$/);
+  await expect(section).toHaveAttribute('aria-current', 'page');
+  await expect(section.locator('svg')).toHaveCount(0);
+});
+
+test('B009 B039 B040 B041 B042 a doctor goes from an empty profile over a remark of the editor to a published case', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const title = `Слабость в ногах без диагноза ${Date.now()}`;
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/');
+  await expect(page.getByText('Вы ещё не описали ни одного случая.')).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('link', { name: 'Описать новый случай' }).click();
+  await page.getByLabel('Название').fill(title);
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  const summary = page.getByRole('group', { name: 'Случай не отправлен' });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: /Возраст/ }).press('Enter');
+  await expect(page.getByLabel('Возраст пациента')).toBeFocused();
+  await expect(page).toHaveURL(/\/profile\/cases\/edit\/\?id=\d+/);
+  await fillNeeded(page, title);
+  await page.getByRole('button', { name: 'Добавить в ход событий: симптом' }).click();
+  await page.getByLabel('Когда').last().fill('в 20 лет');
+  await page.getByLabel('Коротко').last().fill('Устаёт на лестнице');
+  await save(page, '"presence"', async () => {
+    await page.getByRole('combobox', { name: 'Добавить признак' }).fill('мышечная слабость');
+    await page.locator('#case-signs-menu').getByRole('option', { name: /HP:/ }).first().click();
+    await expect(page.getByRole('radiogroup', { name: /есть или нет/ })).toBeVisible();
+  });
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await expect(page).toHaveURL(/\/profile\/cases\/detail\/\?id=\d+/);
+  const id = Number(/id=(\d+)/.exec(page.url())?.[1]);
+  await expect(page.locator('.case-byline')).toContainText('На проверке');
+
+  const desk = await browser.newContext({
+    ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
+    locale: 'ru-RU',
+  });
+  await beginSession(desk, await makePerson('editor'), baseURL ?? '');
+  const editor = await desk.newPage();
+  await editor.goto(new URL('/profile/editors/cases/', baseURL).href);
+  await expect(editor.getByRole('row', { name: new RegExp(title) })).toContainText('в срок');
+  await expectNoBarriers(editor);
+  await editor.getByRole('link', { name: title }).click();
+  await editor.getByText('Замечание: Жалобы').click();
+  await editor.getByLabel('Замечание к разделу «Жалобы»').fill('Уточните, с какой стороны слабость.');
+  await expectNoBarriers(editor);
+  await editor.getByRole('button', { name: /Вернуть с замечаниями/ }).click();
+  await expect(editor.locator('.case-byline')).toContainText('Нужны правки');
+
+  await page.reload();
+  await expect(page.getByText('Уточните, с какой стороны слабость.')).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Отметить учтённым' }).click();
+  await expect(page.getByText('Учтено.')).toBeVisible();
+  await page.getByRole('link', { name: 'Изменить', exact: true }).click();
+  await page.getByLabel('Жалобы').fill('Слабость в обеих ногах нарастает около года.');
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await expect(page).toHaveURL(/detail/);
+  await editor.goto(new URL(`/profile/editors/cases/?id=${id}`, baseURL).href);
+  const checks = editor.getByRole('group', { name: 'Проверка перед публикацией' }).getByRole('checkbox');
+  await expect(checks.first()).toBeVisible();
+  for (const check of await checks.all()) await check.check();
+  await editor.getByRole('button', { name: 'Принять' }).click();
+  await expect(editor.locator('.case-byline')).toContainText('Опубликован');
+  await desk.close();
+
+  await page.goto(`/cases/${id}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByText('Слабость в обеих ногах нарастает около года.')).toBeVisible();
+  await expect(page.getByText('Устаёт на лестнице')).toBeVisible();
+  await expectNoBarriers(page);
+});
+
+test('colleagues filter the list, ask and answer, and the author closes the question with its outcome', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  test.slow();
+  const title = `Вопрос о следующем шаге ${Date.now()}`;
+  const author = await makePerson('doctor');
+  await beginSession(context, author, baseURL ?? '');
+  await page.goto('/cases/');
+  const id = await makeSubmitted(page, title);
+  const desk = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' });
+  await beginSession(desk, await makePerson('editor'), baseURL ?? '');
+  await accept(await desk.newPage(), id);
+  await desk.close();
+
+  const other = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: page.viewportSize(),
+    locale: 'ru-RU',
+  });
+  await beginSession(other, await makePerson('doctor'), baseURL ?? '');
+  const reader = await other.newPage();
+  await reader.goto('/cases/');
+  if (isPhone(reader)) await reader.getByText('Сузить список').click();
+  await reader.getByRole('checkbox', { name: /18–39 лет/ }).check();
+  await expect(reader).toHaveURL(/age_band=young/);
+  await expectNoBarriers(reader);
+  await reader.getByRole('link', { name: title }).click();
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(title);
+  await reader.goBack();
+  await expect(reader.getByRole('list', { name: 'Выбрано' })).toContainText('18–39 лет');
+  await reader.goForward();
+  await reader.getByRole('button', { name: 'Следить' }).click();
+  await expect(reader.getByRole('button', { name: 'Вы следите' })).toHaveAttribute('aria-pressed', 'true');
+  await reader
+    .getByLabel('Что это может быть или что делать')
+    .fill('Проверить активность кислой альфа-глюкозидазы.');
+  await reader.getByLabel('На чём основан ответ').selectOption('seen');
+  await reader.getByRole('button', { name: 'Ответить' }).click();
+  await expect(reader.getByText('Проверить активность кислой альфа-глюкозидазы.')).toBeVisible();
+  await reader.getByText('Сообщить о нарушении').click();
+  await reader.getByLabel('Что не так').fill('Проверка связи с редакцией.');
+  await reader.getByRole('button', { name: 'Отправить редакции' }).click();
+  await expect(reader.getByText('Спасибо. Редакция прочтёт сообщение')).toBeVisible();
+  await expectNoBarriers(reader);
+  await other.close();
+
+  await page.goto(`/profile/cases/detail/?id=${id}`);
+  await page.getByLabel('Чем закончилось').fill('Диагноз подтверждён, начата терапия.');
+  await page.getByRole('button', { name: 'Закрыть вопрос' }).click();
+  await page.goto(`/cases/${id}/`);
+  await expect(page.getByText('Автор рассказал, чем закончилось')).toBeVisible();
+  await expect(page.getByText('Диагноз подтверждён, начата терапия.')).toBeVisible();
+});
+
+test('personal data are found while typing and replaced at one press; the eponym beside them stays', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  const complaint = page.getByLabel('Жалобы');
+  await complaint.fill('Кузнецова Мария Ивановна поступила с болезнью Гоше. Осмотрена 14.02.2020.');
+  await page.getByLabel('Дата рождения для подсчёта возраста').fill('2017-01-10');
+  const findings = page.getByRole('list', { name: 'Похоже на персональные данные' });
+  await expect(findings.getByRole('listitem')).toHaveCount(2);
+  await findings.getByRole('button', { name: 'Заменить на «Пациентка»' }).press('Enter');
+  await expect(complaint).toHaveValue('Пациентка поступила с болезнью Гоше. Осмотрена 14.02.2020.');
+  await findings.getByRole('button', { name: 'Заменить на «в возрасте 3 лет 1 месяца»' }).press('Enter');
+  await expect(complaint).toHaveValue(
+    'Пациентка поступила с болезнью Гоше. Осмотрена в возрасте 3 лет 1 месяца.',
+  );
+  await expect(findings).toHaveCount(0);
+  await expect(complaint).toBeFocused();
+});
+
+test('D-9 an expired session and a cut network lose nothing that was typed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const author: Person = await makePerson('doctor');
+  await beginSession(context, author, baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await save(page, 'переживёт', () => page.getByLabel('Название').fill('Случай, который переживёт всё'));
+
+  await context.setOffline(true);
+  await page.getByLabel('Жалобы').fill('Написано без сети.');
+  await page.keyboard.press('Control+KeyS');
+  await expect(savingOf(page)).toContainText('Нет связи');
+  await context.setOffline(false);
+  await expect(savingOf(page)).toHaveText(/^Сохранено/);
+
+  await endSessions(author);
+  await page.getByLabel('Анамнез').fill('Написано, когда вход уже закончился.');
+  await page.keyboard.press('Control+KeyS');
+  const login = page.getByRole('dialog', { name: 'Вход в личный кабинет' });
+  await login.getByLabel('Электронная почта').fill(author.email);
+  await login.getByLabel('Пароль', { exact: true }).fill(password);
+  await login.getByRole('button', { name: 'Войти на сайт' }).click();
+  await expect(savingOf(page)).toHaveText(/^Сохранено/);
+  await page.reload();
+  await expect(page.getByLabel('Анамнез')).toHaveValue('Написано, когда вход уже закончился.');
+  await expect(page.getByLabel('Жалобы')).toHaveValue('Написано без сети.');
+
+  // A crash: what was typed a second ago has not reached the server.
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: /^Осмотр/ }).fill('Написано перед самым сбоем.');
+  await expect(savingOf(page)).toContainText('Есть несохранённое');
+  const address = page.url();
+  await page.close({ runBeforeUnload: false });
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByRole('textbox', { name: /^Осмотр/ })).toHaveValue('Написано перед самым сбоем.');
+  await expect(again.getByText('Вернули то, что вы писали на этом устройстве')).toBeVisible();
+});
+
+test('two windows never overwrite each other: both versions are shown, and the choice is saved', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await save(page, 'двух окнах', () => page.getByLabel('Название').fill('Случай в двух окнах'));
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await save(second, 'Из второго', () => second.getByLabel('Жалобы').fill('Из второго окна.'));
+
+  await page.getByLabel('Жалобы').fill('Из первого окна.');
+  await page.keyboard.press('Control+KeyS');
+  const dialog = page.getByRole('dialog', { name: 'Случай изменён в другом окне' });
+  await expect(dialog).toContainText('Из первого окна.');
+  await expect(dialog).toContainText('Из второго окна.');
+  await expectNoBarriers(page);
+  await dialog.getByRole('radio', { name: /Сохранённое/ }).check();
+  await dialog.getByRole('button', { name: 'Сохранить выбранное' }).click();
+  await expect(page.getByLabel('Жалобы')).toHaveValue('Из второго окна.');
+  await expect(savingOf(page)).toHaveText(/^Сохранено/);
+});
+
+test('steps of the time line change their order by keyboard, and the focus goes with them', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  for (const [kind, words] of [
+    ['симптом', 'Первый'],
+    ['диагноз', 'Второй'],
+  ] as const) {
+    await page.getByRole('button', { name: `Добавить в ход событий: ${kind}` }).press('Enter');
+    await page.getByLabel('Коротко').last().fill(words);
+  }
+  await page.getByRole('button', { name: 'Событие 2: выше' }).press('Enter');
+  await expect(page.getByLabel('Коротко').first()).toHaveValue('Второй');
+  await expect(page.getByRole('button', { name: 'Событие 1: выше' })).toBeFocused();
+});
+
+test('pictures leave without what the camera wrote, blurred by keyboard; DICOM and documents stay out with the reason', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await page.getByLabel('Название').fill('Случай со снимком');
+  const input = page.locator('#case-figures');
+  const dicom = Buffer.alloc(200);
+  dicom.write('DICM', 128);
+  await input.setInputFiles([
+    { name: 'scan.jpg', mimeType: 'image/jpeg', buffer: dicom },
+    { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') },
+  ]);
+  await expect(page.getByText('scan.jpg: Это DICOM')).toBeVisible();
+  await expect(page.getByText('letter.pdf: Это PDF')).toBeVisible();
+
+  const drawn = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 400;
+    canvas.height = 300;
+    const context2d = canvas.getContext('2d');
+    if (context2d) {
+      context2d.fillStyle = '#fff';
+      context2d.fillRect(0, 0, 400, 300);
+      context2d.fillStyle = '#000';
+      context2d.fillText('ФАМИЛИЯ', 170, 130);
+    }
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  const jpeg = Buffer.from(drawn, 'base64');
+  // An EXIF block as cameras write it, with a word to look for.
+  const words = Buffer.from('Exif\0\0MM\0*\0\0\0\bSECRET-CAMERA');
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(words.length + 2);
+  const shot = Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe1]),
+    length,
+    words,
+    jpeg.subarray(2),
+  ]);
+  await input.setInputFiles({ name: 'Иванова.jpg', mimeType: 'image/jpeg', buffer: shot });
+  const dialog = page.getByRole('dialog', { name: 'Закройте лица, имена и номера' });
+  await dialog.getByRole('button', { name: 'Добавить прямоугольник' }).click();
+  const area = dialog.getByRole('button', { name: /^Место 1/ });
+  await area.press('ArrowRight');
+  await area.press('Shift+ArrowDown');
+  await expect(area).toHaveText('Место 1: слева 37 %, сверху 35 %');
+  await expectNoBarriers(page);
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/files'),
+  );
+  await dialog.getByRole('button', { name: 'Размыть и загрузить' }).click();
+  const body = (await sent).postDataBuffer()?.toString('latin1') ?? '';
+  expect(body).not.toContain('SECRET-CAMERA');
+  expect(body).not.toContain(Buffer.from('Иванова').toString('latin1'));
+  await expect(page.getByLabel('Что на снимке')).toBeFocused();
+  await save(page, 'Белый лист', async () => {
+    await page.getByLabel('Что на снимке').fill('Белый лист');
+    await page.getByLabel('Подпись', { exact: true }).fill('Пример');
+  });
+  if (isPhone(page)) await page.getByText('Предпросмотр', { exact: true }).click();
+  await expect(page.getByRole('img', { name: 'Белый лист' })).toBeVisible();
+});
+
+test('E-1 markup in every field of a case is text on every screen that shows it', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  test.setTimeout(180_000);
+  const watched = async (place: Page) => {
+    await place.addInitScript(() => {
+      const found: string[] = [];
+      Object.assign(window, { violations: found });
+      addEventListener('securitypolicyviolation', ({ violatedDirective }) => found.push(violatedDirective));
+    });
+    return place;
+  };
+  /** Nothing of it ran, nothing of it became an element. */
+  const expectText = async (place: Page, words: string) => {
+    await expect(place.getByRole('main')).toContainText(words);
+    const seen = await place.evaluate(() => ({
+      attacked: 'attacked' in window,
+      violations: (window as unknown as { violations: string[] }).violations,
+      elements: [
+        ...document.querySelectorAll(
+          'main :is(iframe, object, embed, marquee, math, base, meta, [onerror], [onload], [onfocus], [onstart], [srcdoc], [href^="javascript:" i])',
+        ),
+      ].map(({ outerHTML }) => outerHTML),
+    }));
+    expect(seen).toEqual({ attacked: false, violations: [], elements: [] });
+  };
+  const title = `${markup[1]} ${Date.now()}`;
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await watched(page);
+  await page.goto('/profile/cases/');
+  const answer = await page.evaluate(
+    async ({ corpus, name }) => {
+      let taken = 0;
+      const one = () => corpus[taken++ % corpus.length]!;
+      const many = () => Array.from({ length: 40 }, one).join('\n');
+      const ask = async (url: string, body: object) => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        return (await response.json()) as { data: { id: number; version: number }; errors?: object[] };
+      };
+      const content = {
+        title: name,
+        suspected: one(),
+        age_band: 'young',
+        sex: 'female',
+        complaint: many(),
+        history: many(),
+        findings: many(),
+        therapy: many(),
+        outcome: many(),
+        discussion: many(),
+        question: one(),
+        signs: [{ hpo: 'HP:0001324', title: one(), presence: 'yes', note: one() }],
+        tests: [
+          { title: one(), value: one(), unit: 'ед.', reference: one(), mark: '', when: one(), note: one() },
+        ],
+        timeline: [{ kind: 'symptom', when: one(), title: one(), text: many() }],
+        keywords: [one(), one()],
+        references: [one(), one()],
+        basis: 'anonymised',
+        rarity_accepted: true,
+      };
+      const added = await ask('/api/cases/add', { content });
+      if (!added.data) return added;
+      return await ask(`/api/user/cases/${added.data.id}/submit`, { version: added.data.version });
+    },
+    { corpus: [...markup], name: title },
+  );
+  expect(answer.errors).toBeUndefined();
+  const { id } = answer.data;
+  await page.reload();
+  await expectText(page, title);
+  await page.goto(`/profile/cases/detail/?id=${id}`);
+  await expectText(page, title);
+
+  const desk = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' });
+  await beginSession(desk, await makePerson('editor'), baseURL ?? '');
+  const editor = await watched(await desk.newPage());
+  await editor.goto('/profile/editors/cases/');
+  await expectText(editor, title);
+  await accept(editor, id);
+  await expectText(editor, title);
+  await desk.close();
+
+  for (const address of ['/cases/', `/cases/${id}/`]) {
+    await page.goto(address);
+    await expectText(page, title);
+  }
+  await page.goto(`/profile/cases/edit/?id=${id}`);
+  await expect(page.getByLabel('Название')).toHaveValue(title);
+  await expectText(page, 'Название');
+});

@@ -1,0 +1,503 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { standards } from '../../scripts/check/pages.ts';
+import { expectNothingWrong } from './barriers.ts';
+import {
+  ask,
+  choose,
+  discard,
+  expect,
+  expectPublic,
+  fieldOf,
+  findId,
+  fingerprints,
+  newEditor,
+  openRecord,
+  previewOf,
+  publish,
+  saved,
+  savingOf,
+  takeBack,
+  test,
+  url,
+} from './desk.ts';
+import { endSessions, beginSession, factorCode, inDatabase, makePerson, password } from './people.ts';
+import { isPhone, signIn } from './visitor.ts';
+
+// Longer than any of them takes on a machine that is busy with other things.
+test.describe.configure({ timeout: 180_000 });
+
+// Each journey has records of its own: none waits for another, and each leaves them as they were.
+const records = {
+  edited: { phone: '15', desktop: '963' },
+  merged: '436',
+  shared: '61',
+  scheduled: '72',
+  taken: '95',
+  pasted: '52',
+  linked: '635',
+  byKeyboard: '648',
+  looked: '355',
+  drug: 'Элелисо',
+};
+const ofScreen = (page: Page, codes: { phone: string; desktop: string }) =>
+  isPhone(page) ? codes.phone : codes.desktop;
+const address = (id: number) => `/deseases/${id}/`;
+const relationTitle = 'Вышестоящие группы';
+const mark = () => `Правка ${Date.now().toString(36)}`;
+
+/** On a phone the page stands in the place of the form until it is asked for. */
+async function showPreview(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Страница', exact: true });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
+}
+async function showForm(page: Page): Promise<void> {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Страница', exact: true }).click();
+}
+
+test('B268 an editor signs in with the second factor, changes a fact, sees it in the preview, publishes it, sees it live, and takes it back', async ({
+  page,
+}) => {
+  const { email } = await makePerson('editor');
+  await page.goto('/profile/login/?next=/profile/editors/records/');
+  await signIn(page, email, password);
+  const second = page.getByRole('form', { name: 'Второй шаг входа' });
+  await second.getByLabel('Код подтверждения').fill(factorCode());
+  await second.getByRole('button', { name: 'Войти на сайт' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/profile/editors/records/');
+
+  const code = ofScreen(page, records.edited);
+  const id = await findId(page, 'disease', code);
+  await openRecord(page, id);
+  const before = await fingerprints();
+  await page.goto('/profile/editors/records/');
+  await page.getByLabel('Название, код или номер').fill(code);
+  await page.locator(`tr[data-id="${id}"]`).getByRole('link').click();
+
+  const words = mark();
+  await fieldOf(page, 'Что это').fill(words);
+  await expect(savingOf(page)).toContainText('Сохранено');
+  await showPreview(page);
+  await expect(previewOf(page).getByText(words)).toBeVisible({ timeout: 30_000 });
+  await expect(previewOf(page).getByText('ЧЕРНОВИК')).toBeVisible();
+  await showForm(page);
+  expect(await (await page.request.get(address(id))).text()).not.toContain(words);
+
+  await page.getByRole('tab', { name: 'Разница' }).click();
+  await expect(page.locator('ins', { hasText: words })).toBeVisible();
+  await publish(page, 'Проверка правки');
+  await expect(page.getByText('Опубликовано', { exact: true }).first()).toBeVisible();
+  await expectPublic(page, address(id), (html) => html.includes(words));
+
+  // Only what has read the changed fact is another than before; other journeys have records of their own.
+  const after = await fingerprints();
+  const others = await usedIds(page);
+  const changed = [...before].filter(([url, print]) => after.get(url) !== print).map(([url]) => url);
+  expect(changed).toContain(address(id));
+  expect(changed.filter((url) => url !== address(id) && !others.includes(url))).toEqual([]);
+
+  await page.getByRole('tab', { name: 'История' }).click();
+  const versions = page.locator('.desk-history > li');
+  await expect(versions.first()).toContainText('«Проверка правки»');
+  await versions.nth(1).getByText('на сайт сразу').click();
+  await versions.nth(1).getByLabel('Почему').fill('Проверка возврата');
+  await versions.nth(1).getByRole('button', { name: 'Вернуть на сайт' }).click();
+  await expectPublic(page, address(id), (html) => !html.includes(words));
+});
+
+/** Pages that other journeys may change in the same minute. */
+async function usedIds(page: Page): Promise<string[]> {
+  const codes = [records.edited.phone, records.edited.desktop, records.scheduled, records.byKeyboard];
+  const ids = await Promise.all(codes.map((code) => findId(page, 'disease', code)));
+  return [...ids.map(address), `/drugs/${await findId(page, 'drug', records.drug)}/`];
+}
+
+test('F-1 two editors of one field: the second sees who edits, gets both versions field by field, and nothing is lost', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  await beginSession(context, await makePerson('editor'), url);
+  const { page: other } = await newEditor(browser);
+  await page.goto('/profile/editors/');
+  const id = await findId(page, 'disease', records.merged);
+  await openRecord(page, id);
+  await openRecord(other, id);
+  await expect(other.getByText(/Редактирует .+ Ваши правки сведутся по полям/)).toBeVisible();
+  // What the first has saved reaches the second with the next beat; here nothing comes until they save.
+  await other.route('**/presence', (route) => route.abort());
+  await fieldOf(page, 'Терапия').fill('Слова первого');
+  await fieldOf(page, 'Название на английском').fill('First');
+  await saved(page);
+  await fieldOf(other, 'Терапия').fill('Слова второго');
+  await fieldOf(other, 'Прогноз').fill('Прогноз второго');
+  const merge = other.getByRole('alert').filter({ hasText: 'Две правки одного и того же' });
+  await expect(merge).toBeVisible();
+  await expect(merge.getByRole('group')).toHaveCount(1);
+  await expect(merge).toContainText('Слова первого');
+  await expect(merge).toContainText('Слова второго');
+  await expectNoBarriers(other, '.desk-merge');
+  await merge.getByText('Моё').click();
+  await merge.getByRole('button', { name: 'Свести и сохранить' }).click();
+  await expect(savingOf(other)).toContainText('Сохранено');
+  const { draft } = (await ask(page, `/api/editors/records/${id}`)) as unknown as {
+    draft: { fields: Record<string, unknown> };
+  };
+  expect(draft.fields).toMatchObject({
+    therapy: 'Слова второго',
+    prognosis: 'Прогноз второго',
+    title_en: 'First',
+  });
+  await discard(page, id);
+  await other.context().close();
+});
+
+test.describe('once is enough', () => {
+  test.skip(({ isMobile }) => isMobile, 'the same deeds on any screen');
+
+  test.beforeEach(async ({ page, context }) => {
+    await beginSession(context, await makePerson('editor'), url);
+    await page.goto('/profile/editors/');
+  });
+
+  test('B268 a whole edit by keyboard alone: find, open, go to a field, write, publish', async ({ page }) => {
+    const id = await findId(page, 'disease', records.byKeyboard);
+    await openRecord(page, id);
+    await page.goto('/profile/editors/records/');
+    await tabTo(page, 'Название, код или номер');
+    await page.keyboard.type(records.byKeyboard);
+    await expect(page.locator(`tr[data-id="${id}"]`)).toBeVisible();
+    await expect(page.locator('.desk-total')).not.toContainText('записей');
+    await tabTo(page, 'Все');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/record/?id=${id}`);
+    await expect(page.locator('form.desk-form')).toBeVisible();
+    const words = mark();
+    await tabTo(page, 'Перейти к полю');
+    await page.keyboard.type('прогноз');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(fieldOf(page, 'Прогноз')).toBeFocused();
+    await page.keyboard.type(words);
+    await saved(page);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByLabel('Почему изменено')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('form', { name: 'Опубликовать' })).toBeHidden();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('С клавиатуры');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/На сайте в/)).toBeFocused();
+    await expectPublic(page, address(id), (html) => html.includes(words));
+    await takeBack(page, id);
+  });
+
+  test('a drug needs a second editor: the first cannot publish it, the second can', async ({
+    page,
+    browser,
+  }) => {
+    const id = await findId(page, 'drug', records.drug);
+    await openRecord(page, id);
+    const words = mark();
+    await fieldOf(page, 'Держатель').fill(words);
+    await saved(page);
+    await expect(page.getByRole('button', { name: 'Опубликовать', exact: true })).toBeDisabled();
+    await expect(page.getByText('второй редактор')).toBeVisible();
+    await page.getByRole('button', { name: 'На проверку' }).click();
+    await page.getByLabel('Что посмотреть').fill('Сверьте держателя');
+    await page.getByRole('button', { name: 'Отправить' }).click();
+    await expect(page.getByText('должен другой редактор')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Опубликовать', exact: true })).toBeDisabled();
+
+    const { page: second } = await newEditor(browser);
+    await second.goto('/profile/editors/');
+    await expect(
+      second.getByRole('region', { name: 'Ждут вашей проверки' }).or(second.locator('main')),
+    ).toContainText('Элелисо');
+    await second.goto(`/profile/editors/record/?id=${id}`);
+    await expect(second.getByText('Сверьте держателя')).toBeVisible();
+    await publish(second);
+    await expectPublic(second, `/drugs/${id}/`, (html) => html.includes(words));
+    await takeBack(page, id);
+    await second.context().close();
+  });
+
+  test('what is scheduled is told with its time, can be cancelled, and goes out when it is due', async ({
+    page,
+  }) => {
+    const id = await findId(page, 'disease', records.scheduled);
+    await openRecord(page, id);
+    const words = mark();
+    await fieldOf(page, 'Что это').fill(words);
+    await saved(page);
+    // What an earlier try has left.
+    const { schedule } = (await ask(page, `/api/editors/records/${id}`)) as unknown as {
+      schedule: { id: number }[];
+    };
+    for (const one of schedule)
+      await ask(page, `/api/editors/records/${id}/schedule/cancel`, { schedule: one.id });
+    await page.reload();
+    const plan = async () => {
+      await choose(page, 'Запланировать');
+      const form = page.getByRole('form', { name: 'Запланировать' });
+      await form.getByLabel('Когда').fill('2031-03-04T05:06');
+      await form.getByRole('button', { name: 'Назначить' }).click();
+      await expect(page.getByText(/Опубликуется 4\sмарта\s2031/)).toBeVisible();
+    };
+    await plan();
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(page.getByText(/Опубликуется/)).toBeHidden();
+    await plan();
+    // The time comes.
+    await inDatabase((database) =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('schedules')
+          .set({ due_at: new Date().toISOString() })
+          .where('record_id', '=', id)
+          .where('done_at', 'is', null)
+          .execute(),
+      ),
+    );
+    await expectPublic(page, address(id), (html) => html.includes(words));
+    await takeBack(page, id);
+  });
+
+  test('a shared draft opens for a stranger, says ЧЕРНОВИК on its face, and closes with its time', async ({
+    page,
+    browser,
+  }) => {
+    const id = await findId(page, 'disease', records.shared);
+    await openRecord(page, id);
+    const words = mark();
+    await fieldOf(page, 'Что это').fill(words);
+    await saved(page);
+    await page.getByText('Поделиться предпросмотром').click();
+    await page.getByRole('button', { name: 'Сделать ссылку' }).click();
+    const link = new URL(await page.getByLabel(/^Ссылка, до/).inputValue());
+    const context = await browser.newContext({ baseURL: url, locale: 'ru-RU' });
+    const stranger = await context.newPage();
+    await stranger.goto(link.pathname + link.search);
+    await expect(stranger.getByText(words)).toBeVisible();
+    await expect(stranger.getByText('ЧЕРНОВИК: не опубликовано')).toBeVisible();
+    await inDatabase((database) =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('previews')
+          .set({ expires_at: new Date(0).toISOString() })
+          .where('record_id', '=', id)
+          .execute(),
+      ),
+    );
+    const gone = await stranger.goto(link.pathname + link.search);
+    expect(gone?.status()).toBe(410);
+    await expect(stranger.getByText('Попросите редактора прислать новую')).toBeVisible();
+    await expect(stranger.getByText(words)).toBeHidden();
+    await context.close();
+    await discard(page, id);
+  });
+
+  test('markup, a megabyte, oneself: refused with a sentence, and nothing is lost', async ({
+    page,
+    complaints,
+  }) => {
+    const id = await findId(page, 'disease', records.pasted);
+    await openRecord(page, id);
+    const text = fieldOf(page, 'Что это');
+    await text.fill('Слова, которые остаются.');
+    await paste(text, { 'text/plain': 'я'.repeat(1_000_000) });
+    await expect(page.getByText(/Вставлено 1\s000\s000 знаков, а вмещается/)).toBeVisible();
+    await expect(text).toHaveText('Слова, которые остаются.');
+    await text.press('Control+End');
+    await paste(text, {
+      'text/html':
+        '<p onclick="window.__xss=1">Вставлено <b>жирное</b><img src=x onerror="window.__xss=1"><script>window.__xss=1</script><svg onload="window.__xss=1"></svg><a href="javascript:window.__xss=1">ссылка</a></p>',
+      'text/plain': 'Вставлено жирное ссылка',
+    });
+    await expect(text.locator('strong')).toHaveText('жирное');
+    expect(await text.locator('img, script, svg, a, [onclick]').count()).toBe(0);
+    await saved(page);
+    await expect(previewOf(page).getByText('Вставлено')).toBeVisible({ timeout: 30_000 });
+    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+    // The page's policy says of each handler in what was pasted that it would not run.
+    expect(complaints.filter((one) => !one.startsWith('Executing inline event handler violates'))).toEqual(
+      [],
+    );
+    complaints.length = 0;
+    // What is wrong is said without taking the hands from what is typed.
+    const title = page.getByRole('textbox', { name: 'Название', exact: true });
+    await title.fill('');
+    await expect(page.getByText('Чтобы опубликовать, исправьте')).toBeVisible();
+    await expect(title).toBeFocused();
+    // A record is not offered to itself.
+    const relation = page.getByRole('combobox', { name: relationTitle });
+    await relation.fill(String(id));
+    await expect(page.getByText('Ничего не нашлось')).toBeVisible();
+    await relation.press('Escape');
+    await discard(page, id);
+  });
+
+  test('G69 a relation to a record that was taken off meanwhile is refused by name, and its address says that it is gone', async ({
+    page,
+  }) => {
+    const title = `Проверочная запись ${Date.now().toString(36)}`;
+    const made = await ask(page, '/api/editors/records', {
+      kind: 'disease',
+      fields: JSON.stringify({ title, title_status: 'unsure' }),
+    });
+    await ask(page, `/api/editors/records/${made.id}/publish`, { expected_version: 0 });
+    await expectPublic(page, address(made.id), (html) => html.includes(title));
+    const id = await findId(page, 'disease', records.linked);
+    await openRecord(page, id);
+    const relation = page.getByRole('combobox', { name: relationTitle });
+    await relation.fill(title);
+    await page.getByRole('option', { name: title }).click();
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    await saved(page);
+    await ask(page, `/api/editors/records/${made.id}/unpublish`, { reason: 'Заведена по ошибке' });
+    await page.getByRole('button', { name: 'Опубликовать', exact: true }).click();
+    await page.getByRole('button', { name: 'Опубликовать сейчас' }).click();
+    await expect(page.getByText(`«${title}» в архиве. Выберите другую запись`).first()).toBeVisible();
+    await expect
+      .poll(async () => (await page.request.get(address(made.id))).status(), { timeout: 30_000 })
+      .toBe(410);
+    await discard(page, id);
+  });
+
+  test('an editor whose role is taken while typing is told so, and keeps the text; one whose session has ended signs in over it', async ({
+    browser,
+  }) => {
+    const { page, person } = await newEditor(browser);
+    await page.goto('/profile/editors/');
+    const id = await findId(page, 'disease', records.taken);
+    await openRecord(page, id);
+    const role = async (type: 'doctor' | 'editor') =>
+      await inDatabase((database) =>
+        database.transaction((tx) =>
+          tx.updateTable('users').set({ type }).where('id', '=', person.id).execute(),
+        ),
+      );
+    await role('doctor');
+    const words = mark();
+    await fieldOf(page, 'Что это').fill(words);
+    await expect(savingOf(page)).toContainText(/Не сохранено.*попросите администратора вернуть вам роль/);
+    await expect(fieldOf(page, 'Что это')).toHaveText(words);
+    await role('editor');
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await expect(savingOf(page)).toContainText('Сохранено');
+    await endSessions(person);
+    await fieldOf(page, 'Что это').fill(`${words} и ещё`);
+    const login = page.getByRole('dialog').filter({ hasText: 'Вход в личный кабинет' });
+    await expect(login).toBeVisible();
+    await signIn(page, person.email, password);
+    await page.getByLabel('Код подтверждения').fill(factorCode());
+    await page
+      .getByRole('form', { name: 'Второй шаг входа' })
+      .getByRole('button', { name: 'Войти на сайт' })
+      .click();
+    await expect(savingOf(page)).toContainText('Сохранено');
+    const { draft } = (await ask(page, `/api/editors/records/${id}`)) as unknown as {
+      draft: { fields: { about: string } };
+    };
+    expect(draft.fields.about).toBe(`${words} и ещё`);
+    await discard(page, id);
+    await page.context().close();
+  });
+
+  test('only an administrator is offered the whole catalogue as it was, and sees first what would change', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/profile/editors/publication/');
+    await expect(page.locator('.desk-history > li').first()).toBeVisible();
+    await expect(page.getByText('Вернуть каталог к этому состоянию')).toHaveCount(0);
+    await beginSession(context, await makePerson('admin'), url);
+    await page.reload();
+    const last = page.locator('.desk-history > li').filter({ hasText: 'Вернуть каталог' }).first();
+    await last.getByText('Вернуть каталог к этому состоянию').click();
+    await last.getByLabel('Почему').fill('Проверка');
+    await last.getByRole('button', { name: 'Показать, что изменится' }).click();
+    await expect(last.getByText(/Записей: \d+/)).toBeVisible();
+  });
+});
+
+/** Presses Tab until the control with this name has the focus: what cannot be reached so is never found. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let count = 0; count < 100; count += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const element = document.activeElement;
+      const labels =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
+      return labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+    if (found.trim().startsWith(name)) return;
+  }
+  throw new Error(`«${name}» cannot be reached by Tab`);
+}
+
+/** Pastes as a browser does: with the forms of the same text that the clipboard holds. */
+async function paste(target: ReturnType<Page['locator']>, forms: Record<string, string>): Promise<void> {
+  await target.evaluate((element, given) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, forms);
+}
+
+/** What colours and sizes decide; all other rules read the markup, which is the same in every colour. */
+const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block'];
+
+/** No barrier in light, on a phone in dark and in the version for low sight, too, and nothing wider than the window. */
+async function expectNoBarriers(page: Page, part = '.desk'): Promise<void> {
+  const look = async (how: string, choose: (axe: AxeBuilder) => AxeBuilder) => {
+    const axe = new AxeBuilder({ page })
+      .include(part)
+      .exclude('iframe')
+      .options({ resultTypes: ['violations'], iframes: false });
+    await expectNothingWrong(page, choose(axe), how);
+  };
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await look('light', (axe) => axe.withTags(standards));
+  // Colours are those of the phone.
+  if (!isPhone(page)) return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look('dark', (axe) => axe.withRules(ofLooks));
+  await page.emulateMedia({ colorScheme: 'light' });
+  const sight = (isOn: boolean) =>
+    page.evaluate((on) => {
+      const { dataset } = document.documentElement;
+      if (on) Object.assign(dataset, { sight: 'black-on-white', text: '200' });
+      else for (const name of ['sight', 'text']) delete dataset[name];
+    }, isOn);
+  await sight(true);
+  await look('low sight', (axe) => axe.withRules(ofLooks));
+  await sight(false);
+}
+
+test('every screen of the desk has no barrier in light, dark and low sight', async ({ page, context }) => {
+  await beginSession(context, await makePerson('admin'), url);
+  const screens = ['', 'records/', 'cases/', 'publication/', 'users/', 'inbox/', 'dictionaries/', 'log/'];
+  for (const screen of screens) {
+    await page.goto(`/profile/editors/${screen}`);
+    await expect(page.locator('.desk-main h1')).toBeVisible();
+    await expect(page.getByText('Загружаем…')).toHaveCount(0);
+    await expect(page.locator('.desk-rail [aria-current]')).toBeInViewport({ ratio: 0.9 });
+    await expectNoBarriers(page);
+  }
+});
+
+test('the form of a record and its history have no barrier either', async ({ page, context }) => {
+  await beginSession(context, await makePerson('editor'), url);
+  await page.goto('/profile/editors/');
+  const id = await findId(page, 'disease', records.looked);
+  await page.goto(`/profile/editors/record/?id=${id}`);
+  await expect(page.locator('form.desk-form')).toBeVisible();
+  await choose(page, 'Снять с публикации');
+  await expectNoBarriers(page);
+  await page.getByRole('tab', { name: 'История' }).click();
+  await expect(page.locator('.desk-history > li').first()).toBeVisible();
+  await expectNoBarriers(page);
+});

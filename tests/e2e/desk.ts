@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect as anyExpect, type Browser, type Page } from '@playwright/test';
+import { beginSession, makePerson, type Person } from './people.ts';
+
+export { test } from './visitor.ts';
+
+/** States are waited for, however slow the machine: a wait that is too short says nothing of the desk. */
+export const expect = anyExpect.configure({ timeout: 30_000 });
+
+/** Where the product is that the journeys visit. */
+export const url = process.env.REGISTER_E2E_URL ?? '';
+const site = process.env.REGISTER_E2E_SITE ?? '';
+
+export const previewOf = (page: Page) => page.frameLocator('iframe[title="Предпросмотр страницы"]');
+export const savingOf = (page: Page) => page.locator('.desk-saving');
+export const fieldOf = (page: Page, title: string) => page.getByRole('textbox', { name: title });
+
+/** An editor with a browser of their own, standing before the desk. */
+export async function newEditor(browser: Browser): Promise<{ page: Page; person: Person }> {
+  const person = await makePerson('editor');
+  const context = await browser.newContext({ baseURL: url, locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+  await beginSession(context, person, url);
+  return { page: await context.newPage(), person };
+}
+
+type Answer = { id: number; version: number; draft: { version: number } | null };
+
+/** What an editor does where no screen is looked at: a call with their session, from their own page. */
+export async function ask(page: Page, address: string, json?: object): Promise<Answer> {
+  const answer = await page.request.fetch(address, {
+    method: json ? 'POST' : 'GET',
+    headers: { origin: new URL(page.url()).origin },
+    ...(json ? { data: json } : {}),
+  });
+  expect(answer.ok(), `${address}: ${await answer.text()}`).toBe(true);
+  return ((await answer.json()) as { data: Answer }).data;
+}
+
+/** Number of a record of the starter catalogue, found as an editor finds it: by its code or title. */
+export async function findId(page: Page, kind: string, query: string): Promise<number> {
+  const found = await page.request.get(
+    `/api/editors/records?kind=${kind}&query=${encodeURIComponent(query)}&sort=title`,
+  );
+  const { data } = (await found.json()) as { data: { items: { id: number }[] } };
+  const [first] = data.items;
+  if (!first) throw new Error(`there is no ${kind} «${query}»`);
+  return first.id;
+}
+
+/** Leaves nothing of what was written beside a record. */
+export async function discard(page: Page, id: number): Promise<void> {
+  const { draft } = await ask(page, `/api/editors/records/${id}`);
+  if (draft) await ask(page, `/api/editors/records/${id}/discard`, { expected_version: draft.version });
+}
+
+/** Makes a record again what it was before the last publishing. */
+export async function takeBack(page: Page, id: number): Promise<void> {
+  const { version } = await ask(page, `/api/editors/records/${id}`);
+  await ask(page, `/api/editors/records/${id}/rollback`, { version: version - 1, reason: 'Как было' });
+}
+
+/** Opens the form of a record with nothing left there by an earlier try. */
+export async function openRecord(page: Page, id: number): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto('/profile/editors/');
+  await discard(page, id);
+  await page.goto(`/profile/editors/record/?id=${id}`);
+  await expect(page.getByRole('tab', { name: 'Правка' })).toBeVisible();
+  await expect(page.locator('form.desk-form')).toBeVisible();
+}
+
+/** Saves what was typed, and waits until the server has it. */
+export async function saved(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await expect(savingOf(page)).toContainText('Сохранено');
+}
+
+/** Opens the seldom deeds and takes one. */
+export async function choose(page: Page, deed: string): Promise<void> {
+  await page.getByText('Ещё', { exact: true }).click();
+  await page.locator('.desk-more').getByRole('button', { name: deed }).click();
+}
+
+/** Puts the draft in force by the buttons, and waits until readers have it. */
+export async function publish(page: Page, reason = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Опубликовать', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Опубликовать' });
+  if (reason) await form.getByLabel('Почему изменено').fill(reason);
+  await form.getByRole('button', { name: 'Опубликовать сейчас' }).click();
+  await expect(page.getByText(/На сайте в \d\d:\d\d:\d\d/)).toBeVisible({ timeout: 30_000 });
+}
+
+/** The page as readers get it, asked until it is so. */
+export async function expectPublic(
+  page: Page,
+  address: string,
+  wanted: (html: string) => boolean,
+): Promise<void> {
+  await expect
+    .poll(async () => wanted(await (await page.request.get(address)).text()), {
+      message: address,
+      timeout: 30_000,
+    })
+    .toBe(true);
+}
+
+const sections = ['deseases', 'drugs', 'research', 'clinics', 'events', 'news'];
+
+/** The bytes of every record's page, as a fingerprint by address. */
+export async function fingerprints(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const section of sections)
+    for (const name of await readdir(join(site, section))) {
+      if (!/^\d+$/.test(name)) continue;
+      const bytes = await readFile(join(site, section, name, 'index.html'));
+      found.set(`/${section}/${name}/`, createHash('sha256').update(bytes).digest('hex'));
+    }
+  return found;
+}

@@ -1,0 +1,247 @@
+import { expect, type Page } from '@playwright/test';
+import { kindsByName, type KindName } from '#domain/kinds/index.ts';
+import { isPhone, test } from './visitor.ts';
+
+/** Details of one kind, with every field that the API gives. */
+async function recordsOf(page: Page, kind: KindName): Promise<Record<string, unknown>[]> {
+  const answer = await page.request.get(`/api/${kindsByName[kind].api}?page_size=100`);
+  return ((await answer.json()) as { data: { items: Record<string, unknown>[] } }).data.items;
+}
+
+/** A disease that has what is tested, its page open. */
+async function openDisease(page: Page, what: string): Promise<void> {
+  for (const { id, orpha } of await recordsOf(page, 'disease')) {
+    if (!orpha) continue;
+    await page.goto(`${kindsByName.disease.path}${String(id)}/`);
+    if ((await page.locator(what).count()) > 0) return;
+  }
+  throw new Error(`no disease of the starter catalogue has ${what}`);
+}
+
+test.describe('«Сообщить о неточности»', () => {
+  test('knows its page and field, sends, says thanks and where one came from', async ({ page }) => {
+    await openDisease(page, '.signs-table');
+    const address = new URL(page.url()).pathname;
+    await page.locator('.report > summary').click();
+    const form = page.locator('form.report-form');
+    expect(await form.locator('[name=record_id]').inputValue()).toBe(address.split('/')[2]);
+    await form.getByLabel('О чём').selectOption('signs');
+    await form.getByLabel('Что неточно').fill('Частота первого признака не совпадает с источником.');
+    await form.getByLabel('Электронная почта для ответа').fill('reader@example.ru');
+    await form.getByRole('button', { name: 'Отправить' }).click();
+    await expect(page.getByText(/Спасибо/).first()).toBeVisible();
+    await expect(page.locator(`a[href^="${address}"]`).first()).toBeVisible();
+  });
+
+  test('is not sent empty, and a wrong address of the reader is said beside it', async ({ page }) => {
+    await openDisease(page, '.report');
+    await page.locator('.report > summary').click();
+    const form = page.locator('form.report-form');
+    await form.getByRole('button', { name: 'Отправить' }).click();
+    await expect(form.getByLabel('Что неточно')).toBeFocused();
+    await form.getByLabel('Что неточно').fill('Неточность');
+    await form.getByLabel('Электронная почта для ответа').fill('это не адрес');
+    await form.getByRole('button', { name: 'Отправить' }).click();
+    await expect(form.getByLabel('Электронная почта для ответа')).toBeFocused();
+    await expect(page).toHaveURL(/\/deseases\/\d+\/$/);
+  });
+
+  test('opens from the link beside the review, by keyboard too', async ({ page }) => {
+    await openDisease(page, '.reviewed');
+    const link = page.locator('.reviewed').getByRole('link', { name: 'Сообщить о неточности' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('form.report-form')).toBeVisible();
+  });
+});
+
+test.describe('sources of facts', () => {
+  test('a number opens its source beside it; Escape closes it and gives the focus back', async ({ page }) => {
+    await openDisease(page, '.detail-text .citation a');
+    const number = page.locator('.detail-text .citation a').first();
+    await number.focus();
+    await page.keyboard.press('Enter');
+    const note = page.locator('.source-note');
+    await expect(note).toBeVisible();
+    await expect(note).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(note).toBeHidden();
+    await expect(number).toBeFocused();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('in a browser without popovers the number leads to the list', async ({ page }) => {
+    await page.addInitScript(() => {
+      delete (HTMLElement.prototype as { popover?: unknown }).popover;
+    });
+    await openDisease(page, '.detail-text .citation a');
+    const number = page.locator('.detail-text .citation a').first();
+    const hash = await number.getAttribute('href');
+    await number.click();
+    await expect(page).toHaveURL(new RegExp(`${hash}$`));
+    await expect(page.locator(hash ?? '')).toBeInViewport();
+  });
+
+  test('when its script does not come, the number leads to the list', async ({ page, complaints }) => {
+    await openDisease(page, '.detail-text .citation a');
+    await page.route('**/_astro/**', (route) => route.abort());
+    const number = page.locator('.detail-text .citation a').first();
+    const hash = await number.getAttribute('href');
+    await number.click();
+    await expect(page).toHaveURL(new RegExp(`${hash}$`));
+    complaints.length = 0;
+  });
+});
+
+test('the table of signs is sorted by name and by frequency, forth and back', async ({ page }) => {
+  await openDisease(page, '.signs-table');
+  const names = async () =>
+    (await page.locator('.signs-table tbody th').allTextContents()).map((name) =>
+      name.replace(/^[\s≈]+/, '').trim(),
+    );
+  const heading = (name: string) => page.locator('.signs-table thead th', { hasText: name });
+  const asPublished = await names();
+  const sorted = asPublished.toSorted(new Intl.Collator('ru').compare);
+  await heading('Признак').getByRole('button').click();
+  await expect(heading('Признак')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(heading('Частота')).not.toHaveAttribute('aria-sort');
+  expect(await names()).toEqual(sorted);
+  await heading('Признак').getByRole('button').press('Enter');
+  await expect(heading('Признак')).toHaveAttribute('aria-sort', 'descending');
+  expect(await names()).toEqual(sorted.toReversed());
+  await heading('Частота').getByRole('button').click();
+  await expect(heading('Частота')).toHaveAttribute('aria-sort', 'descending');
+  expect(await names()).toEqual(asPublished);
+});
+
+test('the access passport is narrowed to an age and a region, and nothing of them is sent', async ({
+  page,
+}) => {
+  await openDisease(page, '.access > li[data-from], .access > li[data-to]');
+  await page.locator('#access-age').focus();
+  // The list of regions comes once; from then on nothing leaves the page.
+  await expect(page.locator('#access-region option')).not.toHaveCount(1);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const bounded = page.locator('.access > li[data-from], .access > li[data-to]').first();
+  const from = Number((await bounded.getAttribute('data-from')) ?? 0);
+  const to = await bounded.getAttribute('data-to');
+  await page.locator('#access-age').fill(String(to === null ? Math.max(0, from - 1) : 100));
+  await expect(bounded).toHaveAttribute('data-fits', 'no');
+  await expect(bounded).toContainText('Не для этого возраста.');
+  await expect(page.locator('.access-said')).toContainText('Подходит по возрасту');
+  await page.locator('#access-age').fill(String(from));
+  await expect(bounded).toHaveAttribute('data-fits', 'yes');
+  await expect(bounded).not.toContainText('Не для этого возраста.');
+  const regional = page.locator('.access > li[data-regional]').first();
+  if ((await regional.count()) > 0) {
+    await page.locator('#access-region').selectOption({ label: 'Москва' });
+    await expect(regional).toContainText('Регион: Москва.');
+  }
+  expect(asked).toEqual([]);
+});
+
+test('the ages of the forms, said to screen readers alone, make no page wider than a phone', async ({
+  page,
+}) => {
+  let seen = 0;
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const { id } of await recordsOf(page, 'disease')) {
+    const address = `${kindsByName.disease.path}${String(id)}/`;
+    if (!(await (await page.request.get(address)).text()).includes('Возраст начала по формам')) continue;
+    await page.goto(address);
+    await expect(page.getByRole('table', { name: 'Возраст начала по формам' })).toHaveCount(1);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over, address).toBeLessThanOrEqual(0);
+    seen += 1;
+  }
+  expect(seen).toBeGreaterThan(0);
+});
+
+test('the contents lead to their sections and mark the one that is read', async ({ page }) => {
+  await openDisease(page, '#signs');
+  if (isPhone(page)) await page.locator('.contents summary').click();
+  const link = page.locator('.contents-text').getByRole('link', { name: 'Признаки' });
+  await link.click();
+  await expect(page).toHaveURL(/#signs$/);
+  await expect(page.locator('#signs-title')).toBeInViewport();
+  await expect(link).toHaveAttribute('aria-current', 'true');
+  await expect(page.locator('.contents-text a[aria-current]')).toHaveCount(1);
+  await page.evaluate(() => scrollTo({ top: 0 }));
+  await expect(link).not.toHaveAttribute('aria-current');
+  await expect(page.locator('.contents-text a[aria-current]')).toHaveCount(1);
+});
+
+test('a chip copies its code, «Цитировать» the reference, «Поделиться» the address; «Печать» prints', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { share?: unknown }).share;
+    Object.defineProperty(window, 'print', { value: () => (document.title = 'напечатано') });
+  });
+  await openDisease(page, '.codes .code-copy');
+  const held = () => page.evaluate(() => navigator.clipboard.readText());
+  const status = page.locator('.notices [role=status]');
+  for (const name of ['МКБ-10', 'OMIM']) {
+    const chip = page.getByRole('button', { name: new RegExp(`^Скопировать ${name} `) });
+    if ((await chip.count()) === 0) continue;
+    await chip.click();
+    await expect(status).toContainText('Скопировано');
+    // What was said of the former chip still stands there: the clipboard is waited for.
+    await expect
+      .poll(async () => `Скопировать ${name} ${await held()}`)
+      .toBe(await chip.getAttribute('aria-label'));
+  }
+  await page.getByRole('button', { name: 'Цитировать' }).click();
+  const citing = page.locator('#citation');
+  await expect(citing).toBeVisible();
+  await citing.getByRole('button', { name: 'Скопировать' }).click();
+  await expect.poll(held).toContain(`URL: ${new URL(page.url()).origin}`);
+  await page.keyboard.press('Escape');
+  await expect(citing).toBeHidden();
+  await page.getByRole('button', { name: 'Поделиться' }).click();
+  await expect.poll(held).toBe(page.url());
+  await page.getByRole('button', { name: 'Печать' }).click();
+  await expect(page).toHaveTitle('напечатано');
+});
+
+test('on paper a record is one sheet with its address as a code, and no buttons', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'paper has one size');
+  await openDisease(page, '.signs-table');
+  const sheet = await page.pdf({
+    format: 'A4',
+    margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' },
+  });
+  expect(sheet.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
+  const areas = (await page.locator('.detail-text > .row').boundingBox())!;
+  const facts = (await page.locator('#brief').boundingBox())!;
+  expect(areas.y + areas.height).toBeLessThanOrEqual(facts.y);
+  await expect(page.getByRole('button', { name: 'Поделиться' })).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the version for low sight is asked for by its button, kept by links and taken back', async ({
+    page,
+  }) => {
+    await page.goto('/drugs/');
+    await page.getByRole('button', { name: 'Версия для слабовидящих' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-text', '150');
+    await page.getByRole('navigation', { name: 'Вы здесь' }).getByRole('link', { name: 'Главная' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Регистр орфанных заболеваний');
+    await expect(page.locator('html')).toHaveAttribute('data-sight', 'black-on-white');
+    await page.getByRole('button', { name: 'Обычная версия' }).click();
+    await expect(page.locator('html')).not.toHaveAttribute('data-sight');
+  });
+});

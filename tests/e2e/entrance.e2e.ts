@@ -1,0 +1,344 @@
+import { expect, type APIRequestContext, type Page, type Request } from '@playwright/test';
+import { solveChallenge } from 'altcha-lib/v1';
+import { TOTP } from 'otpauth';
+import type { Output } from '#contract/contract.ts';
+import { markup } from '../sample/markup.ts';
+import { letterTo, linkIn } from './letters.ts';
+import { makePerson, newAddress, password } from './people.ts';
+import { enterAs, isPhone, openLogin, signIn, signOut, test } from './visitor.ts';
+
+// A service worker would answer for the portal where a journey cuts the line.
+test.use({ serviceWorkers: 'block' });
+
+const login = (page: Page) => page.getByRole('dialog', { name: 'Вход в личный кабинет' });
+const entrance = (page: Page) => page.getByRole('form', { name: 'Вход', exact: true });
+
+test('B109 B124 B127 B188 B197 B208 the sign-in keeps what is typed early, waits for a slow portal, is sent once and survives a cut line', async ({
+  page,
+}) => {
+  const { email } = await makePerson('doctor', { isVerified: false });
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_astro/login.*.js', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto('/');
+  await openLogin(page);
+  const field = entrance(page).getByLabel('Электронная почта');
+  await field.fill(email);
+  release();
+  // Alive: the form no longer leaves its checks to the browser.
+  await expect(entrance(page)).toHaveAttribute('novalidate', '');
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+
+  // The line is cut, then the portal is slow, then all is well; what was typed stays.
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await signIn(page, email);
+  const summary = entrance(page).getByRole('group', { name: 'Не удалось войти' });
+  await expect(summary).toContainText('Нет связи с порталом');
+  await expect(entrance(page).getByLabel('Пароль', { exact: true })).toHaveValue(password);
+  await page.unroute('**/api/auth/login');
+  let sent = 0;
+  let answer = () => {};
+  const isSlow = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/auth/login', async (route) => {
+    sent += 1;
+    await isSlow;
+    await route.continue();
+  });
+  await entrance(page).getByRole('button', { name: 'Войти на сайт' }).dblclick();
+  const busy = entrance(page).getByRole('button', { name: 'Входим…' });
+  await expect(busy).toBeDisabled();
+  await expect(busy).toHaveAttribute('aria-busy', 'true');
+  answer();
+  await expect(login(page)).toBeHidden();
+  expect(sent).toBe(1);
+  if (!isPhone(page)) await expect(page.getByRole('button', { name: /Аккаунт/ })).toBeVisible();
+});
+
+test('opening the sign-in brings at most 8 files and 20 kB, and no React', async ({ page }) => {
+  await page.goto('/page/about/', { waitUntil: 'networkidle' });
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => requests.push(request));
+  await openLogin(page);
+  await expect(entrance(page)).toHaveAttribute('novalidate', '');
+  const sizes = await Promise.all(requests.map((request) => request.sizes()));
+  const bytes = sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
+  expect(requests.length).toBeLessThanOrEqual(8);
+  expect(bytes).toBeLessThanOrEqual(20_000);
+  expect(requests.filter((request) => /react/.test(request.url()))).toEqual([]);
+});
+
+test('B160 B161 B163 Esc and a press outside close the dialog, the focus returns; Esc on an open list closes the list only', async ({
+  page,
+}) => {
+  await page.goto('/page/about/');
+  await openLogin(page);
+  await expect(entrance(page)).toHaveAttribute('novalidate', '');
+  await page.mouse.click(4, 4);
+  await expect(login(page)).toBeHidden();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-dialog')))
+    .toBe('login');
+  await page.goto('/page/about/#doctor');
+  const dialog = page.getByRole('dialog', { name: 'Регистрация врача' });
+  const list = dialog.getByRole('combobox', { name: 'Субъект Федерации' });
+  await list.fill('Твер');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('option')).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  // However far one reads, the way out is in sight; it asks once before it takes one away from what was typed.
+  await dialog.getByLabel('Фамилия').fill('Гончарова');
+  await dialog.getByRole('button', { name: 'Зарегистрироваться' }).scrollIntoViewIfNeeded();
+  const cross = dialog.locator('.dialog-close');
+  await expect(cross).toBeInViewport({ ratio: 1 });
+  await cross.click();
+  const question = dialog.getByRole('group', { name: /^Закрыть форму\?/ });
+  await expect(question.getByRole('button', { name: 'Продолжить' })).toBeFocused();
+  await question.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(question).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  // It is there the next time, and can be thrown away.
+  await page.goto('/profile/register/doctor/');
+  await expect(page.getByLabel('Фамилия')).toHaveValue('Гончарова');
+  await page.getByRole('button', { name: 'Начать заново' }).click();
+  await expect(page.getByLabel('Фамилия')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('Имя')).toBeVisible();
+  await expect(page.getByLabel('Фамилия')).toHaveValue('');
+});
+
+test('B165 G29 a notice that comes over an open dialog is inside it: seen, spoken and pressed', async ({
+  page,
+}) => {
+  const { email } = await makePerson('doctor', { isVerified: false });
+  await enterAs(page, email, '/deseases/');
+  await page.locator('.rows > li a').first().click();
+  await page.route('**/api/subscribes/add', (route) =>
+    route.fulfill({ status: 500, json: { status: 'error', errors: [{ message: 'Не вышло.' }] } }),
+  );
+  await page.waitForURL(/\/deseases\/\d+\//);
+  const dialog = page.getByRole('dialog', { name: 'Важно!' });
+  // The page may still be on its way to life.
+  await expect(async () => {
+    await page.evaluate(() =>
+      document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'important' } })),
+    );
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.locator('[data-follow]').first().dispatchEvent('click');
+  await expect(dialog.getByRole('alert')).toContainText('Не вышло.');
+  await dialog.getByRole('button', { name: 'Закрыть уведомление' }).click();
+  await expect(dialog.getByRole('alert')).toBeEmpty();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('body > .notices')).toHaveCount(1);
+});
+
+test('B217 G54 an administrator sets up the second step, enters with it, and without scripts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the steps are the same');
+  test.setTimeout(60_000);
+  const { email } = await makePerson('admin', { hasFactor: false });
+  await enterAs(page, email);
+  await expect(page.getByText('Редакторы и администраторы входят в два шага.')).toBeVisible();
+  await page.getByRole('button', { name: 'Настроить' }).click();
+  await page.getByRole('textbox', { name: 'Ваш пароль' }).fill(password);
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  const secret = await page.locator('form code').innerText();
+  await page.getByLabel('Код из приложения').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Включить' }).click();
+  await expect(page.locator('.codes li').first()).toBeVisible();
+  const codes = await page.locator('.codes li').allInnerTexts();
+  expect(codes.length).toBeGreaterThan(4);
+  await page.getByRole('button', { name: 'Коды сохранены' }).click();
+  await expect(page.getByRole('navigation', { name: 'Профиль' })).toContainText('Рабочее место редактора');
+  await signOut(page);
+  await openLogin(page);
+  await signIn(page, email);
+  const step = page.getByRole('form', { name: 'Второй шаг входа' });
+  await expect(step.getByLabel('Код подтверждения')).toBeFocused();
+  await step.getByLabel('Код подтверждения').fill('000000');
+  await step.getByRole('button', { name: 'Войти на сайт' }).click();
+  await expect(step.getByRole('group', { name: 'Не удалось войти' })).toBeVisible();
+  await step.getByLabel('Код подтверждения').fill(codes[0] ?? '');
+  await step.getByRole('button', { name: 'Войти на сайт' }).click();
+  await expect(page.getByRole('button', { name: /^Администратор Аккаунт/ })).toBeVisible();
+
+  const plain = await (
+    await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  ).newPage();
+  await plain.goto('/profile/login/');
+  await signIn(plain, email);
+  await plain.getByLabel('Код').fill(codes[1] ?? '');
+  await plain.getByRole('button', { name: 'Войти' }).click();
+  await expect(plain).toHaveURL(/\/profile\/$/);
+  await plain.context().close();
+});
+
+test('B043 B045 G6 without scripts one confirms, restores the password and signs in by plain forms', async ({
+  browser,
+  isMobile,
+  baseURL,
+  extraHTTPHeaders,
+}) => {
+  test.skip(isMobile, 'skipped on a phone: the same deeds on any screen');
+  test.setTimeout(60_000);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: baseURL ?? '',
+    extraHTTPHeaders: extraHTTPHeaders ?? {},
+  });
+  const page = await context.newPage();
+  const email = newAddress('plain');
+  await registerPartner(context.request, email);
+  await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+  await page.getByRole('button', { name: 'Подтвердить почту' }).click();
+  // The next thing to do stands below, the address filled in.
+  await expect(page.getByText('Регистрация подтверждена: можно войти.')).toBeVisible();
+  await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
+  await page.goto('/profile/restore/');
+  await page.getByLabel('Электронная почта').fill(email);
+  await page.getByRole('button', { name: 'Восстановить пароль' }).click();
+  await expect(page.getByText('Письмо отправлено вам на почту.')).toBeVisible();
+  await page.goto(linkIn(await letterTo(email, 'парол')));
+  const fresh = 'семь медных чайников';
+  await page.getByLabel('Пароль', { exact: true }).fill(fresh);
+  await page.getByRole('textbox', { name: 'Пароль ещё раз' }).fill('другой длинный пароль');
+  await page.getByRole('button', { name: 'Сохранить пароль' }).click();
+  await expect(page.getByRole('textbox', { name: 'Пароль ещё раз' })).toHaveAccessibleDescription(
+    'Пароли не совпадают.',
+  );
+  await page.getByLabel('Пароль', { exact: true }).fill(fresh);
+  await page.getByRole('textbox', { name: 'Пароль ещё раз' }).fill(fresh);
+  await page.getByRole('button', { name: 'Сохранить пароль' }).click();
+  await expect(page.getByText('Пароль изменён: можно войти.')).toBeVisible();
+  await page.goto('/profile/login/?next=%2Fprofile%2Fsettings%2F');
+  await signIn(page, email, 'вовсе не тот пароль');
+  // The form comes back as the site draws it: what is wrong at its field, the address kept, the password not.
+  await expect(page.getByRole('alert').getByText('Почта или пароль не подходят')).toBeVisible();
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveAccessibleDescription(
+    'Почта или пароль не подходят.',
+  );
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
+  await expect(page.getByRole('main').getByRole('link', { name: /Регистр орфанных/ })).toBeVisible();
+  await signIn(page, email, fresh);
+  // G6: the page that was wanted is not forgotten over a wrong password.
+  await expect(page).toHaveURL(/\/profile\/settings\/$/);
+  await context.close();
+});
+
+/** A registration by the API alone: pages without scripts cannot prove that a person sends them. */
+async function registerPartner(request: APIRequestContext, email: string): Promise<void> {
+  const task = (await (
+    await request.get('/api/captcha/challenge?form=partner')
+  ).json()) as Output<'GET /api/captcha/challenge'>;
+  const { challenge, salt, signature, algorithm, maxnumber } = task;
+  const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+  const altcha = btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: found?.number }));
+  const diseases = (await (await request.get('/api/dict/diseases')).json()) as { data: { id: number }[] };
+  const answer = await request.post('/api/register/patient', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    form: {
+      company: 'ООО «Пример»',
+      position: 'Менеджер',
+      last_name: 'Ковалёв',
+      name: 'Пётр',
+      second_name: '-',
+      email,
+      password,
+      confirm_password: password,
+      catalog_disease_id: String(diseases.data[0]?.id),
+      consent: 'true',
+      altcha,
+    },
+  });
+  expect(await answer.json()).toMatchObject({ status: 'success' });
+}
+
+test('B119 a link that is too old leads to another letter, which one waits for a minute before asking again', async ({
+  page,
+}) => {
+  await page.goto('/profile/confirm/?code=abcdefghijklmnop');
+  await expect(page.getByRole('alert').getByText('Ссылка устарела или неверна')).toBeVisible();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  const form = page.getByRole('form', { name: 'Письмо ещё раз' });
+  await form.getByLabel('Электронная почта').fill(newAddress('nobody'));
+  await form.getByRole('button', { name: 'Отправить письмо ещё раз' }).click();
+  await expect(form).toContainText(
+    'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.',
+  );
+  await expect(form.getByRole('button', { name: /^Ещё раз — через \d+ с/ })).toBeDisabled();
+});
+
+test('B171 B172 B247 B258 a part that does not load brings the page anew, once a minute at most', async ({
+  page,
+  complaints,
+}) => {
+  await page.route('**/_astro/login.*.js', (route) => route.abort());
+  await page.goto('/page/about/');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await openLogin(page);
+  await expect.poll(() => loads).toBe(1);
+  await page.waitForLoadState('load');
+  await openLogin(page);
+  await expect(page.getByRole('alert').getByText(/Часть страницы не загрузилась/)).toBeAttached();
+  expect(loads).toBe(1);
+  // A minute later it may try again.
+  await page.evaluate(() => sessionStorage.setItem('chunk-reload', String(Date.now() - 60_000)));
+  await page.keyboard.press('Escape');
+  await page.reload();
+  loads = 0;
+  await openLogin(page);
+  await expect.poll(() => loads).toBe(1);
+  complaints.splice(0);
+});
+
+test('B011 B134 B168 G53 what is written without a network stays, and is sent when the network is back', async ({
+  page,
+  context,
+}) => {
+  const { email } = await makePerson('doctor', { isVerified: false });
+  await enterAs(page, email, '/profile/application/');
+  const form = page.getByRole('form', { name: 'Новая заявка' });
+  await form.getByLabel('О чём заявка').selectOption({ index: 2 });
+  // As much of it as an application holds.
+  const written = markup.join('\n').slice(0, 10_000).trim();
+  await form.getByLabel('Текст').fill(written);
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Отправить заявку' }).click();
+  await expect(form.getByRole('group', { name: 'Заявка не отправлена' })).toContainText('отправим');
+  await context.setOffline(false);
+  await expect(page.getByText(/Заявка № \d+ отправлена/)).toBeVisible();
+  await expect(form.getByLabel('Текст')).toHaveValue('');
+  // What is shown back is text, whatever it looks like.
+  await page.getByRole('button', { name: 'Подробнее' }).click();
+  await expect(page.locator('.application-text')).toHaveText(written);
+  const answer = await page.request.post('/api/doctor/update', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { last_name: 'О’Нил', name: 'Анна', second_name: '-', city: markup[0], med: markup[1] },
+  });
+  expect(await answer.json()).toMatchObject({ status: 'success' });
+  await page.goto('/profile/');
+  await expect(page.getByRole('main')).toContainText(markup[0] ?? '');
+  await expect(page.getByRole('main')).toContainText(markup[1] ?? '');
+  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+  // Drafts of the former user are gone with the session (V14.3).
+  await page.goto('/profile/application/');
+  await page.getByLabel('Текст').fill('не для чужих глаз');
+  await signOut(page);
+  await expect(page).not.toHaveURL(/profile/);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('чужих');
+});

@@ -1,0 +1,257 @@
+import { expect, test, type Page } from '@playwright/test';
+
+const count = (page: Page) => page.getByRole('main').getByRole('status');
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+const studies = (page: Page) => page.locator('.studies > li');
+
+/** On a phone the filters are folded. */
+async function unfold(page: Page): Promise<void> {
+  const summary = page.locator('.filter > details > summary');
+  if (await summary.isVisible()) await summary.click();
+}
+
+test('a study list is narrowed in place: address, count, chips, going back', async ({ page }) => {
+  await page.goto('/research/');
+  const whole = await count(page).textContent();
+  await unfold(page);
+  await box(page, 'Набор открыт').check();
+  await expect(page).toHaveURL('/research/?status=recruiting');
+  await expect(count(page)).toContainText('из');
+  const open = await count(page).textContent();
+  await box(page, 'Фаза III').check();
+  await expect(page).toHaveURL('/research/?phase=3&status=recruiting');
+  await expect(page.getByRole('link', { name: 'Снять фильтр «Фаза III»' })).toBeVisible();
+  for (const card of await studies(page).all()) await expect(card).toContainText('Набор открыт');
+
+  await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();
+  await expect(page).toHaveURL('/research/?status=recruiting');
+  await expect(count(page)).toHaveText(open!);
+  await expect(count(page)).toBeFocused();
+  await expect(box(page, 'Фаза III')).not.toBeChecked();
+  await page.goBack();
+  await expect(box(page, 'Фаза III')).toBeChecked();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/research/');
+  await expect(count(page)).toHaveText(whole!);
+});
+
+test('the numbers beside the values are those of the lists they give', async ({ page }) => {
+  await page.goto('/research/?status=active');
+  await unfold(page);
+  const label = page.locator('.filter label', { hasText: 'Фаза III' }).first();
+  const said = await label.locator('small').textContent();
+  await label.getByRole('checkbox').check();
+  await expect(count(page)).toContainText(`${said}\u00a0протокол`);
+});
+
+test('an empty list says which filter to take off and what that gives', async ({ page }) => {
+  await page.goto('/research/?status=recruiting&phase=4');
+  await expect(page.getByText('Под эти условия не подходит ни одна запись.')).toBeVisible();
+  await page.getByRole('link', { name: 'Снять фильтр «Фаза IV»' }).last().click();
+  await expect(page).toHaveURL('/research/?status=recruiting');
+  await expect(studies(page).first()).toBeVisible();
+});
+
+test('studies are shown as cards, as a table and on an axis of time', async ({ page }) => {
+  await page.goto('/research/');
+  const view = (name: string) => page.getByRole('radio', { name });
+  await view('Таблица').check();
+  await expect(page).toHaveURL('/research/?view=table');
+  await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+  await view('Сроки').check();
+  await expect(page).toHaveURL('/research/?view=time');
+  // Registries do not always tell when a study began.
+  const time = page.locator('.gantt tbody tr, .list-empty').first();
+  await expect(time).toBeVisible();
+  await page.reload();
+  await expect(view('Сроки')).toBeChecked();
+  await expect(time).toBeVisible();
+});
+
+test('a list tells what went wrong, keeps what it shows, and tries again', async ({ page }) => {
+  await page.goto('/research/');
+  await page.route('**/api/researches/filter**', (route) => route.abort());
+  await unfold(page);
+  await box(page, 'Набор открыт').check();
+  await expect(count(page)).toContainText('Показан прежний список');
+  await expect(studies(page).first()).toBeVisible();
+  await page.unroute('**/api/researches/filter**');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(count(page)).toContainText('из');
+  await expect(count(page)).toBeFocused();
+});
+
+test('clinics: a tile of the map narrows the list, a filter of the list shades the map', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/clinics/');
+  await unfold(page);
+  const tile = page.locator('.tilemap a[data-value="77"]');
+  if (isMobile) await box(page, 'Москва').check();
+  else {
+    // Before the filters have come a tile is a link to the list of its subject.
+    await expect(tile).toHaveAttribute('href', '/clinics/subject/77/');
+    await tile.hover();
+    await page.locator('[data-list][data-started]').waitFor();
+    await tile.click();
+  }
+  await expect(page).toHaveURL(/\/clinics\/\?subject=/);
+  await expect(page.locator('.rows > li').first()).toContainText('Москва');
+  await expect(page.locator('.tilemap a[aria-current]')).toHaveCount(1);
+});
+
+test('every narrowed list can be carried away, and followed', async ({ page, request }) => {
+  await page.goto('/research/?status=recruiting');
+  const exports = page.locator('.list-exports');
+  for (const [name, type] of [
+    ['CSV', 'text/csv'],
+    ['JSON', 'application/json'],
+    ['RSS', 'application/rss+xml'],
+  ] as const) {
+    const address = await exports.getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(address).toContain('status=recruiting');
+    const answer = await request.get(address!);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['content-type']).toContain(type);
+  }
+  await expect(exports.getByRole('button', { name: 'Следить за запросом' })).toHaveAttribute(
+    'data-follow-id',
+    '/research/?status=recruiting',
+  );
+  const calendar = await request.get('/api/events/calendar.ics?format=online');
+  expect(calendar.headers()['content-type']).toContain('text/calendar');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form narrows the list by the server, and says the same', async ({ page }) => {
+    await page.goto('/research/');
+    await unfold(page);
+    await box(page, 'Набор открыт').check();
+    await box(page, 'Фаза III').check();
+    await page.getByRole('radio', { name: 'Таблица' }).check();
+    await page.getByRole('button', { name: 'Показать' }).click();
+    await expect(page).toHaveURL(/status=recruiting&phase=3/);
+    await expect(page.locator('.list-table tbody tr').first()).toContainText('Набор открыт');
+    await unfold(page);
+    await expect(box(page, 'Фаза III')).toBeChecked();
+    await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();
+    await expect(page).toHaveURL('/research/?status=recruiting&view=table');
+  });
+
+  test('plain and single-value lists are files', async ({ page }) => {
+    await page.goto('/research/phase/3/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Исследования: Фаза III');
+    await expect(studies(page).first()).toContainText('Фаза III');
+  });
+});
+
+test('a page from a host of files fills itself in', async ({ page }) => {
+  await page.route('**/research/?*', async (route) => {
+    const plain = await route.fetch({ url: route.request().url().split('?')[0]! });
+    await route.fulfill({ response: plain });
+  });
+  await page.goto('/research/?status=recruiting');
+  await expect(count(page)).toContainText('из');
+  await expect(page.getByRole('link', { name: 'Снять фильтр «Набор открыт»' })).toBeVisible();
+});
+
+test('diseases are narrowed by what is linked to them, with and without other filters', async ({ page }) => {
+  await page.goto('/deseases/');
+  await unfold(page);
+  const open = page.getByRole('checkbox', { name: /Есть исследование с открытым набором/ });
+  const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
+  await open.check();
+  await expect(page).toHaveURL('/deseases/?studies=recruiting');
+  await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
+  await page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }).click();
+  await expect(page).toHaveURL('/deseases/');
+  await page.goBack();
+  await expect(open).toBeChecked();
+  await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
+});
+
+test('who goes back before a slow answer has come sees the list of the address', async ({ page }) => {
+  await page.goto('/deseases/');
+  await unfold(page);
+  const open = page.getByRole('checkbox', { name: /Есть исследование с открытым набором/ });
+  const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
+  await open.check();
+  await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/diseases/filter?*', async (route) => {
+    if (!route.request().url().includes('studies=')) await held;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }).click();
+  await expect(page).toHaveURL('/deseases/');
+  await page.goBack();
+  letGo();
+  await expect(open).toBeChecked();
+  await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
+  await expect(
+    page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }),
+  ).toBeVisible();
+});
+
+test('addresses that no form gives are answered in words', async ({ page }) => {
+  await page.goto('/deseases/?page=99');
+  await expect(page.getByText('Страницы 99 в этом списке нет')).toBeVisible();
+  await page.getByRole('link', { name: 'К последней' }).click();
+  await expect(page.locator('.rows > li').first()).toBeVisible();
+  await page.goto('/deseases/?areas=nonsense');
+  await page.getByRole('link', { name: 'Снять фильтр «nonsense»' }).last().click();
+  await expect(page).toHaveURL('/deseases/');
+  await page.goto('/deseases/?letter=zzz');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('такой буквы в указателе нет');
+  await page.goto('/deseases/page/99/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена');
+});
+
+test('signs of a patient lead to tests by the diseases that have them; the address keeps the choice', async ({
+  page,
+}) => {
+  await page.goto('/diagnostics/');
+  const finder = page.getByRole('region', { name: 'Подобрать по признакам' });
+  const field = finder.getByLabel('Признак или номер HPO');
+  const firstRow = finder.getByRole('row').nth(1);
+  await field.fill('спленомег');
+  await finder.getByRole('button', { name: 'Спленомегалия', exact: true }).click();
+  await expect(page).toHaveURL('/diagnostics/#signs=HP:0001744');
+  await expect(field).toBeFocused();
+  await field.fill('HP:0002240');
+  await expect(finder.getByRole('button', { name: 'Гепатомегалия' })).toBeVisible();
+  await field.press('Enter');
+  await expect(page).toHaveURL('/diagnostics/#signs=HP:0001744,HP:0002240');
+  await expect(firstRow).toContainText('Активность лизосомных ферментов');
+  await expect(firstRow).toContainText('2 из 2: ');
+  await expect(finder.getByRole('status')).toContainText('Подходит');
+
+  await page.reload();
+  await expect(firstRow).toContainText('Активность лизосомных ферментов');
+  await firstRow.getByRole('link', { name: 'Активность лизосомных ферментов' }).click();
+  await expect(page.locator(':target')).toContainText('Активность лизосомных ферментов');
+  await page.goBack();
+  await page.goBack();
+  await expect(finder.getByRole('button', { name: 'Убрать «Спленомегалия»' })).toBeVisible();
+  await expect(finder.getByRole('button', { name: 'Убрать «Гепатомегалия»' })).toBeHidden();
+  await finder.getByRole('button', { name: 'Убрать «Спленомегалия»' }).click();
+  await expect(page).toHaveURL('/diagnostics/');
+  await expect(finder.getByRole('table')).toBeHidden();
+
+  await field.fill('<img src=x onerror=alert(1)>');
+  await expect(finder.getByRole('status')).toContainText('нет «<img src=x onerror=alert(1)>»');
+});
+
+test('tests stand in a table with method, material and who pays', async ({ page }) => {
+  await page.goto('/diagnostics/');
+  await page.getByRole('radio', { name: 'Таблица' }).check();
+  await expect(page).toHaveURL('/diagnostics/?view=table');
+  const test = page.locator('.list-table tr', { hasText: 'Активность биотинидазы' });
+  await expect(test).toContainText('Сухое пятно крови');
+  await expect(test).toContainText('бесплатно');
+});

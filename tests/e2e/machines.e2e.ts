@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+
+const vocabulary = JSON.parse(
+  readFileSync(new URL('../sample/schema-org.json', import.meta.url), 'utf8'),
+) as Record<string, string[]>;
+
+/** Addresses of all pages that search engines are told of, a few of each section. */
+async function somePages(request: APIRequestContext): Promise<string[]> {
+  const read = async (address: string) =>
+    [...(await (await request.get(address)).text()).matchAll(/<loc>([^<]+)</g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    );
+  const shards = await read('/sitemap-index.xml');
+  const pages = (await Promise.all(shards.map(read))).flat();
+  const bySection = Map.groupBy(
+    pages,
+    (page) => page.split('/').slice(0, 2).join('/') + page.split('/').length,
+  );
+  return [...bySection.values()].flatMap((some) => [
+    some.at(0)!,
+    some.at(Math.floor(some.length / 2))!,
+    some.at(-1)!,
+  ]);
+}
+
+/** Types and properties of a schema.org object that the vocabulary does not know, with their place. */
+function unknownIn(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => unknownIn(one, place));
+  if (typeof value !== 'object' || value === null) return [];
+  const { '@type': type, '@context': _, '@id': __, ...properties } = value as Record<string, unknown>;
+  const known = vocabulary[String(type)];
+  if (!known) return [`${place}: ${String(type)}`];
+  return Object.entries(properties).flatMap(([name, inner]) => [
+    ...(known.includes(name) || name === 'query-input' ? [] : [`${place}/${String(type)}.${name}`]),
+    ...unknownIn(inner, `${place}/${name}`),
+  ]);
+}
+
+test('pages say of themselves what schema.org has words for', async ({ request }) => {
+  for (const page of await somePages(request)) {
+    const html = await (await request.get(page)).text();
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+    for (const [, json = ''] of blocks) expect(unknownIn(JSON.parse(json)), page).toEqual([]);
+  }
+});
+
+test('every page names its twins, and they are there', async ({ request }) => {
+  for (const page of await somePages(request)) {
+    const html = await (await request.get(page)).text();
+    const links = [...html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]*href="([^"]+)"/g)];
+    if (page !== '/open-data/')
+      expect(
+        links.map(([, type]) => type),
+        page,
+      ).toContain('application/json');
+    for (const [, type = '', href = ''] of links) {
+      const answer = await request.get(href.replaceAll('&amp;', '&'));
+      expect(answer.status(), `${page} → ${href}`).toBe(200);
+      if (type === 'application/json') expect(await answer.json()).toBeTruthy();
+      else expect(await answer.text()).toMatch(/^(<\?xml|BEGIN:VCALENDAR)/);
+    }
+    const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    const image = await request.get(new URL(picture).pathname);
+    expect(image.headers()['content-type'], `${page} → ${picture}`).toBe('image/png');
+    const body = await image.body();
+    expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
+  }
+});
+
+test('the open data hold every published record once, with licence and credits', async ({ request }) => {
+  const index = (await (await request.get('/open-data/index.json')).json()) as {
+    licence: { name: string };
+    credits: { whose: string }[];
+    files: { url: string; format: string }[];
+  };
+  expect(index.licence.name).toBe('CC BY 4.0');
+  expect(index.credits.map(({ whose }) => whose).join()).toContain('Orphanet');
+  const ids = new Map<string, number[]>();
+  for (const { url, format } of index.files) {
+    const answer = await request.get(new URL(url).pathname);
+    expect(answer.status(), url).toBe(200);
+    if (format === 'csv') {
+      expect(answer.headers()['content-type']).toContain('text/csv');
+      continue;
+    }
+    for (const line of (await answer.text()).trim().split('\n')) {
+      const { id, kind, state, sources } = JSON.parse(line) as Record<string, unknown> & {
+        id: number;
+        kind: string;
+      };
+      expect({ state, sources: Array.isArray(sources) }).toEqual({ state: 'published', sources: true });
+      ids.set(kind, [...(ids.get(kind) ?? []), id]);
+    }
+  }
+  const { data } = (await (await request.get('/api/diseases?page_size=1')).json()) as {
+    data: { total: number };
+  };
+  expect(new Set(ids.get('disease')).size).toBe(data.total);
+  expect([...ids.keys()]).not.toContain('case');
+});
+
+test('feeds are well-formed and lead to pages', async ({ page, request }) => {
+  await page.goto('/');
+  for (const address of ['/news/feed.xml', '/deseases/feed.xml', '/research/feed.xml']) {
+    const text = await (await request.get(address)).text();
+    const links = await page.evaluate((xml) => {
+      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+      if (parsed.querySelector('parsererror')) return undefined;
+      return [...parsed.querySelectorAll('item > link')].map((link) => link.textContent);
+    }, text);
+    expect(links?.length, address).toBeGreaterThan(0);
+    expect((await request.get(new URL(links![0]!).pathname)).status()).toBe(200);
+  }
+});
+
+test('robots and language models are told where things are', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('Sitemap: ');
+  const llms = await request.get('/llms.txt');
+  expect(llms.headers()['content-type']).toContain('text/plain');
+  expect(await llms.text()).toMatch(/^# Регистр орфанных заболеваний/);
+});

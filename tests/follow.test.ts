@@ -1,0 +1,39 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openForWriting } from '#data/copy.ts';
+import { follow } from '#data/follow.ts';
+import { startTestPortal } from './sample/application.ts';
+
+/** A line to the API that breaks as often as it is told to, each time after the question was put. */
+async function openBadLine(port: number, breaks: number): Promise<string> {
+  let left = breaks;
+  const line = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    if (left > 0) {
+      left -= 1;
+      socket.once('data', () => socket.resetAndDestroy());
+      return;
+    }
+    const api = connect(port, '127.0.0.1');
+    api.on('error', () => socket.destroy());
+    socket.pipe(api).pipe(socket);
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void line.close());
+  return `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+}
+
+test('a copy of the catalogue comes whole over connections that break', async () => {
+  const portal = await startTestPortal();
+  onTestFinished(() => portal.close());
+  const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
+  const copy = openForWriting(':memory:');
+  const { changed } = await follow(copy, await openBadLine(Number(port), 4));
+  expect(changed.size).toBeGreaterThan(0);
+  expect(copy.record('disease', portal.sample.gaucher)).toMatchObject({ title: 'Болезнь Гоше' });
+  expect(copy.note('navigation')).toBeDefined();
+});
+
+test('an API that is not there is said so at once', async () => {
+  await expect(follow(openForWriting(':memory:'), 'http://127.0.0.1:1')).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { caseContent, type CaseContentInput } from '#contract/forms/cases.ts';
+import { show } from '#server/cases/publication.ts';
+import { insertCase } from '#server/cases/work.ts';
+import type { Writing } from '#server/database/database.ts';
+
+/** A case that readers see, put into the database as it would be after its review. */
+export async function addPublishedCase(
+  tx: Writing,
+  content: CaseContentInput,
+  {
+    userId = null,
+    at = new Date('2026-11-01T09:00:00Z'),
+    demo = 0,
+  }: { userId?: number | null; at?: Date; demo?: number } = {},
+): Promise<number> {
+  const row = await insertCase(tx, { userId, content: z.parse(caseContent, content), at, demo });
+  await show(tx, row, { at, editorId: null });
+  return row.id;
+}

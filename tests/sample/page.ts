@@ -1,0 +1,66 @@
+import type { TestPortal } from './application.ts';
+
+export interface Asked {
+  name: string;
+  credentials: string | undefined;
+  type: string | undefined;
+}
+
+/**
+ * A page of the portal without a browser: `fetch` reaches the application in this process and keeps its cookies,
+ * `document` takes events and shows the cookies that scripts may read. `undo` takes them away.
+ */
+export function openPage(portal: TestPortal, ip = '198.51.100.7') {
+  const cookies = new Map<string, string>();
+  const asked: Asked[] = [];
+  const before = { fetch: globalThis.fetch, document: globalThis.document };
+  const page = new EventTarget();
+  Object.defineProperty(page, 'cookie', {
+    get: () => (cookies.has('u') ? `u=${cookies.get('u')}` : ''),
+  });
+
+  async function fetchFromPortal(address: string, init: RequestInit = {}): Promise<Response> {
+    const method = init.method ?? 'GET';
+    const sent = new Response(init.body);
+    const type = new Headers(init.headers).get('content-type') ?? sent.headers.get('content-type');
+    asked.push({
+      name: `${method} ${address.split('?')[0]}`,
+      credentials: init.credentials,
+      type: type?.split(';')[0],
+    });
+    const response = await portal.app.inject({
+      method: method as 'GET',
+      url: address,
+      remoteAddress: ip,
+      headers: {
+        origin: portal.settings.SITE_URL,
+        'sec-fetch-site': 'same-origin',
+        ...Object.fromEntries(new Headers(init.headers)),
+        ...(type ? { 'content-type': type } : {}),
+        ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+      },
+      ...(init.body ? { payload: Buffer.from(await sent.arrayBuffer()) } : {}),
+    });
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0;/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+    return new Response(response.statusCode === 204 ? null : response.body, {
+      status: response.statusCode,
+      headers: Object.fromEntries(headers),
+    });
+  }
+
+  globalThis.fetch = fetchFromPortal as typeof fetch;
+  globalThis.document = page as unknown as Document;
+  return {
+    asked,
+    events: page,
+    undo() {
+      globalThis.fetch = before.fetch;
+      globalThis.document = before.document;
+    },
+  };
+}
