@@ -1,4 +1,5 @@
 import { closedFields, metaOf, type Kind } from './kinds/index.ts';
+import { lowered } from './typography.ts';
 import { vocabularies } from './vocabularies.ts';
 
 /** One changed field as a doctor reads it: «Статус: набор скоро → набор открыт». */
@@ -159,10 +160,6 @@ const isLong = (text: string | undefined) =>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** «Набор открыт» in the middle of a line; «ЖНВЛП» stays. */
-const lowered = (text: string) =>
-  /^\p{Lu}[\p{Ll} ]/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');

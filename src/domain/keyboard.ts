@@ -10,6 +10,14 @@ const toRussian = new Map(
 );
 const toEnglish = new Map([...russian].map((key, i) => [key, english[i]!]));
 
+/**
+ * Whether signs stand before letters that are letters themselves on the Russian layout: «,tnf» is «бета», where «tnf»
+ * alone would be a word as well.
+ */
+export const hasSignsForLetters = (text: string): boolean =>
+  [...text].some((key, i, keys) => signKeys.has(key) && /\p{L}/u.test(keys[i + 1] ?? ''));
+const signKeys = new Set([...toRussian.keys()].filter((key) => !/[a-z]/.test(key)));
+
 const retype = (text: string, keys: Map<string, string>) =>
   [...text.toLowerCase()].map((key) => keys.get(key) ?? key).join('');
 

@@ -1,3 +1,4 @@
+import { lowered } from '#domain/typography.ts';
 import { codes, onset } from '#domain/vocabularies.ts';
 
 type Onset = keyof typeof onset;
@@ -53,8 +54,8 @@ export function sayOnset(values: readonly Onset[]): string {
   if (!first) return 'Нет данных';
   const places = sorted.map((value) => order.indexOf(value));
   const isRow = places.every((place, index) => index === 0 || place === (places[index - 1] ?? 0) + 1);
-  if (isRow && sorted.length > 2) return `${first} — ${lower(rest.at(-1) ?? '')}`;
-  return [first, ...rest.map(lower)].join(', ');
+  if (isRow && sorted.length > 2) return `${first} — ${lowered(rest.at(-1) ?? '')}`;
+  return [first, ...rest.map(lowered)].join(', ');
 }
 
 /** The same with the bounds of the periods, for those who do not see the picture. */
@@ -65,8 +66,6 @@ export function describeOnset(values: readonly Onset[]): string {
     .map(({ words }) => words)
     .join(', ')}`;
 }
-
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A form of a disease with the ages at which it begins. */
 export interface Form {

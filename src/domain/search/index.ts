@@ -1,9 +1,9 @@
+import { hasSignsForLetters } from '../keyboard.ts';
 import { highlight, type Piece } from './highlight.ts';
 import type { Effort } from './candidates.ts';
 import { Matcher, type Matched, type Scored } from './match.ts';
 import {
   asTyped,
-  hasLettersLost,
   respaced,
   retyped,
   tokenOf,
@@ -99,7 +99,7 @@ export class SearchIndex {
     const typed = asTyped(query);
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
     const exact = attempt(typed, 'exact');
-    if (exact.found.length > 0 && !hasLettersLost(query)) return answerOf(exact, perGroup);
+    if (exact.found.length > 0 && !hasSignsForLetters(typed.text)) return answerOf(exact, perGroup);
     const turned = retyped(query, isKnown);
     if (turned) {
       const exactTurned = attempt(turned, 'exact');

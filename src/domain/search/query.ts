@@ -51,13 +51,6 @@ export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
   return text.toLowerCase() === parts.join(' ').toLowerCase() ? undefined : { text, words: queryWords(text) };
 }
 
-/**
- * Whether signs stand before letters that are letters themselves on the other layout: «,tnf» is «бета», where «tnf» alone
- * would be a name as well.
- */
-export const hasLettersLost = (query: string): boolean =>
-  /[[\];',.`{}:"<>~]\p{L}/u.test(query.slice(0, longestQuery));
-
 interface TurnedPart {
   text: string;
   /** On which layout its words are known; codes and short words tell nothing, being known on either by chance. */

@@ -9,6 +9,7 @@ import {
   type Suggestion,
 } from '#domain/finder.ts';
 import { counted } from '#domain/plural.ts';
+import { lowered } from '#domain/typography.ts';
 import { frequency } from '#domain/vocabularies.ts';
 import { element } from '../search/dom.ts';
 
@@ -189,4 +190,3 @@ function tableOf(catalogue: Catalogue, suggestions: readonly Suggestion[], asked
 }
 
 /** «Гепатомегалия» within a sentence; abbreviations keep their letters. */
-const lowered = (label: string) => label.replace(/^[А-ЯЁ](?=[а-яё])/, (letter) => letter.toLowerCase());

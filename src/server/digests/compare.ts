@@ -1,6 +1,7 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
 import { changedFields, type Names } from '#domain/changed.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
+import { lowered } from '#domain/typography.ts';
 import { slices } from '../catalogue/stored.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Reading } from '../database/database.ts';
@@ -115,4 +116,4 @@ export class Comparison {
 const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
 
 /** «Новое: клиническое исследование» agrees with every gender. */
-const newTitle = ({ titles: { one } }: Kind) => `Новое: ${one.charAt(0).toLowerCase()}${one.slice(1)}`;
+const newTitle = ({ titles: { one } }: Kind) => `Новое: ${lowered(one)}`;
