@@ -22,7 +22,6 @@ async function choose(within: Locator, label: string, typed: string): Promise<vo
 test('B005 B010 B090 B108 B109 B110 B112 B117 B125 B128 B129 B137 B150 B151 B174 B193 B195 B196 B201 B203 B205 a doctor registers, confirms, enters, fills in the profile, follows a disease and leaves', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const email = newAddress('doctor');
   await page.goto('/');
   await openLogin(page);
@@ -123,7 +122,6 @@ test('B005 B010 B090 B108 B109 B110 B112 B117 B125 B128 B129 B137 B150 B151 B174
 test('B045 B113 B115 B175 B197 B218 B219 a forgotten password is restored by a letter, data are exported, the account is erased', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   const { email } = await makePerson('doctor', { isVerified: false });
   await page.goto('/');
   await openLogin(page);
@@ -175,7 +173,6 @@ test('B006 B007 B040 B041 B042 B048 B101 B126 B130 B139 B194 B202 B206 a partner
   page,
 }) => {
   test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
-  test.setTimeout(90_000);
   const email = newAddress('partner');
   await page.goto('/profile/register/partner/');
   const form = page.getByRole('form', { name: 'Регистрация партнёра' });

@@ -216,7 +216,6 @@ test.describe('without scripts', () => {
 });
 
 test('no page of the catalogue scrolls sideways at 320, 360, 808 and 1280', async ({ page }) => {
-  test.setTimeout(120_000);
   const addresses: string[] = lists.map(([, name]) => kindsByName[name].path);
   for (const [, name] of details) addresses.push(addressOf(name, (await firstOf(page, name)).id));
   for (const address of addresses) {

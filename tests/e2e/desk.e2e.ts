@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { standards } from '../../scripts/check/pages.ts';
-import { expectNothingWrong } from './barriers.ts';
+import { expectNothingWrong, ofLooks } from './barriers.ts';
 import {
   ask,
   choose,
@@ -446,9 +446,6 @@ async function paste(target: ReturnType<Page['locator']>, forms: Record<string, 
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, forms);
 }
-
-/** What colours and sizes decide; all other rules read the markup, which is the same in every colour. */
-const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'link-in-text-block'];
 
 /** No barrier in light, on a phone in dark and in the version for low sight, too, and nothing wider than the window. */
 async function expectNoBarriers(page: Page, part = '.desk'): Promise<void> {

@@ -148,7 +148,6 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
   baseURL,
 }) => {
   test.skip(isPhone(page), 'skipped on a phone: the steps are the same');
-  test.setTimeout(60_000);
   const { email } = await makePerson('admin', { hasFactor: false });
   await enterAs(page, email);
   await expect(page.getByText('Редакторы и администраторы входят в два шага.')).toBeVisible();
@@ -193,7 +192,6 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   extraHTTPHeaders,
 }) => {
   test.skip(isMobile, 'skipped on a phone: the same deeds on any screen');
-  test.setTimeout(60_000);
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: baseURL ?? '',

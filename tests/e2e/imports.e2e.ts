@@ -28,7 +28,6 @@ test('an editor imports a file: looks at the rows, accepts, sees the page live, 
   baseURL,
 }, { project }) => {
   test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
-  test.setTimeout(120_000);
   await beginSession(context, await makePerson('editor'), baseURL ?? '');
   const key = `journey-${project.name}-${Date.now()}`;
   const title = `Новость о сверке ${key}`;

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import PostalMime from 'postal-mime';
@@ -20,6 +20,26 @@ beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
 });
 afterAll(() => portal.close());
+
+/** A mail server that takes calls and says nothing until it hangs up. */
+async function openSilence(): Promise<{ url: string; hangUp: () => void }> {
+  const callers = new Set<Socket>();
+  let isOver = false;
+  const server = createServer((caller) => {
+    if (isOver) caller.destroy();
+    else callers.add(caller.on('error', () => {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hangUp = () => {
+    isOver = true;
+    for (const caller of callers) caller.destroy();
+  };
+  onTestFinished(() => {
+    hangUp();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, hangUp };
+}
 
 interface Received {
   from: string;
@@ -124,13 +144,18 @@ test('C-6 a mail server that fails is tried again, later each time, and each let
 });
 
 test('C-6 a mail server that is down keeps nobody waiting, and loses nothing', async () => {
-  const nobody = postman({ SMTP_URL: `smtp://127.0.0.1:1` });
-  const asked = performance.now();
+  const { url: silence, hangUp } = await openSilence();
+  const nobody = postman({ SMTP_URL: silence });
   const answer = await openBrowser(portal).post(
     '/api/register/doctor',
     doctorForm({ email: 'down@example.ru' }),
   );
-  expect([answer.status, performance.now() - asked < 2000]).toEqual([200, true]);
+  // Answered while whoever carries the letter still waits for the mail server to say a word.
+  expect(answer.status).toBe(200);
+  expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
+    ['down@example.ru', null],
+  ]);
+  hangUp();
   await nobody.deliver();
   await nobody.stop();
   expect((await left()).map(({ recipient, problem }) => [recipient, problem])).toEqual([
