@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/set-up.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Journeys wait for the network and for what they see half of their time: two processors are busy with three.
+  workers: 3,
   fullyParallel: true,
   // A journey that fails is gone again on a shared machine; `npm test` names those that needed it.
   retries: process.env.CI ? 2 : 0,
