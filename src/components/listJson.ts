@@ -1,5 +1,5 @@
-import { siteInfo } from '#data/catalogue.ts';
 import { addressOf, type KindName } from '#domain/kinds/index.ts';
+import { site as portal } from '#domain/site.ts';
 import { attribution, licence } from './licence.ts';
 import { findList } from './listing.ts';
 import { findSection } from './sections.ts';
@@ -14,7 +14,7 @@ export function listJson(params: Record<string, string | undefined>, site: URL |
     title: kind.titles.many,
     url: new URL(params['page'] ? `${kind.path}page/${params['page']}/` : kind.path, site).href,
     licence,
-    attribution: attribution(siteInfo().title, String(site)),
+    attribution: attribution(portal.title, String(site)),
     items,
   });
 }

@@ -167,18 +167,6 @@ export function subjectCounts(
   return terms('subject').map(({ code, title }) => ({ code, title, count: counts.get(code) ?? 0 }));
 }
 
-/** The name of the site, as every page says it. */
-export interface SiteInfo {
-  title: string;
-  subtitle: string;
-  tagline: string;
-}
-export function siteInfo(): SiteInfo {
-  const info = current().note('site') as SiteInfo | undefined;
-  if (!info) throw new Error('The API gave no GET /api/page/home');
-  return info;
-}
-
 /** How many clinical cases doctors can read: all that the site knows of them. */
 export const casesCount = (): number => (current().note('cases') as number | undefined) ?? 0;
 

@@ -1,9 +1,11 @@
 import { current } from './current.ts';
 import { collectFacts, noteFacts } from './noting.ts';
+import { mark } from './parts.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A part that is alike on many pages, and what it has read. */
 interface Constant {
+  /** As `mark` gives it. */
   html: string;
   facts: ReadonlySet<string>;
 }
@@ -24,7 +26,8 @@ export async function constantPart(name: string, make: () => Promise<string>): P
     noteFacts(known.facts);
     return known.html;
   }
-  const { result: html, facts } = await collectFacts(make);
+  const { result, facts } = await collectFacts(make);
+  const html = mark(result);
   constants.set(name, { html, facts });
   return html;
 }

@@ -157,12 +157,9 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
   function replace(before: Entry | undefined, after: Entry | undefined): void {
     // Put and taken off between two looks: nobody has seen it.
     if (before?.body === after?.body) return;
-    const apply = () => {
-      if (before) remove.run(before.id);
-      if (after) store(after);
-    };
-    if (isRead()) touchedBy(database, { before, after }, touch, apply);
-    else apply();
+    if (isRead()) touchedBy(database, { before, after }, touch);
+    if (before) remove.run(before.id);
+    if (after) store(after);
   }
 
   function setGone(id: number, last: { address: string; successor: string | null } | undefined): void {

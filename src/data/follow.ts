@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as leave, setTimeout as pause } from 'node:timers/promises';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import type { WritableSnapshot } from './copy.ts';
 import type { Term } from './snapshot.ts';
@@ -25,7 +25,7 @@ export interface Followed extends Position {
   changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
 
-/** Copies that have been told the words of the site by the program that runs now. */
+/** Copies whose notes are known to be as new as their records: a program before this one may have died between the two. */
 const asked = new WeakSet<WritableSnapshot>();
 
 /** The copy was made from another database than the one behind the API. */
@@ -76,11 +76,12 @@ export async function follow(
     const isNews = changes.items.length > 0 || changes.next > seq || start.terms !== terms;
     seq = Math.max(seq, changes.next);
     const isLast = changes.items.length === 0 || seq >= changes.last;
-    // The counters of closed kinds and the menus move with the numbers of changes, the words of the site with the
-    // program. They come while the copy is written.
+    // The counters of closed kinds and the menus move with the numbers of changes. They come while the copy is written.
     if (isLast && (seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
       notes = askNotes(api);
       notes.catch(() => undefined);
+      // The questions leave before the copy keeps this thread busy.
+      await leave();
     }
     if (isNews)
       snapshot.change((write) => {
@@ -114,21 +115,20 @@ export async function follow(
   return { seq, terms, changed };
 }
 
-/** Answers that pages need whole. The name of the site stands on every page, its counters on few. */
+/** Answers that pages need whole. */
 interface Notes {
-  site: object;
-  cases: unknown;
-  topics: unknown;
+  /** How many cases doctors can read, and of which areas of medicine they are. */
+  cases: number;
+  topics: string[];
   navigation: unknown;
 }
 
 async function askNotes(api: string): Promise<Notes> {
-  const [{ title, subtitle, tagline, cases }, { topics }, navigation] = await Promise.all([
-    ask<Record<string, unknown>>(api, '/api/page/home'),
-    ask<{ topics: string[] }>(api, '/api/cases/teaser'),
+  const [{ total, topics }, navigation] = await Promise.all([
+    ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
     ask<unknown>(api, '/api/navigation'),
   ]);
-  return { site: { title, subtitle, tagline }, cases, topics, navigation };
+  return { cases: total, topics, navigation };
 }
 
 function problemOf(record: AnyRecord): Quarantined | undefined {

@@ -24,15 +24,11 @@ interface Change {
   after: Entry | undefined;
 }
 
-/**
- * Names every fact that the change of one record touches. Places are counted before and after the change itself, which
- * `apply` makes.
- */
+/** Names every fact that the change of one record touches; asked before the change itself is made. */
 export function touchedBy(
   database: DatabaseSync,
   { before, after }: Change,
   touch: (fact: string) => void,
-  apply: () => void,
 ): void {
   const entry = before ?? after;
   if (!entry) return;
@@ -71,16 +67,11 @@ export function touchedBy(
   for (const target of hasMoved ? new Set([...linked, ...links]) : relinked)
     touch(facts.linking(target, kind));
 
-  const lists = listsOf(before, after);
-  const old = lists.map(({ selection, isIn }) =>
-    isIn.before && before ? standing(database, selection, before) : undefined,
-  );
   if (isThere && !hasNeighbours(database, entry)) touch(facts.blocks(kind));
-  apply();
-  for (const [index, { selection, isIn }] of lists.entries()) {
-    const from = old[index];
-    const to = isIn.after && after ? standing(database, selection, after) : undefined;
-    touchList(kind, selection, { from, to }, touch);
+  for (const { selection, isIn } of listsOf(before, after)) {
+    const list = listOf(database, kind, selection);
+    const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
+    if (move) touchList(kind, selection, move, touch);
   }
 }
 
@@ -148,54 +139,88 @@ function listsOf(before: Entry | undefined, after: Entry | undefined): List[] {
   return [...lists.values()].filter(({ isIn }) => hasMoved || isIn.before !== isIn.after);
 }
 
-/** Where a record stands in a list, and how long the list is. */
-interface Standing {
-  rank: number;
+type Place = Pick<Entry, 'place' | 'id'>;
+
+/** A list as it is before the change, counted in the order of its places. */
+interface Counted {
+  before(one: Place): number;
+  behind(one: Place): number;
+  between(one: Place, other: Place): number;
+}
+
+function listOf(database: DatabaseSync, kind: string, { letter, facet }: Selection): Counted {
+  const [sql, ...list] = facet
+    ? [inFacet, kind, facet.field, facet.value]
+    : letter
+      ? [underLetter, kind, letter]
+      : [ofKind, kind];
+  const count = (question: string, ...places: Place[]) => {
+    const bounds = places.flatMap(({ place, id }) => [place, id]);
+    return (database.prepare(question).get(...list, ...bounds) as { n: number }).n;
+  };
+  return {
+    before: (one) => count(sql.before, one),
+    behind: (one) => count(sql.behind, one),
+    between: (one, other) => count(sql.between, one, other),
+  };
+}
+
+const counting = (list: string, place: string) => ({
+  before: `${list} and ${place} < (?, ?)`,
+  behind: `${list} and ${place} > (?, ?)`,
+  between: `${list} and ${place} > (?, ?) and ${place} < (?, ?)`,
+});
+const ofKind = counting('select count(*) as n from record where kind = ?', '(place, id)');
+const underLetter = counting('select count(*) as n from record where kind = ? and slug = ?', '(place, id)');
+const inFacet = counting(
+  'select count(*) as n from facet where kind = ? and field = ? and value = ?',
+  '(place, record)',
+);
+
+/** From which place of a list to which a record goes, and how long the list is with it. */
+interface Move {
+  from: number | undefined;
+  to: number | undefined;
   total: number;
 }
 
-function standing(
-  database: DatabaseSync,
-  { letter, facet }: Selection,
-  { id, kind, place }: Entry,
-): Standing {
-  const [before, all, values] = facet
-    ? [beforeInFacet, allInFacet, [kind, facet.field, facet.value]]
-    : letter
-      ? [beforeUnderLetter, allUnderLetter, [kind, letter]]
-      : [beforeOfKind, allOfKind, [kind]];
-  const rank = database.prepare(before).get(...values, place, id) as { n: number };
-  const total = database.prepare(all).get(...values) as { n: number };
-  return { rank: rank.n, total: total.n };
+/** Nothing when it stays where it stands; that is the usual case, and the only one that costs no counting to the ends. */
+function moveIn(list: Counted, from: Place | undefined, to: Place | undefined): Move | undefined {
+  const known = from ?? to;
+  if (!known) return undefined;
+  const isForward = !from || !to || isBefore(from, to);
+  const others = !from || !to ? 0 : isForward ? list.between(from, to) : list.between(to, from);
+  if (from && to && others === 0) return undefined;
+  const rank = list.before(known);
+  const total = rank + list.behind(known) + 1;
+  return {
+    from: from && rank,
+    to: to && (from ? rank + (isForward ? others : -others) : rank),
+    total,
+  };
 }
 
-const allOfKind = 'select count(*) as n from record where kind = ?';
-const beforeOfKind = `${allOfKind} and (place, id) < (?, ?)`;
-const allUnderLetter = 'select count(*) as n from record where kind = ? and slug = ?';
-const beforeUnderLetter = `${allUnderLetter} and (place, id) < (?, ?)`;
-const allInFacet = 'select count(*) as n from facet where kind = ? and field = ? and value = ?';
-const beforeInFacet = `${allInFacet} and (place, record) < (?, ?)`;
+/** As the database compares: texts by their bytes. */
+const isBefore = (one: Place, other: Place) => {
+  const order = Buffer.compare(Buffer.from(one.place), Buffer.from(other.place));
+  return order < 0 || (order === 0 && one.id < other.id);
+};
 
-/** Touches the places between the old and the new standing; all to the end when the list grows or shrinks. */
+/** Touches the places between the old and the new one; all to the end when the list grows or shrinks. */
 function touchList(
   kind: string,
   selection: Selection,
-  { from, to }: { from: Standing | undefined; to: Standing | undefined },
+  { from, to, total }: Move,
   touch: (fact: string) => void,
 ): void {
-  if (!from && !to) return;
-  if (from && to && from.rank === to.rank) return;
-  const total = Math.max(from?.total ?? 0, to?.total ?? 0);
-  const ranks = [from?.rank, to?.rank].filter((rank) => rank !== undefined);
-  const isLonger = !from || !to;
+  const ranks = [from, to].filter((rank) => rank !== undefined);
+  const isLonger = from === undefined || to === undefined;
   const first = Math.min(...ranks);
   const last = isLonger ? total : Math.max(...ranks) + 1;
   for (const block of blocksIn(first, last, placesInBlock))
     touch(facts.places(kind, selection, block, 'first'));
   // From the other end, what stands behind the record keeps its place.
-  const firstBack = Math.min(
-    ...[from, to].filter((one) => one !== undefined).map((one) => one.total - 1 - one.rank),
-  );
+  const firstBack = total - 1 - Math.max(...ranks);
   const lastBack = isLonger ? total : total - first;
   for (const block of blocksIn(firstBack, lastBack, placesInBlock))
     touch(facts.places(kind, selection, block, 'last'));

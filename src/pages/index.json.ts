@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { attribution, licence } from '#components/licence.ts';
 import { sections } from '#components/sections.ts';
-import { siteInfo } from '#data/catalogue.ts';
+import { site as portal } from '#domain/site.ts';
 
 /** The twin of the home page: what is counted, and where the sections are. */
 export const GET: APIRoute = ({ site }) => {
-  const info = siteInfo();
+  const info = portal;
   return Response.json({
     ...info,
     licence,

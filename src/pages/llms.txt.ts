@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { attribution, credits } from '#components/licence.ts';
-import { siteInfo } from '#data/catalogue.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
+import { site as portal } from '#domain/site.ts';
 
 /** What language models should know of the site (llmstxt.org). */
 export const GET: APIRoute = ({ site }) => {
-  const { title, subtitle, tagline } = siteInfo();
+  const { title, subtitle, tagline } = portal;
   const at = (path: string) => new URL(path, site).href;
   return new Response(`# ${title}
 

@@ -3,6 +3,7 @@ import { useSnapshot } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
 import { collectFacts } from '#data/noting.ts';
 import { withDraft } from '#data/draft.ts';
+import { joined, mark, markParts } from '#data/parts.ts';
 import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
 import type { CompiledSite } from './compiled.ts';
 
@@ -14,6 +15,12 @@ app.renderError = async (request, options) => {
   if (options.status === 500) throw options.error ?? new Error('the page failed without an error');
   return renderErrorPage(request, options);
 };
+
+markParts();
+for (const route of app.manifest.routes)
+  route.styles = route.styles.map((style) =>
+    style.type === 'inline' ? { ...style, content: mark(style.content) } : style,
+  );
 
 let snapshot: ReadSnapshot | undefined;
 
@@ -40,7 +47,8 @@ export const site: CompiledSite = {
       // The not-found page answers 404 by nature; any other page must be found.
       if (response.status !== 200 && address !== '/404/')
         throw new Error(`the page answered ${response.status}`);
-      return new Uint8Array(await response.arrayBuffer());
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return response.headers.get('content-type')?.startsWith('text/html') ? joined(bytes) : bytes;
     });
     return { bytes: result, facts };
   },

@@ -58,6 +58,8 @@ export function startKeeper(options: KeeperOptions, events: KeeperEvents): Keepe
   const worker = new Worker(new URL('./keeper-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
+    // What a page leaves behind is gone before it could be taken for lasting.
+    resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
   const tell = (message: ToKeeper) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();

@@ -1,9 +1,10 @@
 import type { APIRoute } from 'astro';
 import { findSection, sections } from '#components/sections.ts';
-import { latest, lastChanged, siteInfo } from '#data/catalogue.ts';
+import { latest, lastChanged } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import type { KindName } from '#domain/kinds/index.ts';
+import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
 
@@ -17,7 +18,7 @@ export const GET: APIRoute = ({ params, site }) => {
   if (!kind || kind.keyedBy === 'code' || !site) return new Response(null, { status: 404 });
   const name = kind.name as KindName;
   const cards = kind.order.by === 'newest' ? latest(name, entries) : lastChanged(name, entries);
-  const { title } = siteInfo();
+  const { title } = portal;
   return new Response(
     rssOf({
       title: `${kind.titles.many} — ${title}`,

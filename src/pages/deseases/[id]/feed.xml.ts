@@ -1,8 +1,9 @@
 import type { APIRoute } from 'astro';
-import { backlinks, detailPaths, getCards, siteInfo } from '#data/catalogue.ts';
+import { backlinks, detailPaths, getCards } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import { addressOf, kindsByName, publicKinds, type AnyCard, type KindName } from '#domain/kinds/index.ts';
+import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
 
@@ -25,7 +26,7 @@ export const GET: APIRoute = ({ params, site }) => {
   const path = addressOf(disease, card);
   return new Response(
     rssOf({
-      title: `${card.title} — ${siteInfo().title}`,
+      title: `${card.title} — ${portal.title}`,
       description: `Новое о заболевании: препараты, исследования, учреждения, новости`,
       url: new URL(path, site).href,
       self: new URL(`${path}feed.xml`, site).href,
