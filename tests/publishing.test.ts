@@ -26,6 +26,8 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
   let publication: Publication;
   let drop: () => Promise<void>;
   let live = '';
+  /** Whether readers had the site when its pages began to be compressed. */
+  let whenCompressed: boolean | undefined;
 
   beforeAll(async () => {
     const { settings, drop: dropSettings } = await testSettings();
@@ -37,11 +39,23 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     await importFile(server.database, { format: 'records', input: copies });
     publication = { api: server.url, dataDir: settings.DATA_DIR, siteUrl };
     live = siteFolders(settings.DATA_DIR).current;
-    await publish(publication);
+    await publish({
+      ...publication,
+      onStep: ({ step }) => {
+        if (step === 'compressing') whenCompressed ??= existsSync(live);
+      },
+    });
   }, 400_000);
   afterAll(async () => {
     await server.close();
     await drop();
+  });
+
+  test('readers have a whole site before its pages are compressed, and then each has its siblings', async () => {
+    expect(whenCompressed).toBe(true);
+    for (const file of ['index.html', '404.html', 'sitemap.xml', 'deseases/index.html', 'sw.js'])
+      for (const ending of ['.br', '.gz'])
+        expect([file, existsSync(path.join(live, file + ending))]).toEqual([file, true]);
   });
 
   test('B264 plain astro build from the API and the publisher give the same bytes', async () => {

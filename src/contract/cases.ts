@@ -188,6 +188,8 @@ const ownRow = z.object({
   published: z.boolean(),
   /** Open remarks of the editor. */
   remarks: number,
+  /** How many other doctors have read it. */
+  readers: number,
   answers: number,
   question: z.enum(['none', 'open', 'closed']),
   created_at: moment,

@@ -6,7 +6,7 @@ export type FinishedMode = PublicationMode | 'late';
 
 /** How far a publication has come. */
 export interface PublicationStep {
-  step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'writing';
+  step: 'compiling' | 'following' | 'rendering' | 'compressing';
   done: number;
   total: number;
 }

@@ -11,7 +11,7 @@ import { isCompressible } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import { withLease } from './lease.ts';
 import { isLate } from './plan.ts';
-import { placeSiblings, removePage } from './place.ts';
+import { removePage } from './place.ts';
 import {
   beginRelease,
   currentRelease,
@@ -146,9 +146,12 @@ export function openPublisher({
         live?.code !== code ||
         openCopy().note('release') !== live.version ||
         !existsSync(folders.current);
-      const result = isWhole
-        ? await release(mode === 'full' ? 'full' : 'code', followed, live, listener)
-        : await content(live, followed, { listener, isHurried });
+      if (isWhole) {
+        const released = await release(mode === 'full' ? 'full' : 'code', followed, live, listener);
+        await compressPages(path.join(folders.releases, released.release));
+        return { state: 'published', ...(await report(released, followed, listener)) };
+      }
+      const result = await content(live, followed, { listener, isHurried });
       return result ? { state: 'published', ...result } : { state: 'same' };
     });
   }
@@ -168,9 +171,8 @@ export function openPublisher({
       if (live.seq !== seq || live.terms !== terms) await updateRelease(dataDir, { ...live, seq, terms });
       return undefined;
     }
-    // A publisher that died between placing and compressing has left these without siblings.
     const folder = path.join(folders.releases, live.version);
-    for (const address of waiting.changed) placeSiblings(folder, address, false);
+    if (waiting.changed.length > 0) await compressPages(folder);
     // Large files that follow later belong to a publication that was told of.
     const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
     // Nobody waits for the note that it has begun; it is heard before the end is told.
@@ -212,13 +214,13 @@ export function openPublisher({
     return await report({ mode, release: live.version, seq, pages, rendered, troubles }, followed, listener);
   }
 
-  /** Everything, into a new directory. */
+  /** Everything, into a new directory, which readers get when the last page is in it. */
   async function release(
     mode: 'code' | 'full',
     followed: Followed,
     live: ReleaseFacts | undefined,
     listener: Listener,
-  ): Promise<PublicationResult> {
+  ): Promise<Done> {
     await listener.begin?.(mode);
     const { entry, client, code } = await compiledOnce();
     const { version, folder } = await beginRelease(dataDir, client);
@@ -233,13 +235,7 @@ export function openPublisher({
       const [problem] = failed;
       if (problem) throw new PageProblem(problem.address, problem.reason);
       if (isStopping) throw new Stopped(0, addresses.length);
-      const files = await filesToCompress(folder);
-      onStep({ step: 'compressing', done: 0, total: files.length });
-      await compressAll(job, files, {
-        ...watch,
-        onProgress: (done, total) => onStep({ step: 'compressing', done, total }),
-      });
-      if (isStopping) throw new Stopped(0, addresses.length);
+      await compressAll(job, await filesToCompress(client, folder));
       const pages: ReadPage[] = [
         ...routes.map(({ page }) => page),
         ...rendered.map(({ address, facts, isChanged }) => ({
@@ -261,17 +257,33 @@ export function openPublisher({
         csp: policy,
       });
       const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
-      return await report({ ...result, troubles: [] }, followed, listener);
+      return { ...result, troubles: [] };
     } catch (error) {
       await discardRelease(dataDir, version);
       throw error;
     }
   }
 
+  /**
+   * Writes the siblings of pages that readers see already: compressing takes three times as long as rendering. Those that
+   * a publisher which died has left without are among them, for it has not reported them.
+   */
+  async function compressPages(folder: string): Promise<void> {
+    const { readings } = openCopy();
+    const { entry } = await compiledOnce();
+    const files = readings
+      .unreported()
+      .changed.map((address) => path.join(folder, fileOf(address)))
+      .filter(isCompressible);
+    onStep({ step: 'compressing', done: 0, total: files.length });
+    const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
+    await compressAll(job, files, {
+      onProgress: (done, total) => onStep({ step: 'compressing', done, total }),
+    });
+  }
+
   async function report(
-    done: Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
-      troubles: readonly PublicationTrouble[];
-    },
+    done: Done,
     followed: Pick<Followed, 'changed'>,
     listener: Listener,
   ): Promise<PublicationResult> {
@@ -377,6 +389,11 @@ export function openPublisher({
   return { publish: publishNow, verify: compareAll, stop, site, copy: openCopy, close };
 }
 
+/** What a publication has done, before it is told what of it readers see as new. */
+type Done = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rendered'> & {
+  troubles: readonly PublicationTrouble[];
+};
+
 const failedTroubles = (failed: readonly { address: string; reason: string }[]): PublicationTrouble[] =>
   failed.map(({ address, reason }) => ({ record: null, field: null, message: reason, address }));
 
@@ -419,9 +436,10 @@ async function routesOf(
   );
 }
 
-async function filesToCompress(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+/** Scripts, styles and public files of a new release, each as it lies there. */
+async function filesToCompress(client: string, folder: string): Promise<string[]> {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && isCompressible(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name));
+    .map((entry) => path.join(folder, path.relative(client, entry.parentPath), entry.name));
 }

@@ -132,6 +132,7 @@ const titles: Record<string, string> = {
   cases: 'Клинические случаи',
   case_answers: 'Ответы коллегам',
   case_followers: 'Случаи, за которыми слежу',
+  case_readers: 'Случаи, которые вы прочли',
   case_problems: 'Сообщения о случаях',
 };
 

@@ -166,6 +166,18 @@ test('B204 B205 B206 B207 A-2 who sees a case in which state: another sees what 
     }
 });
 
+test('the author sees how many other doctors have read a case, each of them once', async () => {
+  const { id } = await publishCase();
+  const readers = async () => {
+    const { data } = await as('author').get('/api/user/cases?page_size=100');
+    return (data.items as { id: number; readers: number }[]).find((row) => row.id === id)?.readers;
+  };
+  for (const name of ['author', 'editor', 'stranger', 'partner']) await as(name).get(`/api/cases/${id}`);
+  expect(await readers()).toBe(0);
+  for (const name of ['colleague', 'unverified', 'colleague']) await as(name).get(`/api/cases/${id}`);
+  expect(await readers()).toBe(2);
+});
+
 test('B008 B018 B221 anonymous and partners learn the number and the topics, and no word', async () => {
   const word = 'тайноеслово';
   await publishCase(full({ title: `Случай ${word}`, keywords: [word] }));

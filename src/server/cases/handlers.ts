@@ -27,6 +27,7 @@ import {
   showPublished,
   teaser,
 } from './reading.ts';
+import { noteReader } from './readers.ts';
 import { findSigns } from './signs.ts';
 import {
   addCase,
@@ -54,12 +55,17 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
       ...(await listCases(db, query)),
       facets: await countFilters(db, query),
     }),
-    'GET /api/cases/{id}': async ({ path, actor }) =>
-      showPublished(db, await getPublished(db, path.id), {
-        user: userOf(actor),
+    'GET /api/cases/{id}': async ({ path, actor }) => {
+      const user = userOf(actor);
+      const published = await getPublished(db, path.id);
+      const shown = await showPublished(db, published, {
+        user,
         mayAnswer: actor.access !== 'doctor',
         siteUrl: context.settings.SITE_URL,
-      }),
+      });
+      await noteReader(context, published, user);
+      return shown;
+    },
     'GET /api/cases/{id}/files/{file}': ({ path }) => givePublishedFile(path, context),
     'POST /api/cases/{id}/answers': ({ path, input, ...asked }) => answerCase(path.id, input, by(asked)),
     'POST /api/cases/{id}/answers/{answer}/remove': ({ path, ...asked }) => removeAnswer(path, by(asked)),

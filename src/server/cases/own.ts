@@ -99,6 +99,11 @@ export async function listOwn(
           .select((inner) => inner.fn.countAll<number | string>().as('count'))
           .whereRef('case_answers.case_id', '=', 'cases.id')
           .as('answers'),
+        eb
+          .selectFrom('case_readers')
+          .select((inner) => inner.fn.countAll<number | string>().as('count'))
+          .whereRef('case_readers.case_id', '=', 'cases.id')
+          .as('readers'),
       ])
       .orderBy('updated_at', 'desc')
       .orderBy('id', 'desc'),
@@ -109,6 +114,7 @@ export async function listOwn(
     state: row.state as CaseState,
     published: row.published === 1,
     remarks: row.state === 'returned' ? Number(row.remarks) : 0,
+    readers: Number(row.readers),
     answers: Number(row.answers),
     question: questionStateOf(readContent(row.shown ?? row.data), row.question_closed_at),
     created_at: row.created_at,

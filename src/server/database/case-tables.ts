@@ -12,6 +12,7 @@ export interface CaseTables {
   case_reviews: CaseReviewsTable;
   case_answers: CaseAnswersTable;
   case_followers: CaseFollowersTable;
+  case_readers: CaseReadersTable;
   case_problems: CaseProblemsTable;
 }
 
@@ -125,6 +126,13 @@ interface CaseAnswersTable {
 }
 
 interface CaseFollowersTable {
+  case_id: number;
+  user_id: number;
+  created_at: string;
+}
+
+/** A doctor is here once, from the first time on. */
+interface CaseReadersTable {
   case_id: number;
   user_id: number;
   created_at: string;

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Dialect } from './database.ts';
 import { account } from './account.ts';
+import { caseReaders } from './case-readers.ts';
 import { cases } from './cases.ts';
 import { desk } from './desk.ts';
 import { digests } from './digests.ts';
@@ -157,6 +158,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-11-29-publications': publications,
   '2026-11-30-imports': imports,
   '2026-12-01-desk': desk,
+  '2026-12-02-case-readers': caseReaders,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

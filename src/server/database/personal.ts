@@ -456,6 +456,11 @@ export const personal: Annotated = {
     user_id: 'person',
     created_at: 'person',
   },
+  case_readers: {
+    case_id: 'person',
+    user_id: 'person',
+    created_at: 'person',
+  },
   case_problems: {
     id: 'person',
     case_id: 'person',

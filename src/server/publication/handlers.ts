@@ -29,7 +29,7 @@ export function publicationHandlers(context: Context): Handlers<keyof typeof pub
     },
     'POST /api/editors/publication/stop': async ({ actor, visit }) => {
       if (!livePublicationOf(database).stop())
-        throw new Refusal(409, 'Останавливать нечего: сейчас ничего не выкладывается.');
+        throw new Refusal(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
       await database.transaction((tx) =>
         note(tx, {
           at: context.now?.() ?? new Date(),

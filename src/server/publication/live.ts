@@ -33,7 +33,7 @@ export interface LivePublication {
   detach(): void;
   /** False when no publisher works here. */
   ask(mode: PublicationMode): boolean;
-  /** False when nothing runs here. */
+  /** False when nothing runs here, or readers have all of it already. */
   stop(): boolean;
   /** What is left of the step that runs, in milliseconds, where it can be known. */
   timeLeft(): number | null;
@@ -96,7 +96,7 @@ function makeLive(database: Database): LivePublication {
       return true;
     },
     stop() {
-      if (!publisher || now.state !== 'running') return false;
+      if (!publisher || now.state !== 'running' || now.step?.step === 'compressing') return false;
       publisher.stop();
       return true;
     },

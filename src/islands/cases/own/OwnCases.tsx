@@ -76,6 +76,7 @@ function OwnTable() {
                     <th scope="col">Случай</th>
                     <th scope="col">Состояние</th>
                     <th scope="col">Изменён</th>
+                    <th scope="col">Читатели</th>
                     <th scope="col">Ответы</th>
                     <th scope="col">Действия</th>
                   </tr>
@@ -100,6 +101,7 @@ function OwnTable() {
                         )}
                       </td>
                       <td data-title="Изменён">{formatDay(item.updated_at)}</td>
+                      <td data-title="Читатели">{item.published ? item.readers : '—'}</td>
                       <td data-title="Ответы">
                         {item.question === 'none' && item.answers === 0 ? '—' : item.answers}
                       </td>

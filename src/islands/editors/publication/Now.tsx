@@ -43,11 +43,12 @@ export function Now({ status }: { status: Status }) {
 const countOf = (shown: number, all: number) =>
   all > shown ? `${formatNumber(all)}, показаны первые ${formatNumber(shown)}` : formatNumber(shown);
 
-function headline({ state, last }: Status): string {
+function headline({ state, step, last }: Status): string {
   if (state === 'away') return 'На этом сервере публикация не работает: сайт выкладывает другой';
   if (state === 'stopped') return 'Выкладка остановлена';
   if (state === 'queued') return 'В очереди';
-  if (state === 'running') return 'Выкладываем';
+  if (state === 'running')
+    return step === 'compressing' ? 'Страницы уже на сайте, сжимаем их копии' : 'Выкладываем';
   if (!last?.live_at) return 'Всё на сайте';
   const pages = plural(last.changed, ['страница', 'страницы', 'страниц']);
   const time = last.milliseconds === null ? '' : ` за ${spanWords(last.milliseconds)}`;
@@ -67,7 +68,8 @@ function Stop({ status }: { status: Status }) {
   const { run, isBusy, message } = useDeed();
   const [isAsked, setAsked] = useState(false);
   const left = leftWords(status.seconds_left);
-  const isLong = status.state === 'running' && status.total > fewPages;
+  // What is compressed is on the site already: there is nothing to stop.
+  const isLong = status.state === 'running' && status.step !== 'compressing' && status.total > fewPages;
   return (
     <div className="desk-left">
       {left && <span className="muted figures">{left}</span>}

@@ -24,7 +24,6 @@ export const steps = [
   { code: 'following', title: 'Данные' },
   { code: 'rendering', title: 'Страницы' },
   { code: 'compressing', title: 'Сжатие' },
-  { code: 'writing', title: 'Выкладка' },
 ] as const;
 
 /** «осталось около 40 с»; nothing where it is not known. */
