@@ -53,7 +53,7 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
 
   test('readers have a whole site before its pages are compressed, and then each has its siblings', async () => {
     expect(whenCompressed).toBe(true);
-    for (const file of ['index.html', '404.html', 'sitemap.xml', 'deseases/index.html', 'sw.js'])
+    for (const file of ['index.html', '404.html', 'llms.txt', 'deseases/index.html', 'sw.js'])
       for (const ending of ['.br', '.gz'])
         expect([file, existsSync(path.join(live, file + ending))]).toEqual([file, true]);
   });
