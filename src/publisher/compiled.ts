@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/prom
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AnyRecord } from '#domain/kinds/index.ts';
+import { compressFile, isCompressible } from './compress.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
@@ -26,9 +27,12 @@ export interface Compiled {
   code: string;
   /** Absolute path of the module that exports `site`. */
   entry: string;
-  /** Scripts, styles, fonts and public files, as they are served. */
+  /** Scripts, styles, fonts and public files, as they are served, with their compressed siblings. */
   client: string;
 }
+
+/** What is kept of a compilation; the same sources of another edition are compiled anew. */
+const edition = 2;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Beside the packages, since the compiled code imports them. */
@@ -49,6 +53,9 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     await mkdir(cache, { recursive: true });
     try {
       await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
+      const client = path.join(unfinished, 'client');
+      for (const file of await filesIn(client))
+        if (isCompressible(file)) compressFile(path.join(client, file), true);
       // Another process may have compiled the same sources meanwhile: either result will do.
       if (!existsSync(folder)) await rename(unfinished, folder);
     } finally {
@@ -90,13 +97,13 @@ export async function runAstro(environment: Record<string, string>, config?: str
 }
 
 async function hashSources(siteUrl: string): Promise<string> {
-  const hash = createHash('sha256').update(siteUrl);
+  const hash = createHash('sha256').update(`${edition} ${siteUrl}`);
   const files = [
     'astro.config.mjs',
     'package-lock.json',
     'tsconfig.json',
-    ...(await filesIn('src')),
-    ...(await filesIn('public')),
+    ...(await sourcesIn('src')),
+    ...(await sourcesIn('public')),
   ];
   for (const file of files.filter(isCompiled).toSorted())
     hash.update(file).update(await readFile(path.join(root, file)));
@@ -108,11 +115,14 @@ function isCompiled(file: string): boolean {
   return !/^src[/\\](server|starter|publisher[/\\](?!entry|adapter))[/\\.\w]*|\.test\.tsx?$/.test(file);
 }
 
+const sourcesIn = async (folder: string) =>
+  (await filesIn(path.join(root, folder))).map((file) => path.join(folder, file));
+
 async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
 /** Compilations that nobody has asked for since are no longer read by anybody. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
 import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.ts';
@@ -235,7 +235,6 @@ export function openPublisher({
       const [problem] = failed;
       if (problem) throw new PageProblem(problem.address, problem.reason);
       if (isStopping) throw new Stopped(0, addresses.length);
-      await compressAll(job, await filesToCompress(client, folder));
       const pages: ReadPage[] = [
         ...routes.map(({ page }) => page),
         ...rendered.map(({ address, facts, isChanged }) => ({
@@ -434,12 +433,4 @@ async function routesOf(
       return { route, addresses, page: { address: routePage(route), route: '', facts: numbersOf(facts) } };
     }),
   );
-}
-
-/** Scripts, styles and public files of a new release, each as it lies there. */
-async function filesToCompress(client: string, folder: string): Promise<string[]> {
-  const entries = await readdir(client, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && isCompressible(entry.name))
-    .map((entry) => path.join(folder, path.relative(client, entry.parentPath), entry.name));
 }

@@ -50,7 +50,7 @@ export async function currentRelease(dataDir: string): Promise<ReleaseFacts | un
   }
 }
 
-/** A new empty release with the client's files in it. Names are never used twice: reused ones tore pages in trials. */
+/** A new empty release with the client's files in it, and their compressed siblings. Names are never used twice: reused ones tore pages in trials. */
 export async function beginRelease(
   dataDir: string,
   client: string,
@@ -59,8 +59,10 @@ export async function beginRelease(
   const version = `${new Date().toISOString().replace(/\D/g, '')}-${process.pid}`;
   const folder = path.join(releases, version);
   await mkdir(releases, { recursive: true });
-  await cp(client, folder, { recursive: true });
-  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), { recursive: true }).catch(
+  // With their times: a sibling that is older than its file is not served.
+  const whole = { recursive: true, preserveTimestamps: true };
+  await cp(client, folder, whole);
+  await cp(path.join(client, '_astro'), path.join(assets, '_astro'), whole).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },

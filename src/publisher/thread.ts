@@ -31,7 +31,7 @@ async function work(message: ToThread): Promise<void> {
     rendered: [],
     failed: [],
   };
-  if ('compress' in message) message.compress.filter(lacksSiblings).forEach(compressFile);
+  if ('compress' in message) message.compress.filter(lacksSiblings).forEach((file) => compressFile(file));
   else
     for (const address of message.addresses) {
       const page = await renderer.render(address);
