@@ -128,6 +128,9 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
     expect(live.addresses).toContain(`/deseases/${id}/`);
     expect(live).toMatchObject({ next: [], next_total: 0, problems: [] });
     expect(states.some(({ state }) => state === 'running' || state === 'queued')).toBe(true);
+    // What the publisher does when it has nothing to do does not fail either.
+    await pause(300);
+    expect(server.publication.now).toEqual({ state: 'idle', step: undefined });
   });
 
   test('B269 a broken record keeps its old page, and the editor reads which field is at fault', async () => {

@@ -74,6 +74,10 @@ const listener: Listener = {
   end: (result) => say((answer) => ({ say: 'end', result, answer })),
 };
 
+/** Pages of each kind that are rendered for nobody: the first edit finds the code as fast as the hundredth. */
+const warming = 60;
+let cold: string[] | undefined;
+
 /** Large files follow when nothing has changed for so long. */
 const pauseForLate = 5000;
 let changedAt = performance.now();
@@ -112,10 +116,6 @@ for (;;) {
 publisher.close();
 parentPort?.close();
 
-/** Pages that are rendered for nobody: the first edit of the day finds the code as fast as the hundredth. */
-const warming = 60;
-let cold: string[] | undefined;
-
 /** Goes on whenever there is nothing else to do, until it is done. */
 async function warmUp(): Promise<void> {
   const site = await publisher.site();
@@ -123,7 +123,7 @@ async function warmUp(): Promise<void> {
     await Promise.all(
       site
         .routes()
-        .filter(isOfDetails)
+        .filter((route) => route.endsWith('/[id]'))
         .map((route) => site.addressesOf(route)),
     )
   ).flatMap(({ addresses }) => addresses.slice(0, warming));
@@ -135,8 +135,6 @@ async function warmUp(): Promise<void> {
     await pause(0);
   }
 }
-
-const isOfDetails = (route: string) => route.endsWith('/[id]');
 
 async function publishOrVerify(mode: PublicationMode): Promise<void> {
   if (mode === 'verify') return await verifyAll();
