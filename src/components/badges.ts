@@ -8,6 +8,7 @@ export const resourceIcons: Record<keyof typeof resourceType, IconName> = {
   registry: 'list',
   guideline: 'book-2',
   organisation: 'users',
+  network: 'building-hospital',
   law: 'gavel',
   education: 'school',
 };

@@ -88,6 +88,11 @@ export const programmes: Readonly<Record<keyof typeof diseaseList, Programme>> =
       },
     ],
   },
+  'minzdrav-rare': {
+    law: { title: 'Часть 2 статьи 44 Федерального закона от 21.11.2011 № 323-ФЗ' },
+    validity: 'сам перечень в каталоге отмечен неполно; место в нём не решает, кто платит',
+    sources: [],
+  },
 };
 
 /** How a medicine that is not registered reaches one patient. */

@@ -116,8 +116,19 @@ export const registrationState = {
 export const clinicKind = {
   federal: 'Федеральный центр',
   regional: 'Региональное учреждение',
+  genetic: 'Медико-генетическая консультация',
   laboratory: 'Лаборатория',
   private: 'Частная клиника',
+} as const;
+
+/** What an institution is known for; one that only takes part in trials is no place of care. */
+export const clinicRole = {
+  treatment: 'Лечение',
+  diagnosis: 'Диагностика',
+  genetics: 'Медико-генетическое консультирование',
+  screening: 'Неонатальный скрининг',
+  laboratory: 'Лабораторные исследования',
+  trials: 'Центр клинических исследований',
 } as const;
 
 export const patients = { children: 'Дети', adults: 'Взрослые' } as const;
@@ -133,6 +144,7 @@ export const resourceType = {
   registry: 'Реестр',
   guideline: 'Рекомендации',
   organisation: 'Организация',
+  network: 'Сеть центров',
   law: 'Нормативный акт',
   education: 'Обучение',
 } as const;
@@ -157,6 +169,7 @@ export const diseaseList = {
   'krug-dobra': 'Фонд «Круг добра»',
   kslp: 'Коэффициент сложности лечения в ОМС (КСЛП)',
   'newborn-screening': 'Неонатальный скрининг',
+  'minzdrav-rare': 'Перечень редких (орфанных) заболеваний Минздрава России',
 } as const;
 
 /** What is said of a disease by the states of its drugs and studies: the codes are theirs. */
@@ -172,6 +185,30 @@ export const drugList = {
   vzn14: '14 высокозатратных нозологий',
   'krug-dobra': 'Круг добра',
   regional: 'Региональное обеспечение',
+} as const;
+
+/** Who lets a drug onto a market. */
+export const approvalAuthority = {
+  FDA: 'США: FDA',
+  EMA: 'Европейский союз: EMA',
+  'Минздрав России': 'Россия: Минздрав',
+} as const;
+
+/** How a drug gets into the body. */
+export const drugRoute = {
+  intravenous: 'Внутривенно',
+  subcutaneous: 'Подкожно',
+  intramuscular: 'Внутримышечно',
+  intrathecal: 'Интратекально',
+  intravitreal: 'Внутрь глаза',
+  subretinal: 'Под сетчатку',
+  intracerebral: 'В мозг',
+  oral: 'Внутрь',
+  inhaled: 'Ингаляционно',
+  nasal: 'В нос',
+  topical: 'Наружно',
+  implant: 'Имплантация',
+  other: 'Иначе',
 } as const;
 
 /** How an Orphanet entity relates to a code of another classification. */
@@ -197,6 +234,15 @@ export const geneRole = {
   biomarker: 'Биомаркер',
   candidate: 'Кандидат',
   role: 'Участвует',
+} as const;
+/** How well ClinGen finds the link of a gene to a disease proven, the strongest first. */
+export const geneValidity = {
+  definitive: 'Связь доказана',
+  strong: 'Связь убедительна',
+  moderate: 'Связь вероятна',
+  limited: 'Данных о связи мало',
+  disputed: 'Связь оспорена',
+  refuted: 'Связь опровергнута',
 } as const;
 export const diagnosticCriterion = {
   diagnostic: 'Диагностический критерий',
@@ -233,6 +279,7 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   studyType,
   registrationState,
   clinicKind,
+  clinicRole,
   patients,
   eventFormat,
   projectStatus,
@@ -244,6 +291,9 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   diseaseDrugs,
   diseaseStudies,
   drugList,
+  drugRoute,
+  approvalAuthority,
+  geneValidity,
   yesNo,
   codeRelation,
   countedUnit,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clinicKind, codes, patients } from '../vocabularies.ts';
+import { clinicKind, clinicRole, codes, patients } from '../vocabularies.ts';
 import { line, lines, link, linkTo, oneOf, prose, someOf, term, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
@@ -20,6 +20,7 @@ export const clinic = defineKind({
   facets: [
     { field: 'subject', title: 'Субъект Федерации', vocabulary: 'subject', hasPages: true },
     { field: 'clinic_kind', title: 'Вид учреждения', vocabulary: 'clinicKind' },
+    { field: 'roles', title: 'Чем занимается', vocabulary: 'clinicRole' },
     { field: 'patients', title: 'Кого принимают', vocabulary: 'patients' },
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
     { field: 'diseases', title: 'Заболевание' },
@@ -27,7 +28,7 @@ export const clinic = defineKind({
   searched: { titles: ['title', 'short'], synonyms: ['synonyms', 'title_en', 'city'], codes: [] },
   links: { diseases: 'disease' },
   hint: ['short', 'city'],
-  card: ['short', 'city', 'subject', 'clinic_kind', 'phones'],
+  card: ['short', 'city', 'subject', 'clinic_kind', 'roles', 'serves', 'phones'],
   external: { scheme: 'CLINIC', field: 'title_en' },
   groups: [
     { title: 'Название', fields: ['title', 'short', 'title_en', 'synonyms', 'clinic_kind'] },
@@ -35,7 +36,7 @@ export const clinic = defineKind({
     { title: 'Связь', fields: ['phones', 'email', 'site'] },
     {
       title: 'Кого и с чем принимают',
-      fields: ['patients', 'telemedicine', 'diseases', 'areas', 'services'],
+      fields: ['roles', 'serves', 'patients', 'telemedicine', 'diseases', 'areas', 'services'],
     },
     { title: 'Для пациента', fields: ['about', 'documents'] },
   ],
@@ -58,6 +59,8 @@ export const clinic = defineKind({
     email: z.email().max(254).meta({ title: 'Электронная почта' }).optional(),
     site: link('Сайт').optional(),
     clinic_kind: oneOf(codes(clinicKind), 'Вид учреждения').optional(),
+    roles: someOf(codes(clinicRole), 'Чем занимается'),
+    serves: terms('subject', 'Какие субъекты Федерации обслуживает'),
     patients: someOf(codes(patients), 'Кого принимают'),
     telemedicine: z.boolean().meta({ title: 'Телемедицинские консультации' }).optional(),
     diseases: linkTo('disease', 'Заболевания'),

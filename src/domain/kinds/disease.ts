@@ -6,6 +6,7 @@ import {
   diseaseStudies,
   disorderType,
   frequency,
+  geneValidity,
   inheritance,
   onset,
   prevalenceClass,
@@ -76,8 +77,25 @@ export const disease = defineKind({
     { title: 'Название', fields: ['title', 'title_status', 'title_en', 'synonyms', 'synonyms_en'] },
     { title: 'Коды', fields: ['orpha', 'omim', 'icd10', 'icd11', 'icd10cm', 'mondo', 'mesh', 'gard'] },
     { title: 'Место среди болезней', fields: ['type', 'areas', 'parents', 'retired'] },
-    { title: 'Описание', fields: ['about', 'definition_en', 'diagnosis', 'therapy', 'prognosis', 'route'] },
-    { title: 'Признаки и течение', fields: ['signs_text', 'onset', 'signs', 'consequences'] },
+    { title: 'Срочно', fields: ['emergency'] },
+    {
+      title: 'Описание',
+      fields: [
+        'plain',
+        'about',
+        'definition_en',
+        'diagnosis',
+        'differential',
+        'therapy',
+        'therapy_checked_at',
+        'monitoring',
+        'prognosis',
+        'family',
+        'living',
+        'route',
+      ],
+    },
+    { title: 'Признаки и течение', fields: ['suspect', 'signs_text', 'onset', 'signs', 'consequences'] },
     { title: 'Наследование и гены', fields: ['inheritance', 'genes'] },
     { title: 'Распространённость', fields: ['prevalence'] },
     { title: 'Перечни и рекомендации', fields: ['lists', 'guidelines'] },
@@ -195,6 +213,13 @@ export const disease = defineKind({
             ])
             .meta({ title: 'Роль', vocabulary: 'geneRole' })
             .optional(),
+          /** ClinGen's word on the link of this gene to this disease. */
+          validity: z
+            .enum(codes(geneValidity))
+            .meta({ title: 'Доказанность связи (ClinGen)', vocabulary: 'geneValidity' })
+            .optional(),
+          /** Share of the patients whose disease this gene explains, per cent. */
+          share: z.number().min(0).max(100).meta({ title: 'Доля больных, %' }).optional(),
           /** Orphanet tells germline mutations from somatic ones. */
           origin: z
             .enum(['germline', 'somatic', 'both'])
@@ -258,11 +283,30 @@ export const disease = defineKind({
       .default([])
       .meta({ title: 'Функциональные последствия' }),
     definition_en: prose('Определение Orphanet (на английском)').optional(),
+    /** A paragraph for a parent, without terms. */
+    plain: prose('Простыми словами', 1000).optional(),
     about: prose('Что это').optional(),
+    /** What cannot wait: rests on a named guideline or a society's sheet, or is absent. */
+    emergency: z
+      .strictObject({
+        when: lines('Когда это срочно', 20),
+        actions: lines('Что делать сразу', 20),
+        avoid: lines('Чего нельзя', 20),
+        tell: line('Что сказать врачу скорой помощи', 500).optional(),
+      })
+      .meta({ title: 'Неотложная помощь' })
+      .optional(),
+    suspect: prose('Когда думать о болезни').optional(),
     signs_text: prose('Признаки').optional(),
+    differential: prose('С чем путают').optional(),
     diagnosis: prose('Диагностика').optional(),
     therapy: prose('Терапия').optional(),
+    /** The day on which `therapy` was compared with the drugs approved by then. */
+    therapy_checked_at: day('Терапия сверена с одобренными препаратами').optional(),
+    monitoring: prose('Что наблюдают').optional(),
     prognosis: prose('Прогноз').optional(),
+    family: prose('Беременность и семья').optional(),
+    living: prose('Жизнь с болезнью').optional(),
     route: prose('Маршрут пациента').optional(),
     lists: z
       .array(
@@ -272,7 +316,10 @@ export const disease = defineKind({
           age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
           age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
           note: line('Пояснение', 300).optional(),
-          checked_at: day('Проверено'),
+          /** Which edition of the act or of the list was read. */
+          edition: line('Редакция акта, которую читали', 300).optional(),
+          /** The day on which that edition was read; a mark made from the press has none. */
+          checked_at: day('Акт прочитан').optional(),
         }),
       )
       .max(10)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codes, drugList, registrationState } from '../vocabularies.ts';
+import { approvalAuthority, codes, drugList, drugRoute, registrationState } from '../vocabularies.ts';
 import { day, line, lines, link, linkTo, partialDay, prose, someOf } from './fields.ts';
 import { defineKind } from './kind.ts';
 
@@ -31,9 +31,12 @@ export const drug = defineKind({
   external: { scheme: 'DRUG', field: 'title_en' },
   groups: [
     { title: 'Название', fields: ['title', 'title_en', 'synonyms', 'inn', 'inn_en'] },
-    { title: 'Форма и коды', fields: ['form', 'atc', 'holder'] },
+    { title: 'Форма и коды', fields: ['form', 'routes', 'atc', 'holder', 'made_in_russia'] },
     { title: 'Применение', fields: ['indication', 'diseases', 'mechanism', 'dosing', 'instruction'] },
-    { title: 'Регистрация и статус', fields: ['registration', 'designations', 'lists'] },
+    {
+      title: 'Регистрация и статус',
+      fields: ['registration', 'approvals', 'designations', 'lists', 'lists_checked'],
+    },
   ],
   fields: z.strictObject({
     title: line('Торговое наименование'),
@@ -47,7 +50,9 @@ export const drug = defineKind({
       .default([])
       .meta({ title: 'Коды АТХ' }),
     form: line('Лекарственная форма', 500).optional(),
+    routes: someOf(codes(drugRoute), 'Как вводят'),
     holder: line('Держатель регистрационного удостоверения').optional(),
+    made_in_russia: z.boolean().meta({ title: 'Производят в России' }).optional(),
     mechanism: prose('Как действует').optional(),
     indication: prose('Показания').optional(),
     registration: z
@@ -60,6 +65,20 @@ export const drug = defineKind({
       })
       .meta({ title: 'Регистрация в России' })
       .optional(),
+    /** Admissions to a market; that a drug is an orphan one stands in `designations`. */
+    approvals: z
+      .array(
+        z.strictObject({
+          authority: z
+            .enum(codes(approvalAuthority))
+            .meta({ title: 'Ведомство', vocabulary: 'approvalAuthority' }),
+          approved_at: partialDay('Дата одобрения'),
+          note: line('Пояснение', 300).optional(),
+        }),
+      )
+      .max(30)
+      .default([])
+      .meta({ title: 'Одобрения' }),
     designations: z
       .array(
         z.strictObject({
@@ -74,6 +93,8 @@ export const drug = defineKind({
       .default([])
       .meta({ title: 'Орфанный статус' }),
     lists: someOf(codes(drugList), 'Перечни'),
+    /** A list that stands here and not in `lists` does not have the drug; one in neither was not looked at. */
+    lists_checked: someOf(codes(drugList), 'Перечни, с которыми сверено'),
     diseases: linkTo('disease', 'Заболевания'),
     instruction: z
       .strictObject({ url: link('Ссылка'), version: line('Редакция', 100).optional() })

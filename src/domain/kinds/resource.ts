@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, language, resourceType } from '../vocabularies.ts';
-import { day, line, link, linkTo, oneOf, prose } from './fields.ts';
+import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const resource = defineKind({
@@ -25,7 +25,7 @@ export const resource = defineKind({
   external: { scheme: 'LINK', field: 'link' },
   groups: [
     { title: 'Ресурс', fields: ['title', 'link', 'type', 'language', 'about', 'checked_at'] },
-    { title: 'Темы', fields: ['diseases'] },
+    { title: 'Темы', fields: ['diseases', 'areas'] },
   ],
   fields: z.strictObject({
     title: line('Название', 500),
@@ -35,5 +35,6 @@ export const resource = defineKind({
     about: prose('О ресурсе').optional(),
     checked_at: day('Проверено').optional(),
     diseases: linkTo('disease', 'Заболевания'),
+    areas: terms('therapeuticarea', 'Области медицины'),
   }),
 });
