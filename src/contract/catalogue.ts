@@ -11,6 +11,7 @@ import {
 import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,
+  carriedQuery,
   codePath,
   facetSchema,
   idPath,
@@ -151,7 +152,8 @@ function callsOf(kind: Kind): CatalogueCall[] {
             ...open,
             cache: 'none',
             summary: `${title}: ${summary}`,
-            query,
+            query: carriedQuery(kind),
+            isHeavy: true,
             isFile: true,
             output: z.unknown(),
           }),

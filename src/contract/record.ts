@@ -70,11 +70,17 @@ const slugs = alphabet.map(({ slug }) => slug) as [string, ...string[]];
 
 /** How a list of a kind may be asked for. */
 export function listQuery(kind: Kind) {
+  return carriedQuery(kind).extend({
+    page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+    page_size: wholeNumberOr(Math.min(kind.pageSize, 100), 'Записей на странице', [1, 100]),
+  });
+}
+
+/** How it may be asked for as a file, which has no pages. */
+export function carriedQuery(kind: Kind) {
   const dated = kind.order.by === 'newest' ? kind.order.field : null;
   const orders = ['title', 'updated_at', ...(dated ? [dated] : [])].flatMap((field) => [field, `-${field}`]);
   return z.strictObject({
-    page: wholeNumberOr(1, 'Страница', [1, 100_000]),
-    page_size: wholeNumberOr(Math.min(kind.pageSize, 100), 'Записей на странице', [1, 100]),
     sort: choice(orders as [string, ...string[]], 'Порядок; с минусом обратный').optional(),
     letter: choice(slugs, 'Буква').optional(),
     ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),

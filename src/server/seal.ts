@@ -8,9 +8,16 @@ export interface Seal {
   seal(text: string): string;
   /** What was sealed; text that was changed or sealed by another key throws. */
   open(sealed: string): string;
+  /** The same for a file; `isSealed` tells such bytes from others. */
+  sealBytes(bytes: Buffer): Buffer;
+  openBytes(sealed: Buffer): Buffer;
   /** A short secret as it is stored: without the key nobody can try them all. */
   mac(text: string): string;
 }
+
+/** No file that we take begins so. */
+const fileMark = Buffer.from('\0sealed1');
+export const isSealed = (bytes: Uint8Array) => fileMark.equals(bytes.subarray(0, fileMark.length));
 
 const seals = new Map<string, Seal>();
 
@@ -28,19 +35,22 @@ export function sealOf({ SECRET_KEY, DATA_DIR }: Pick<Settings, 'SECRET_KEY' | '
 function makeSeal(secret: string): Seal {
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'orphan-register', use, 32));
   const [sealing, hashing] = [keyFor('seal'), keyFor('mac')];
+  const sealBytes = (bytes: Buffer): Buffer => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
+    const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  };
+  const openBytes = (bytes: Buffer): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+  };
   return {
-    seal(text) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-    },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), { authTagLength: 16 });
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-    },
+    seal: (text) => sealBytes(Buffer.from(text)).toString('base64url'),
+    open: (sealed) => openBytes(Buffer.from(sealed, 'base64url')).toString('utf8'),
+    sealBytes: (bytes) => Buffer.concat([fileMark, sealBytes(bytes)]),
+    openBytes: (sealed) => openBytes(sealed.subarray(fileMark.length)),
     mac: (text) => createHmac('sha256', hashing).update(text).digest('base64url'),
   };
 }

@@ -5,39 +5,36 @@ import { vocabularies } from '../vocabularies.ts';
  * A table for spreadsheets (RFC 4180) with a byte order mark, without which Excel reads Russian letters as Latin ones.
  */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  return tableOf([columns, ...rows], ',', withoutFormula);
+  return `\uFEFF${linesOf([columns, ...rows], ',')}`;
 }
 
-/**
- * The same for editors: semicolons, which the Russian Excel expects. People have typed what stands here, so a text may
- * not begin a formula behind a separator inside it either: a spreadsheet set to another language splits there.
- */
+/** The same for editors: semicolons, which the Russian Excel expects. */
 export function deskCsvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  return tableOf([columns, ...rows], ';', (text) =>
-    withoutFormula(text).replace(/([;,\t\r\n]["'\s]*)(?=[=+\-@])/g, "$1'"),
-  );
+  return `\uFEFF${linesOf([columns, ...rows], ';')}`;
 }
 
-function tableOf(
-  rows: readonly (readonly unknown[])[],
-  separator: ',' | ';',
-  safe: (text: string) => string,
-): string {
+/** Lines of a table without its beginning: a long one is written slice by slice. */
+export function linesOf(rows: readonly (readonly unknown[])[], separator: ',' | ';'): string {
   const cell = (value: unknown) => {
-    const text = safe(wordsOf(value));
+    const text = withoutFormulas(wordsOf(value));
     return text.includes(separator) || /["\r\n]/.test(text) || text !== text.trim()
       ? `"${text.replaceAll('"', '""')}"`
       : text;
   };
-  return `\uFEFF${rows.map((row) => row.map(cell).join(separator)).join('\r\n')}\r\n`;
+  return rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('');
 }
 
-/** Whether a spreadsheet would run this text; a number is none (OWASP, CSV injection). */
-export const isFormula = (text: string) =>
-  /^\s*[=+\-@]|^[\t\r]/.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text);
+/** Signs that begin a formula, and their full-width twins, which some spreadsheets read as the same (OWASP, CSV injection). */
+const begins = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
+const beginning = new RegExp(`^\\s*[${begins}]|^[\\t\\r]`);
+/** Behind a separator or in a new line: a spreadsheet set to another language splits there, quoted or not. */
+const inside = new RegExp(`([;,\\t\\r\\n]["'\\s]*)(?=[${begins}])`, 'g');
 
-/** An apostrophe makes text of it (target E-8). */
-const withoutFormula = (text: string) => (isFormula(text) ? `'${text}` : text);
+/** Whether a spreadsheet would run this text; a number is none. */
+export const isFormula = (text: string) => beginning.test(text) && !/^[+-]?\d+([.,]\d+)?$/.test(text);
+
+/** An apostrophe makes text of what would run (target E-8): at the beginning, and wherever a spreadsheet may split. */
+const withoutFormulas = (text: string) => (isFormula(text) ? `'${text}` : text).replace(inside, "$1'");
 
 /** A list is joined by semicolons; of an object its values stand one after another. */
 function wordsOf(value: unknown): string {
@@ -59,20 +56,33 @@ export function recordsCsv(
   site: string,
   say: Say,
 ): string {
+  return recordsHead(kind, fields) + recordsLines(kind, records, fields, site, say);
+}
+
+/** The titles of the columns; `recordsLines` go on from there. */
+export function recordsHead(kind: Kind, fields: readonly string[]): string {
   const titles = fields.map((field) =>
     field === 'sources' ? 'Источники' : (metaOf(kind.fields.shape[field]).title ?? field),
   );
+  return csvOf(['Номер', ...titles, 'Обновлено', 'Адрес'], []);
+}
+
+export function recordsLines(
+  kind: Kind,
+  records: readonly AnyRecord[],
+  fields: readonly string[],
+  site: string,
+  say: Say,
+): string {
   const said = (field: string, value: unknown): unknown =>
     Array.isArray(value) ? value.map((one) => say(field, one)) : say(field, value);
-  return csvOf(
-    ['Номер', ...titles, 'Обновлено', 'Адрес'],
-    records.map((record) => [
-      record.id,
-      ...fields.map((field) => said(field, record[field])),
-      record.updated_at.slice(0, 10),
-      new URL(addressOf(kind, record), site).href,
-    ]),
-  );
+  const rows = records.map((record) => [
+    record.id,
+    ...fields.map((field) => said(field, record[field])),
+    record.updated_at.slice(0, 10),
+    new URL(addressOf(kind, record), site).href,
+  ]);
+  return linesOf(rows, ',');
 }
 
 /** Codes of closed lists in words, by the facets of a kind. */

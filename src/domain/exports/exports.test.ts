@@ -3,23 +3,34 @@ import { calendarOf } from './calendar.ts';
 import { csvOf, deskCsvOf } from './csv.ts';
 import { rssOf } from './rss.ts';
 
-test.each(['=1+1', '+7 903', '-2+3', '@SUM(A1)', '\tx', '\rx', ' =1+1'])(
-  '%j is text, not a formula',
-  (value) => {
-    expect(csvOf(['a'], [[value]])).toContain(`'${value}`);
-  },
-);
+test.each([
+  '=1+1',
+  '+7 903',
+  '-2+3',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  ' =1+1',
+  '＝1+1',
+  '＋7',
+  '－2+3',
+  '＠SUM(A1)',
+])('%j is text, not a formula', (value) => {
+  expect(csvOf(['a'], [[value]])).toContain(`'${value}`);
+});
 test.each([
   ['name', '=1+1'],
   ['a cell of a spreadsheet that splits at semicolons', 'Mozilla;=HYPERLINK("//evil.example")'],
   ['one that splits at commas', 'ООО «А»,@SUM(A1)'],
   ['a line', 'Город\n-2+3'],
   ['a cell behind a quotation mark', 'Город";"=1+1'],
-])('E-8 what people typed does not begin %s as a formula at the desk', (_, text) => {
-  const table = deskCsvOf(['a', 'b'], [[text, 5]]);
-  for (const separator of [';', ','])
-    for (const cell of table.slice(1).split(new RegExp(`[${separator}\r\n]`)))
-      expect(cell.replace(/^["\s]+/, '')).not.toMatch(/^[=+@-]/);
+  ['a member of a list', ['x', '=1+2']],
+  ['a full-width one', 'Набор открыт;＝HYPERLINK("//evil.example")'],
+])('E-8 what is written anywhere does not begin %s as a formula, at the desk or for readers', (_, text) => {
+  for (const table of [deskCsvOf(['a', 'b'], [[text, 5]]), csvOf(['a', 'b'], [[text, 5]])])
+    for (const separator of [';', ',', '\t'])
+      for (const cell of table.slice(1).split(new RegExp(`[${separator}\r\n]`)))
+        expect(cell.replace(/^["\s]+/, '')).not.toMatch(/^[=+@＝＋－＠-]/);
 });
 test('at the desk a table has semicolons, numbers and plain words as they are', () => {
   expect(deskCsvOf(['a', 'b'], [[-5, 'Санкт-Петербург, Россия']])).toBe(

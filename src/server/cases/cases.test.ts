@@ -292,6 +292,17 @@ test('remarks stand at their sections, are resolved, and the letter holds no wor
   expect((await submit(own)).state).toBe('review');
 });
 
+test('a doctor who asks for the check without pause is told to wait, and others are not', async () => {
+  const own = await draft(full(), 'unverified');
+  const statuses = [];
+  for (let index = 0; index < 40; index += 1)
+    statuses.push((await as('unverified').get(`/api/user/cases/${own.id}/check`)).status);
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
+  expect(statuses.at(-1)).toBe(429);
+  const another = await draft(full(), 'colleague');
+  expect((await as('colleague').get(`/api/user/cases/${another.id}/check`)).status).toBe(200);
+});
+
 test('what looks like personal data holds a case up until it is replaced or marked, and the editor sees the mark', async () => {
   const own = await draft(full({ history: 'Пациент Иванов Иван Петрович поступил 12.03.2024.' }));
   const refused = await deed('author', `/user/cases/${own.id}/submit`, { version: own.version });

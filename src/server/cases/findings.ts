@@ -1,14 +1,26 @@
+import { createHash } from 'node:crypto';
 import type { CaseFinding } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/passages.ts';
-import { findPersonalData } from '#domain/deidentification/detector.ts';
+import type { Deeds } from '../thread/deeds.ts';
+import { inThread } from '../thread/thread.ts';
+
+type Found = ReturnType<Deeds['findPersonalData']>;
+
+/** Texts that were looked at last, by their digest: a case that is sent was checked a moment before. */
+const looked = new Map<string, Promise<Found>>();
+const mostLooked = 50;
 
 /** Places of a case that look like personal data; those that the author has cleared are marked. */
-export function findingsOf(content: CaseContent): CaseFinding[] {
+export async function findingsOf(content: CaseContent): Promise<CaseFinding[]> {
   const cleared = new Set(content.cleared.map(({ field, words }) => `${field} ${words}`));
-  const patient = content.sex === '' ? {} : { sex: content.sex };
-  return passagesOf(content).flatMap(({ section: field, path, text }) =>
-    findPersonalData(text, patient).map(({ kind, start, end, words, suggestions }) => ({
+  const passages = passagesOf(content);
+  const found = await lookAt(
+    passages.map(({ text }) => text),
+    content.sex === '' ? {} : { sex: content.sex },
+  );
+  return passages.flatMap(({ section: field, path }, index) =>
+    (found[index] ?? []).map(({ kind, start, end, words, suggestions }) => ({
       field,
       path,
       kind,
@@ -19,4 +31,18 @@ export function findingsOf(content: CaseContent): CaseFinding[] {
       cleared: cleared.has(`${field} ${words}`),
     })),
   );
+}
+
+/** A long text takes the detector a second: it is read in the thread. */
+function lookAt(texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([texts, patient]))
+    .digest('base64');
+  const found = looked.get(key) ?? inThread('findPersonalData', texts, patient);
+  looked.delete(key);
+  looked.set(key, found);
+  if (looked.size > mostLooked) looked.delete(looked.keys().next().value as string);
+  // What failed is tried again.
+  found.catch(() => looked.delete(key));
+  return found;
 }

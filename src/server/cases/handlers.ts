@@ -2,6 +2,7 @@ import type { casesContract } from '#contract/cases.ts';
 import type { Context } from '../context.ts';
 import { userOf } from '../http/access.ts';
 import type { Asked, Handlers } from '../http/handlers.ts';
+import { makePace } from '../http/pace.ts';
 import type { Author } from './change.ts';
 import { answerCase, closeQuestion, followCase, removeAnswer, reportCase } from './colleagues.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';
@@ -43,6 +44,8 @@ import {
 /** Answers to the calls about clinical cases. */
 export function caseHandlers(context: Context): Handlers<keyof typeof casesContract> {
   const db = context.database.kysely;
+  // The page asks after each pause in typing; the detector reads a long case for a second.
+  const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 });
   const by = ({ actor, visit }: Pick<Asked, 'actor' | 'visit'>): Author => ({
     user: userOf(actor),
     visit,
@@ -79,7 +82,9 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
     'PUT /api/user/cases/{id}': ({ path, input, ...asked }) => saveCase(path.id, input, by(asked)),
     'POST /api/user/cases/{id}': ({ path, input, ...asked }) => saveCase(path.id, input, by(asked)),
     'GET /api/user/cases/{id}/check': async ({ path, actor }) => {
-      const row = await getOwn(db, userOf(actor), path.id);
+      const user = userOf(actor);
+      keepPaceOfChecks(String(user.id));
+      const row = await getOwn(db, user, path.id);
       return await checkCase(db, row, readContent(row.data));
     },
     'POST /api/user/cases/{id}/submit': ({ path, input, ...asked }) =>

@@ -20,7 +20,7 @@ export async function checkCase(
 ): Promise<CaseCheck> {
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
   const problems = problemsOf(content, files);
-  const findings = findingsOf(content);
+  const findings = await findingsOf(content);
   const rarity = await rarityOfCase(db, row.id, content);
   const ready =
     problems.length === 0 &&

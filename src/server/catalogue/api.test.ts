@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { kinds, publicKinds } from '#domain/kinds/index.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { secrets } from '../../../tests/sample/catalogue.ts';
@@ -307,4 +307,32 @@ test('an answer may be kept, is asked about again by its tag, and is new after a
   expect(changed).toMatchObject({ status: 200, data: { prognosis: 'Благоприятный при лечении.' } });
   const zipped = await portal.app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
   expect(zipped.headers['content-encoding']).toBe('gzip');
+});
+
+test('a list that is carried away has no pages, is the same in any order of asking, and has a pace of its own', async () => {
+  const portal = await startTestPortal();
+  onTestFinished(() => portal.close());
+  const from = (number: number) => ({ remoteAddress: `192.0.2.${number}` });
+  const ask = (url: string, number: number) => portal.app.inject({ url, ...from(number) });
+  for (const parameter of ['page=2', 'page_size=7'])
+    expect((await ask(`/api/diseases/list.csv?${parameter}`, 1)).statusCode).toBe(400);
+  const whole = await ask('/api/diseases/list.csv', 2);
+  expect(whole.body).toContain('Болезнь Гоше');
+  const answers = [];
+  for (let index = 0; index < 12; index += 1) answers.push(await ask('/api/diseases/list.csv', 2));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(3);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('/api/diseases/list.csv', 3)).body).toBe(whole.body);
+  await portal.database.transaction((tx) =>
+    tx.updateTable('records').set({ state: 'archived' }).where('id', '=', portal.sample.gaucher).execute(),
+  );
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('meta')
+      .set((eb) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', 'change')
+      .execute(),
+  );
+  expect((await ask('/api/diseases/list.csv', 3)).body).not.toContain('Болезнь Гоше');
 });

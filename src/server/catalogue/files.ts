@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
 import { calendarOf } from '#domain/exports/calendar.ts';
-import { recordsCsv, sayCodes, type Say } from '#domain/exports/csv.ts';
+import { recordsHead, recordsLines, sayCodes, type Say } from '#domain/exports/csv.ts';
 import { calendarEvent, feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { narrowing, type Asked } from '#domain/lists/asked.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import type { Reading } from '../database/database.ts';
-import { listCards, listRows, titlesOf } from './list.ts';
+import { listCards, listSlices, titlesOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
 import { getTerms } from './terms.ts';
 
@@ -25,26 +25,41 @@ const mostEntries = 100;
 
 /** A narrowed list as a table: one column a field of its cards. */
 export async function listCsv(db: Reading, kind: Kind, query: ListQuery, site: string): Promise<FileAnswer> {
-  const rows = await listRows(db, kind, query, mostRows);
   const closed = closedFields(kind);
   const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
-  const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
-  const say = await sayIn(db, kind, records);
-  return file('text/csv; charset=utf-8', recordsCsv(kind, records, fields, site, say), `${kind.api}.csv`);
+  const dictionaries = await dictionariesOf(db, kind);
+  const parts = [Buffer.from(recordsHead(kind, fields))];
+  for await (const rows of listSlices(db, kind, query, mostRows)) {
+    const records = rows.map((row) => openPart(kind, publicRecordOf(row)));
+    const say = await sayIn(db, kind, records, dictionaries);
+    parts.push(Buffer.from(recordsLines(kind, records, fields, site, say)));
+  }
+  return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: `${kind.api}.csv` };
 }
 
-/** Titles instead of numbers, names instead of codes. */
-async function sayIn(db: Reading, kind: Kind, records: readonly AnyRecord[]): Promise<Say> {
-  const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
-  const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
-  const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
-  const dictionaries = new Map<string, Map<string, string>>();
+type Dictionaries = Map<string, Map<string, string>>;
+
+async function dictionariesOf(db: Reading, kind: Kind): Promise<Dictionaries> {
+  const dictionaries: Dictionaries = new Map();
   for (const { field, vocabulary } of kind.facets)
     if (vocabulary && !(vocabulary in vocabularies))
       dictionaries.set(
         field,
         new Map((await getTerms(db, vocabulary)).map(({ code, title }) => [code, title])),
       );
+  return dictionaries;
+}
+
+/** Titles instead of numbers, names instead of codes. */
+async function sayIn(
+  db: Reading,
+  kind: Kind,
+  records: readonly AnyRecord[],
+  dictionaries: Dictionaries,
+): Promise<Say> {
+  const linked = Object.keys(kind.links).filter((field) => kind.card.includes(field));
+  const ids = records.flatMap((record) => linked.flatMap((field) => valuesAt(record, field).map(Number)));
+  const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, title]));
   const sayCode = sayCodes(kind);
   return (field, value) => {
     if (linked.includes(field)) return titles.get(Number(value));

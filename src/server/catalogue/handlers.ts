@@ -1,6 +1,8 @@
 import { catalogueCalls, type CatalogueContract, type ListQuery } from '#contract/catalogue.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Asked, Handlers } from '../http/handlers.ts';
 import type { Context } from '../context.ts';
+import { costOfList, makePace } from '../http/pace.ts';
+import { carriedListsOf } from './carried.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
@@ -8,13 +10,21 @@ import { filterRecords, listRecords } from './list.ts';
 /** Answers to the calls that every kind has; the kind is all that tells them apart. */
 export function catalogueHandlers({ database, settings }: Context): Handlers<keyof CatalogueContract> {
   const db = database.kysely;
+  const carried = carriedListsOf(database);
+  const keepPace = makePace();
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
+    const carriedAway =
+      (list: typeof listCsv) =>
+      ({ query, visit }: Pick<Asked<void, ListQuery>, 'query' | 'visit'>) => {
+        keepPace(visit.network, costOfList);
+        return carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
+      };
     const handler = {
       list: ({ query }: { query: ListQuery }) => listRecords(db, kind, query),
       filter: ({ query }: { query: ListQuery }) => filterRecords(db, kind, query),
-      csv: ({ query }: { query: ListQuery }) => listCsv(db, kind, query, settings.SITE_URL),
-      feed: ({ query }: { query: ListQuery }) => listFeed(db, kind, query, settings.SITE_URL),
-      calendar: ({ query }: { query: ListQuery }) => listCalendar(db, kind, query, settings.SITE_URL),
+      csv: carriedAway(listCsv),
+      feed: carriedAway(listFeed),
+      calendar: carriedAway(listCalendar),
       detail: ({ path }: { path: { id: number } | { code: string } }) => getRecord(db, kind, path),
     }[role];
     return [name, handler] as const;
@@ -22,3 +32,12 @@ export function catalogueHandlers({ database, settings }: Context): Handlers<key
   // The contract makes the same names out of the same list of kinds.
   return Object.fromEntries(handlers) as unknown as Handlers<keyof CatalogueContract>;
 }
+
+/** The same choice in one spelling, in whatever order it was asked. */
+const spelling = (query: ListQuery): string =>
+  JSON.stringify(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value])
+      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  );

@@ -7,7 +7,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { remarksOnPdf } from './pdf.ts';
+import { lookIntoPdf } from './pdf.ts';
 
 let portal: TestPortal;
 let editor: Browser;
@@ -16,6 +16,8 @@ beforeAll(async () => {
   editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
 });
 afterAll(() => portal.close());
+
+const remarksOn = (bytes: Buffer) => lookIntoPdf(bytes).remarks;
 
 type Wish = ConstructorParameters<typeof Pdf>[0] & { isEmpty?: boolean };
 
@@ -44,21 +46,66 @@ test.each<[string, Wish, RegExp[]]>([
   ['of pictures alone', { ...whole, isEmpty: true }, [/нет текста/]],
   ['protected', { ...whole, ownerPassword: 'secret', permissions: {} }, [/защищён/]],
 ])('a document %s gets its remarks', async (_, options, expected) => {
-  const remarks = remarksOnPdf(await pdf(options));
+  const remarks = remarksOn(await pdf(options));
   expect(remarks).toHaveLength(expected.length);
   for (const [index, pattern] of expected.entries()) expect(remarks[index]).toMatch(pattern);
 });
 
 test.each(['policy.pdf', 'assept.pdf'])('%s, which ships, can be read aloud', async (name) => {
   const bytes = await readFile(path.join(import.meta.dirname, '../../../public/upload/doc', name));
-  expect(remarksOnPdf(bytes)).toEqual([]);
+  expect(remarksOn(bytes)).toEqual([]);
 });
 
 test('a broken document and one that lies about its streams are told, not fatal', () => {
-  expect(remarksOnPdf(Buffer.from('%PDF-1.7\n%%EOF'))).toHaveLength(1);
+  expect(remarksOn(Buffer.from('%PDF-1.7\n%%EOF'))).toHaveLength(1);
   const packed =
     '1 0 obj\n<</Type /ObjStm /First 99 /Filter /FlateDecode>>\nstream\nмусор\nendstream\nendobj';
-  expect(remarksOnPdf(Buffer.from(`%PDF-1.7\n${packed}\ntrailer <</Root 7 0 R>>\n%%EOF`))).toHaveLength(1);
+  expect(remarksOn(Buffer.from(`%PDF-1.7\n${packed}\ntrailer <</Root 7 0 R>>\n%%EOF`))).toHaveLength(1);
+});
+
+test('a document of nothing but beginnings is told as broken like any other, however large', async () => {
+  const file = (text: string) =>
+    new File([`%PDF-1.7\n${text.repeat(Math.ceil((2 * 2 ** 20) / text.length))}\n%%EOF`], 'а.pdf');
+  for (const text of [
+    '1 0 obj endobj\n',
+    '1 0 obj\n',
+    '1 0 obj stream\n',
+    '/Root ',
+    '<dc:title><rdf:li ',
+    '1 ',
+  ])
+    expect(
+      (await editor.post('/api/editors/files', { file: file(text), title: 'Пустое' }, 'multipart')).data
+        .remarks,
+    ).toHaveLength(1);
+});
+
+test.each([
+  ['a program', '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'],
+  ['a program by another spelling', '/OpenAction << /S /J#61vaScript /#4aS (app.alert(1)) >>'],
+  ['a command', '/AA << /O << /S /Launch /F (cmd.exe) >> >>'],
+  ['a file inside', '/Names << /EmbeddedFiles 7 0 R >>'],
+])('a document with %s is not taken', async (_, entry) => {
+  const text = `%PDF-1.7\n1 0 obj << /Type /Catalog ${entry} >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF`;
+  const answer = await editor.post(
+    '/api/editors/files',
+    { file: new File([text], 'а.pdf'), title: 'А' },
+    'multipart',
+  );
+  expect([answer.status, answer.errors[0]?.message]).toEqual([
+    400,
+    expect.stringMatching(/^В PDF есть программа/),
+  ]);
+});
+test('a document that opens at a page of its own is', async () => {
+  const text =
+    '%PDF-1.7\n1 0 obj << /Type /Catalog /OpenAction [3 0 R /Fit] >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF';
+  const answer = await editor.post(
+    '/api/editors/files',
+    { file: new File([text], 'а.pdf'), title: 'А' },
+    'multipart',
+  );
+  expect(answer.status).toBe(200);
 });
 
 test(`a file is laid down, named by a record and a menu, and goes only when nothing names it (${dialect})`, async () => {

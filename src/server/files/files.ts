@@ -13,7 +13,6 @@ import { peopleOf } from '../editors/people.ts';
 import type { Once } from '../http/repeats.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { remarksOnPdf } from './pdf.ts';
 
 const mostBytes = 20 * 2 ** 20;
 const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
@@ -97,10 +96,6 @@ export async function addFile(
   once: Once,
 ): Promise<DeskFile> {
   const uploads = createUploads(desk.context);
-  const remarks =
-    file.size <= mostBytes && file.type !== 'image/png'
-      ? remarksOf(Buffer.from(await file.arrayBuffer()))
-      : [];
   const received = await uploads.receive(file, { types, mostBytes, field: 'file' });
   return await once(async (tx) => {
     const row = await tx
@@ -109,7 +104,7 @@ export async function addFile(
         id: await nextNumber(tx, 'file'),
         title,
         ...received,
-        remarks: JSON.stringify(remarks),
+        remarks: JSON.stringify(received.remarks),
         author_id: desk.user.id,
         created_at: nowOf(desk).toISOString(),
       })
@@ -119,9 +114,6 @@ export async function addFile(
     return (await shown(tx, [row]))[0]!;
   });
 }
-
-const remarksOf = (bytes: Buffer): string[] =>
-  bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? remarksOnPdf(bytes) : [];
 
 /** Removes a file that nothing names. */
 export async function removeFile(id: number, desk: Desk): Promise<null> {

@@ -1,12 +1,36 @@
 import { inflateSync } from 'node:zlib';
 
-/**
- * What readers who hear a PDF will miss, in sentences; an empty list is a document that can be read aloud. Looks at the
- * catalogue of the document (ISO 32000: 7.7.2, 14.7, 14.8) and no further: whether the tags are the right ones, only a
- * person can tell.
- */
-export function remarksOnPdf(bytes: Buffer): string[] {
+/** What is known of a PDF after a look at its objects; whether the tags are the right ones, only a person can tell. */
+export interface PdfLook {
+  /** What readers who hear it will miss, in sentences; none is a document that can be read aloud. */
+  remarks: string[];
+  /** Names of what would run, leave for elsewhere or bring files along when the document is opened; it is to have none. */
+  active: string[];
+}
+
+/** Looks at the dictionaries of the document (ISO 32000: 7.7.2, 12.6, 14.7, 14.8) and no further, in one pass. */
+export function lookIntoPdf(bytes: Buffer): PdfLook {
   const pdf = open(bytes);
+  return { remarks: remarksOn(pdf), active: activeIn(pdf) };
+}
+
+/** Actions and attachments (ISO 32000: 7.11.4, 12.6.4, 12.7.8, 13.7); opening at a page of the document itself is none. */
+const activeNames =
+  /\/(JavaScript|JS|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoToE|XFA)(?![\w#])/g;
+
+function activeIn({ objects }: Opened): string[] {
+  const names = new Set<string>();
+  for (const dictionary of objects.values()) {
+    // A name may be spelt with the codes of its letters: /J#53.
+    const plain = dictionary.includes('#')
+      ? dictionary.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+      : dictionary;
+    for (const [, name] of plain.matchAll(activeNames)) names.add(name ?? '');
+  }
+  return [...names];
+}
+
+function remarksOn(pdf: Opened): string[] {
   if (pdf.isEncrypted)
     return [
       'Документ защищён от копирования: программы экранного доступа могут его не открыть. Снимите защиту.',
@@ -37,6 +61,8 @@ export function remarksOnPdf(bytes: Buffer): string[] {
 }
 
 interface Opened {
+  /** Dictionaries by the numbers of their objects. */
+  objects: Map<number, string>;
   isEncrypted: boolean;
   hasFonts: boolean;
   hasTitle: boolean;
@@ -64,48 +90,67 @@ function open(bytes: Buffer): Opened {
   const info = objects.get(Number(last(/\/Info\s+(\d+)\s+\d+\s+R/g) ?? -1)) ?? '';
   const everything = [text, ...unfolded];
   return {
+    objects,
     isEncrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(text),
     hasFonts: everything.some((part) => /\/Type\s*\/Font\b/.test(part)),
     hasTitle:
       /\/Title\s*(?:\(\s*[^)\s]|<\s*[0-9a-f]{2})/i.test(info) ||
-      everything.some((part) => /<dc:title>[\s\S]{0,400}?<rdf:li[^>]*>\s*[^<\s]/.test(part)),
+      everything.some((part) => /<dc:title>[\s\S]{0,400}?<rdf:li[^>]{0,200}>\s{0,200}[^<\s]/.test(part)),
     catalogue,
     valueOf,
   };
 }
 
-/** Objects by their numbers, those inside of packed streams included; later ones replace earlier ones. */
+/** What the file is cut at. Numbers of objects are short, and so are the gaps in their heads. */
+const cut = /(?<![^\r\n\s])(\d{1,10})\s{1,20}\d{1,5}\s{1,20}obj\b|endobj|stream/g;
+/** More of a dictionary is not kept. */
+const longestDictionary = 100_000;
+
+/**
+ * Objects by their numbers, those inside of packed streams included; later ones replace earlier ones. Every sign is
+ * looked at once: a file of beginnings without ends takes no longer than any other of its size.
+ */
 function objectsIn(text: string, bytes: Buffer): { objects: Map<number, string>; unfolded: string[] } {
   const objects = new Map<number, string>();
   const unfolded: string[] = [];
   let left = mostUnfolded;
-  for (const found of text.matchAll(/(?:^|[\r\n\s])(\d+)\s+\d+\s+obj\b/g)) {
-    const start = found.index + found[0].length;
-    const end = text.indexOf('endobj', start);
-    const stream = text.indexOf('stream', start);
-    const hasStream = stream !== -1 && (end === -1 || stream < end);
-    const dictionary = text.slice(start, hasStream ? stream : end === -1 ? start + 10_000 : end);
-    objects.set(Number(found[1]), dictionary.slice(0, 100_000));
+  let current: { number: number; start: number } | undefined;
+  const close = (end: number): string => {
+    if (!current) return '';
+    const dictionary = text.slice(current.start, Math.min(end, current.start + longestDictionary));
+    objects.set(current.number, dictionary);
+    current = undefined;
+    return dictionary;
+  };
+  cut.lastIndex = 0;
+  for (let found = cut.exec(text); found; found = cut.exec(text)) {
+    const isInside = current !== undefined;
+    const dictionary = close(found.index);
+    if (found[1] !== undefined) {
+      current = { number: Number(found[1]), start: cut.lastIndex };
+      continue;
+    }
+    if (!isInside || found[0] !== 'stream') continue;
+    const start = cut.lastIndex + (text.startsWith('\r\n', cut.lastIndex) ? 2 : 1);
+    const end = text.indexOf('endstream', start);
+    if (end === -1) break;
+    cut.lastIndex = end + 'endstream'.length;
     const isPacked = /\/Type\s*\/ObjStm\b/.test(dictionary);
-    if (!hasStream || !(isPacked || /\/Type\s*\/Metadata\b/.test(dictionary))) continue;
+    if (!(isPacked || /\/Type\s*\/Metadata\b/.test(dictionary))) continue;
     if (!/\/FlateDecode\b/.test(dictionary) || left <= 0) continue;
-    const data = inflated(bytes, text, stream + 'stream'.length, left);
+    const data = inflated(bytes.subarray(start, end), left);
     if (data === undefined) continue;
     left -= data.length;
     unfolded.push(data);
     if (isPacked) unpack(dictionary, data, objects);
   }
+  close(text.length);
   return { objects, unfolded };
 }
 
-function inflated(bytes: Buffer, text: string, after: number, most: number): string | undefined {
-  const start = after + (text.startsWith('\r\n', after) ? 2 : 1);
-  const end = text.indexOf('endstream', start);
-  if (end === -1) return undefined;
+function inflated(packed: Buffer, most: number): string | undefined {
   try {
-    return inflateSync(bytes.subarray(start, end), { maxOutputLength: most, finishFlush: 2 }).toString(
-      'latin1',
-    );
+    return inflateSync(packed, { maxOutputLength: most, finishFlush: 2 }).toString('latin1');
   } catch {
     // A stream that is broken says nothing; what the catalogue lacks because of it is told in words.
     return undefined;

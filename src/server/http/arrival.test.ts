@@ -95,6 +95,21 @@ test('C-4 a body that nobody will read does not hold its connection either', asy
   expect(await request.ended).toMatch(/^HTTP\/1\.1 413 /);
 });
 
+test('a large body of somebody who may not send it is not taken at all, and the answer is read nevertheless', async () => {
+  const line = await openLine({ window: 60_000 });
+  const request = line.ask('/api/editors/files', multipart, 500_000_000);
+  expect(await request.answered()).toBe(403);
+  // Sends as fast as the line takes it until the line is cut.
+  const piece = Buffer.alloc(256 * 1024);
+  const send = () => {
+    while (!request.socket.destroyed && request.socket.write(piece));
+  };
+  request.socket.on('drain', send);
+  send();
+  expect(await request.ended).toContain('нет доступа');
+  expect(request.socket.bytesWritten - request.socket.writableLength).toBeLessThan(16 * 2 ** 20);
+});
+
 test('C-3 of twenty large files at once a few are read; the rest wait unread, or are told when to come back', async () => {
   const line = await openLine({ atOnce: 4, waiting: 4, patience: 60_000, window: 60_000 });
   const body = application(8_000_000);

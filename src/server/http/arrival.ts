@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeLane } from './lane.ts';
 
@@ -42,11 +43,28 @@ export function watchArrivals(app: FastifyInstance, arrival: Arrival): void {
     large.run(() => (receive(), untilClosed(reply))).catch((error: Error) => done(error));
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    // Answered before it was read: what still comes is thrown away, but not for long.
-    const { raw } = request;
-    if (hasBody(request) && !raw.complete) setTimeout(() => raw.complete || raw.destroy(), window).unref();
+    const { raw, headers } = request;
+    if (hasBody(request) && !raw.complete) {
+      // Answered before it was read: a little is thrown away as it comes, but not for long; more is not even taken.
+      if (Number(headers['content-length']) <= mostThrownAway)
+        setTimeout(() => raw.complete || raw.destroy(), window).unref();
+      else hangUp(raw.socket);
+    }
     done();
   });
+}
+
+/** Bytes of a refused body that are taken, so that the connection can be used again. */
+const mostThrownAway = 2 ** 20;
+/** Milliseconds in which the answer is read by whoever is still sending: a reset would take it from them. */
+const farewell = 1000;
+
+/** Says no more and hears no more: the answer stands in the line, and what is still sent stays there. */
+function hangUp(socket: Socket): void {
+  socket.end();
+  // Node itself reads on to throw away, and begins to in the next tick.
+  setImmediate(() => socket.pause());
+  setTimeout(() => socket.destroy(), farewell).unref();
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>

@@ -1,7 +1,7 @@
 import type { Found, Results } from '#contract/search.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
-import { makePace } from './pace.ts';
+import { makePace } from '../http/pace.ts';
 import { createSearch } from './search.ts';
 
 /** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */

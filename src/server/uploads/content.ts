@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { makeLane } from '../http/lane.ts';
 import { Refusal } from '../refusal.ts';
+import { inThread } from '../thread/thread.ts';
 
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
@@ -37,10 +38,27 @@ export function reasonAgainst(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot included. */
-export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {
-  if (type === 'application/pdf') return bytes;
-  return await lane.run(() => redraw(bytes, type, field));
+export interface Cleaned {
+  bytes: Buffer;
+  /** Of a PDF: what readers who hear it will miss. */
+  remarks: string[];
+}
+
+/**
+ * The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot
+ * included. A PDF stays as it is, and is refused when it would do something by itself.
+ */
+export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
+  if (type !== 'application/pdf')
+    return { bytes: await lane.run(() => redraw(bytes, type, field)), remarks: [] };
+  const { remarks, active } = await inThread('lookIntoPdf', bytes);
+  if (active.length > 0)
+    throw new Refusal(
+      400,
+      'В PDF есть программа, вложение или форма, которая что-то отправляет: распечатайте документ в новый PDF и приложите его.',
+      field,
+    );
+  return { bytes, remarks };
 }
 
 async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {

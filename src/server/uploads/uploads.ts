@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import type { FileAnswer } from '#contract/call.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import type { Context } from '../context.ts';
@@ -6,8 +6,11 @@ import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UploadRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
+import { isSealed as looksSealed, sealOf, type Seal } from '../seal.ts';
 import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
 import { openStorage } from './storage.ts';
+
+const { subtle } = webcrypto;
 
 /** Bytes that all files of one person may take (target E-6). */
 export const quota = 200 * 2 ** 20;
@@ -22,6 +25,8 @@ export interface Received {
   type: FileType;
   size: number;
   sha256: string;
+  /** Of a PDF: what readers who hear it will miss. */
+  remarks: string[];
 }
 
 export interface Rules {
@@ -29,6 +34,8 @@ export interface Rules {
   mostBytes: number;
   /** The field of the form, for sentences about what is wrong. */
   field: string;
+  /** Papers that name a patient lie sealed: a copy of the storage alone tells nothing. */
+  isSealed?: boolean;
 }
 
 export interface Uploads {
@@ -55,26 +62,28 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   const storage = openStorage(settings);
 
   return {
-    async receive(file, { types, mostBytes, field }) {
+    async receive(file, { types, mostBytes, field, isSealed = false }) {
       if (file.size > mostBytes)
         throw new Refusal(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
       const given = Buffer.from(await file.arrayBuffer());
       const type = typeOf(given);
       if (!type || !types.includes(type))
         throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
-      const bytes = await cleaned(given, type, field);
+      const { bytes, remarks } = await cleaned(given, type, field);
       const name = nameOf(file.name, type);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { file: await storage.put(chunksOf(bytes)), name, type, size: bytes.length, sha256 };
+      // Not `createHash`: twenty megabytes would hold up the event loop.
+      const sha256 = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
+      const kept = isSealed ? sealOf(settings).sealBytes(bytes) : bytes;
+      return { file: await storage.put(chunksOf(kept)), name, type, size: bytes.length, sha256, remarks };
     },
 
-    async keep(tx, received, { userId, purpose, at }) {
+    async keep(tx, { file, name, type, size, sha256 }, { userId, purpose, at }) {
       const { used } = await tx
         .selectFrom('uploads')
         .select((eb) => eb.fn.sum<number | string | null>('size').as('used'))
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
-      if (Number(used ?? 0) + received.size > quota)
+      if (Number(used ?? 0) + size > quota)
         throw new Refusal(409, `Ваши файлы заняли бы больше ${formatBytes(quota)}: удалите лишние.`);
       return await tx
         .insertInto('uploads')
@@ -82,7 +91,11 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
           id: await nextNumber(tx, 'upload'),
           user_id: userId,
           purpose,
-          ...received,
+          file,
+          name,
+          type,
+          size,
+          sha256,
           created_at: at.toISOString(),
         })
         .returningAll()
@@ -94,7 +107,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
     async give({ file, name, type, size }) {
       const body = await storage.open(file);
       if (!body) throw new Refusal(404, 'Такого файла нет.');
-      return { type, name, size, body };
+      return { type, name, size, body: await unsealed(body, sealOf(settings)) };
     },
 
     async sweep() {
@@ -149,6 +162,21 @@ function nameOf(given: string, type: FileType): string {
   const plain = last.replace(/[\p{C}\p{Zl}\p{Zp}"<>:|?*;%]/gu, '').trim();
   const stem = [...plain.replace(/\.[^.]*$/, '')].slice(0, 100).join('').replace(/^\.+/, '');
   return `${stem || 'файл'}.${endings[type]}`;
+}
+
+/** The bytes as they were received; what was sealed is known by how it begins, and opened whole. */
+async function unsealed(body: AsyncIterable<Uint8Array>, seal: Seal): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const all = {
+    async *[Symbol.asyncIterator]() {
+      for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+    },
+  };
+  if (first.done || !looksSealed(first.value)) return all;
+  const parts: Uint8Array[] = [];
+  for await (const part of all) parts.push(part);
+  return chunksOf(seal.openBytes(Buffer.concat(parts)));
 }
 
 async function* chunksOf(bytes: Buffer): AsyncIterable<Uint8Array> {

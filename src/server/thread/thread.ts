@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import type { Deeds } from './deeds.ts';
+
+export interface Order {
+  number: number;
+  name: keyof Deeds;
+  given: readonly unknown[];
+}
+export interface Result {
+  number: number;
+  result: unknown;
+}
+
+/** A deed that takes longer, or more memory, was made to: it is given up, and whoever asked hears of it. */
+const patience = 60_000;
+const mostMegabytes = 512;
+/** Milliseconds for which the thread waits for more work. */
+const rest = 60_000;
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+let worker: Worker | undefined;
+let resting: NodeJS.Timeout | undefined;
+let count = 0;
+const waiting = new Map<number, Waiting>();
+
+/** Does a long deed beside the event loop, so that everybody else goes on being answered. */
+export async function inThread<Name extends keyof Deeds>(
+  name: Name,
+  ...given: Parameters<Deeds[Name]>
+): Promise<ReturnType<Deeds[Name]>> {
+  clearTimeout(resting);
+  const thread = (worker ??= begin());
+  thread.ref();
+  const number = ++count;
+  const tooLong = setTimeout(() => void thread.terminate(), patience).unref();
+  try {
+    return (await new Promise((resolve, reject) => {
+      waiting.set(number, { resolve, reject });
+      thread.postMessage({ number, name, given } satisfies Order);
+    })) as ReturnType<Deeds[Name]>;
+  } finally {
+    clearTimeout(tooLong);
+    waiting.delete(number);
+    if (waiting.size === 0) {
+      thread.unref();
+      clearTimeout(resting);
+      resting = setTimeout(() => void thread.terminate(), rest).unref();
+    }
+  }
+}
+
+function begin(): Worker {
+  const begun = new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
+  const end = (error: Error) => {
+    if (worker === begun) worker = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  begun.on('message', ({ number, result }: Result) => waiting.get(number)?.resolve(result));
+  begun.on('error', end);
+  begun.on('exit', () => worker === begun && end(new Error('The thread was ended: its work took too long')));
+  return begun;
+}
