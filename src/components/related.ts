@@ -2,14 +2,23 @@ import type { CardFor } from '#data/catalogue.ts';
 import { addressOf, kindsByName, type KindName } from '#domain/kinds/index.ts';
 import {
   eventFormat,
+  guidelineStatus,
   language,
+  patients,
   phase,
+  programme,
   projectStatus,
   registrationState,
   researchStatus,
   resourceType,
 } from '#domain/vocabularies.ts';
-import { projectBadges, registrationBadges, researchBadges, type Badge } from '#domain/badges.ts';
+import {
+  guidelineBadges,
+  projectBadges,
+  registrationBadges,
+  researchBadges,
+  type Badge,
+} from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
 import { escapeHtml } from './escape.ts';
 import type { IconName } from './icons.ts';
@@ -58,6 +67,19 @@ const describe = {
     title,
     note: joined(method, free && 'бесплатно для пациента'),
   }),
+  guideline: ({ title, number, year, patients: whom, status }) => ({
+    title,
+    note: joined(
+      number && `КР ${number}`,
+      year !== undefined && `${year} год`,
+      whom?.map((code) => patients[code].toLowerCase()).join(' и '),
+    ),
+    badge: status && { ...guidelineBadges[status], text: guidelineStatus[status] },
+  }),
+  entitlement: ({ title, programme: name, payer }) => ({
+    title,
+    note: payer ?? (name && programme[name]),
+  }),
   resource: ({ title, link, type, language: code }) => ({
     title,
     ...(link ? { url: link } : {}),
@@ -91,6 +113,8 @@ const frames = {
   clinic: { id: 'clinics', title: 'Учреждения', icon: 'building-hospital' },
   project: { id: 'projects', title: 'Наблюдательные проекты', icon: 'chart-dots' },
   diagnostic: { id: 'diagnostics', title: 'Диагностика', icon: 'microscope' },
+  guideline: { id: 'guidelines', title: 'Клинические рекомендации', icon: 'book-2' },
+  entitlement: { id: 'entitlements', title: 'Кто платит', icon: 'gavel' },
   resource: { id: 'resources', title: 'Ресурсы', icon: 'link' },
   event: { id: 'events', title: 'Мероприятия', icon: 'calendar' },
   news: { id: 'news', title: 'Новости', icon: 'news' },

@@ -1,4 +1,4 @@
-import type { projectStatus, registrationState, researchStatus } from './vocabularies.ts';
+import type { guidelineStatus, projectStatus, registrationState, researchStatus } from './vocabularies.ts';
 import { drawingHtml, type Drawing } from './drawings.ts';
 import { escape } from './search/highlight.ts';
 
@@ -32,6 +32,12 @@ export const projectBadges: Record<keyof typeof projectStatus, Badge> = {
   recruiting: { icon: 'circle-check', tone: 'ok' },
   active: { icon: 'player-play', tone: 'info' },
   completed: { icon: 'square-check', tone: undefined },
+};
+
+export const guidelineBadges: Record<keyof typeof guidelineStatus, Badge> = {
+  'in-force': { icon: 'circle-check', tone: 'ok' },
+  expired: { icon: 'hand-stop', tone: 'err' },
+  unknown: { icon: 'info-circle', tone: undefined },
 };
 
 /** A state: icon and word in the colour of its tone. */

@@ -6,7 +6,8 @@ export interface NavigationEntry {
   items: { title: string; url: string }[];
 }
 
-const { disease, drug, research, clinic, event, news, project, diagnostic, resource } = kindsByName;
+const { disease, drug, research, clinic, event, news, project, diagnostic } = kindsByName;
+const { guideline, entitlement, resource } = kindsByName;
 const cases = kindsByName.case;
 
 const sections = (...list: readonly Kind[]) =>
@@ -22,7 +23,8 @@ export const navigation: readonly NavigationEntry[] = [
   {
     code: 'footer',
     items: [
-      ...sections(disease, drug, research, clinic, diagnostic, project, event, news, resource, cases),
+      ...sections(disease, drug, research, clinic, diagnostic, guideline, entitlement),
+      ...sections(project, event, news, resource, cases),
       { title: 'О портале', url: '/page/' },
       { title: 'Открытые данные', url: '/open-data/' },
     ],

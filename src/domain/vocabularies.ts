@@ -172,6 +172,24 @@ export const diseaseList = {
   'minzdrav-rare': 'Перечень редких (орфанных) заболеваний Минздрава России',
 } as const;
 
+/** Programmes by which somebody pays: those of the lists, and those that need no mark. */
+export const programme = {
+  ...diseaseList,
+  vital: 'Жизненно необходимые препараты (ЖНВЛП)',
+  pp890: 'Льготы по постановлению № 890',
+  commission: 'Решение врачебной комиссии',
+  import: 'Ввоз незарегистрированного препарата',
+  disability: 'Льготы по инвалидности',
+  regional: 'Региональная программа',
+} as const;
+
+/** Whether the rubricator holds a guideline in force. */
+export const guidelineStatus = {
+  'in-force': 'Действует',
+  expired: 'Не действует',
+  unknown: 'Не сверено с рубрикатором',
+} as const;
+
 /** What is said of a disease by the states of its drugs and studies: the codes are theirs. */
 export const diseaseDrugs = { registered: 'Есть препарат, зарегистрированный в России' } as const;
 export const diseaseStudies = {
@@ -288,6 +306,8 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   sex,
   ageBand,
   diseaseList,
+  programme,
+  guidelineStatus,
   diseaseDrugs,
   diseaseStudies,
   drugList,

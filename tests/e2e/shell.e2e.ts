@@ -451,6 +451,8 @@ test('robots.txt and the sitemap name every public section and nothing of doctor
     '/news/',
     '/observational_projects/',
     '/diagnostics/',
+    '/guidelines/',
+    '/access/',
     '/resources/',
     '/page/',
   ])

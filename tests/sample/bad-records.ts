@@ -40,6 +40,20 @@ const least: Record<string, { limit: number; fields: (name: string) => Record<st
   },
   project: { limit: 500, fields: () => ({ status: 'planned' }) },
   diagnostic: { limit: 500, fields: () => ({}) },
+  guideline: {
+    limit: 500,
+    fields: (name) => ({ number: `bad-${name}`, year: 2000, link: `https://example.org/${name}` }),
+  },
+  entitlement: {
+    limit: 500,
+    fields: (name) => ({
+      key: `bad-${name}`,
+      programme: 'regional',
+      payer: markup,
+      gives: name === 'markup' ? markup : strange,
+      act: { title: markup },
+    }),
+  },
   resource: {
     limit: 500,
     fields: (name) => ({ link: `https://example.org/${name}`, type: 'law', language: 'ru' }),
@@ -121,6 +135,8 @@ const linkingKinds = new Set([
   'news',
   'project',
   'diagnostic',
+  'guideline',
+  'entitlement',
   'resource',
 ]);
 

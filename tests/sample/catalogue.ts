@@ -25,6 +25,8 @@ export type Sample = Record<
   | 'news'
   | 'project'
   | 'diagnostic'
+  | 'guideline'
+  | 'entitlement'
   | 'resource'
   | 'page'
   | 'case',
@@ -158,6 +160,28 @@ export async function fillSample(database: Database): Promise<Sample> {
       diseases: [gaucher],
       clinics: [laboratory],
     });
+    const guideline = await write('guideline', {
+      title: 'Болезнь Фабри у взрослых',
+      number: '999_1',
+      year: 2024,
+      patients: ['adults'],
+      icd10: ['E75.2'],
+      link: 'https://example.org/guideline',
+      status: 'in-force',
+      diseases: [fabry],
+    });
+    const entitlement = await write('entitlement', {
+      title: 'Лекарства по программе 14 нозологий',
+      key: 'vzn14',
+      programme: 'vzn14',
+      list: 'vzn14',
+      age_from: 18,
+      payer: 'Федеральный бюджет',
+      gives: 'Лекарства бесплатно.',
+      steps: ['Врач подаёт сведения в регистр.'],
+      act: { title: 'Постановление № 1416' },
+      diseases: [fabry],
+    });
     const resource = await write('resource', {
       title: 'Orphanet',
       link: 'https://www.orpha.net/',
@@ -183,6 +207,8 @@ export async function fillSample(database: Database): Promise<Sample> {
       news,
       project,
       diagnostic,
+      guideline,
+      entitlement,
       resource,
       page,
       case: clinicalCase,

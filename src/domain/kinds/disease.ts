@@ -98,7 +98,7 @@ export const disease = defineKind({
     { title: 'Признаки и течение', fields: ['suspect', 'signs_text', 'onset', 'signs', 'consequences'] },
     { title: 'Наследование и гены', fields: ['inheritance', 'genes'] },
     { title: 'Распространённость', fields: ['prevalence'] },
-    { title: 'Перечни и рекомендации', fields: ['lists', 'guidelines'] },
+    { title: 'Перечни', fields: ['lists'] },
   ],
   fields: z.strictObject({
     title: line('Название'),
@@ -325,7 +325,6 @@ export const disease = defineKind({
       .max(10)
       .default([])
       .meta({ title: 'Перечни' }),
-    guidelines: lines('Номера клинических рекомендаций'),
     parents: linkTo('disease', 'Вышестоящие группы'),
     retired: z
       .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })

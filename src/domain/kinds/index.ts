@@ -4,7 +4,9 @@ import { clinic } from './clinic.ts';
 import { diagnostic } from './diagnostic.ts';
 import { disease } from './disease.ts';
 import { drug } from './drug.ts';
+import { entitlement } from './entitlement.ts';
 import { event } from './event.ts';
+import { guideline } from './guideline.ts';
 import { news } from './news.ts';
 import { page } from './page.ts';
 import { project } from './project.ts';
@@ -23,6 +25,8 @@ export const kindsByName = {
   news,
   project,
   diagnostic,
+  guideline,
+  entitlement,
   resource,
   page,
   case: clinicalCase,

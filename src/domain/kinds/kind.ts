@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { own } from '../lists/asked.ts';
 
 /** Search categories as they travel; kinds without one appear on the full results page only (ruling G52). */
 export type Iblock = 'drugs' | 'research' | 'diseases' | 'clinics' | 'cases';
@@ -65,7 +66,10 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   groups: readonly { title: string; fields: readonly (keyof Fields & string)[] }[];
 }
 
+/** A kind by its facts; a facet whose name a list keeps for itself is refused, for it could never be chosen. */
 export function defineKind<const K extends Kind>(kind: K): K {
+  for (const { field } of kind.facets)
+    if (own.has(field)) throw new Error(`${kind.name}: no facet may be called "${field}"`);
   return kind;
 }
 

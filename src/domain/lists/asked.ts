@@ -12,8 +12,8 @@ export interface Asked {
 export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
-/** Words of the address that are no facets. */
-const own = new Set(['letter', 'year', 'view', 'page', 'page_size', 'sort']);
+/** Words of the address that are no facets: a facet called so would never be asked for. */
+export const own = new Set(['letter', 'year', 'view', 'page', 'page_size', 'sort']);
 
 /** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
 export function readAsked(parameters: URLSearchParams, fields: readonly string[]): Asked {

@@ -3,7 +3,9 @@ import type { Card, Names } from './list.ts';
 import { clinicRows } from './rows/clinic.ts';
 import { diseaseRows } from './rows/disease.ts';
 import { drugRows } from './rows/drug.ts';
+import { entitlementRows } from './rows/entitlement.ts';
 import { eventRows } from './rows/event.ts';
+import { guidelineRows } from './rows/guideline.ts';
 import { newsRows } from './rows/news.ts';
 import { researchRows } from './rows/research.ts';
 import { diagnosticRows, projectRows, resourceRows } from './rows/whole.ts';
@@ -28,6 +30,8 @@ const rows = {
   news: newsRows,
   project: projectRows,
   diagnostic: diagnosticRows,
+  guideline: guidelineRows,
+  entitlement: entitlementRows,
   resource: resourceRows,
 };
 export type Listed = keyof typeof rows;

@@ -23,6 +23,8 @@ const calls: [string, string, string, keyof TestPortal['sample']][] = [
   ['B232', 'sources', 'Orphanet', 'resource'],
   ['B152', 'observational_projects', 'Наблюдение за болезнью Фабри', 'project'],
   ['B152', 'diagnostics', 'Активность глюкоцереброзидазы', 'diagnostic'],
+  ['B152', 'guidelines', 'Болезнь Фабри у взрослых', 'guideline'],
+  ['B152', 'entitlements', 'Лекарства по программе 14 нозологий', 'entitlement'],
 ];
 
 test.each(calls)(
@@ -250,7 +252,7 @@ test('no draft, case or closed field reaches any answer, and none can be counted
 
 test('changes tell each public record once, at its latest, and what readers have lost', async () => {
   const all = await portal.get('/api/changes?page_size=500');
-  expect(all.data.items).toHaveLength(14);
+  expect(all.data.items).toHaveLength(16);
   expect(all.data.items.map(({ action }: { action: string }) => action)).not.toContain('remove');
   const names = new Set(publicKinds.map(({ name }) => name));
   for (const { kind, record } of all.data.items) {
@@ -280,8 +282,8 @@ test('changes tell each public record once, at its latest, and what readers have
     seen.push(...part.items.map(({ id }: { id: number }) => id));
     since = part.next;
   }
-  expect(seen).toHaveLength(14);
-  expect(new Set(seen).size).toBe(14);
+  expect(seen).toHaveLength(16);
+  expect(new Set(seen).size).toBe(16);
   expect((await portal.get(`/api/events/${portal.sample.event}`)).status).toBe(404);
 });
 

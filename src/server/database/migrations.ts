@@ -7,6 +7,7 @@ import { cases } from './cases.ts';
 import { desk } from './desk.ts';
 import { digests } from './digests.ts';
 import { editors } from './editors.ts';
+import { guidelines } from './guidelines.ts';
 import { imports } from './imports.ts';
 import { people } from './people.ts';
 import { publications } from './publications.ts';
@@ -159,6 +160,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-11-30-imports': imports,
   '2026-12-01-desk': desk,
   '2026-12-02-case-readers': caseReaders,
+  '2026-12-03-guidelines': guidelines,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

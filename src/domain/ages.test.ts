@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayAges } from './accessLists.ts';
+import { sayAges } from './ages.ts';
 
 test.each([
   [undefined, 18, 'до 18 лет'],

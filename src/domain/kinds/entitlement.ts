@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { codes, diseaseList, programme } from '../vocabularies.ts';
+import { day, line, lines, link, linkTo, oneOf, prose, terms } from './fields.ts';
+import { defineKind } from './kind.ts';
+
+/** Age in years. */
+const age = (title: string) => z.number().min(0).max(120).meta({ title });
+
+/** A rule of who pays: for which diseases, of which age, where, by which act, in which edition, from when till when. */
+export const entitlement = defineKind({
+  name: 'entitlement',
+  path: '/access/',
+  api: 'entitlements',
+  iblock: null,
+  titles: {
+    one: 'Правило обеспечения',
+    many: 'Кто платит',
+    counted: ['правило', 'правила', 'правил'],
+  },
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'title' },
+  pageSize: 60,
+  facets: [
+    { field: 'programme', title: 'Программа', vocabulary: 'programme' },
+    { field: 'subjects', title: 'Субъект Федерации', vocabulary: 'subject' },
+    { field: 'diseases', title: 'Заболевание' },
+  ],
+  searched: { titles: ['title'], synonyms: ['payer', 'act.title'], codes: ['key'] },
+  links: { diseases: 'disease' },
+  hint: ['payer'],
+  card: ['programme', 'payer', 'age_from', 'age_to', 'subjects', 'valid_from', 'valid_to'],
+  external: { scheme: 'RULE', field: 'key' },
+  groups: [
+    { title: 'Правило', fields: ['title', 'key', 'programme', 'payer'] },
+    {
+      title: 'Кого касается',
+      fields: ['list', 'diseases', 'everyone', 'age_from', 'age_to', 'subjects'],
+    },
+    { title: 'Что даёт и как получить', fields: ['gives', 'steps', 'documents'] },
+    {
+      title: 'Основание',
+      fields: ['act', 'article', 'edition', 'valid_from', 'valid_to', 'checked_at'],
+    },
+  ],
+  fields: z.strictObject({
+    title: line('Название', 500),
+    key: z
+      .string()
+      .regex(/^[a-z0-9-]{1,100}$/)
+      .meta({ title: 'Ключ' }),
+    programme: oneOf(codes(programme), 'Программа'),
+    /** The rule holds for every disease which is marked with this list. */
+    list: z
+      .enum(codes(diseaseList))
+      .meta({ title: 'Для болезней перечня', vocabulary: 'diseaseList' })
+      .optional(),
+    diseases: linkTo('disease', 'Заболевания'),
+    everyone: z.boolean().meta({ title: 'При любой редкой болезни' }).optional(),
+    /** From (inclusive) and to (exclusive). */
+    age_from: age('С какого возраста, лет').optional(),
+    age_to: age('До какого возраста, лет').optional(),
+    /** Empty: the whole of Russia. */
+    subjects: terms('subject', 'Субъекты Федерации'),
+    payer: line('Кто платит', 500),
+    gives: prose('Что даёт', 2000),
+    steps: lines('Что сделать', 30),
+    documents: lines('Документы', 30),
+    act: z
+      .strictObject({ title: line('Название', 500), url: link('Адрес').optional() })
+      .meta({ title: 'Акт' }),
+    article: line('Статья, часть, пункт').optional(),
+    edition: line('Редакция, которую читали').optional(),
+    /** First and last day on which the rule is in force. */
+    valid_from: day('Действует с').optional(),
+    valid_to: day('Действует по').optional(),
+    /** The day on which the act was read in the edition named. */
+    checked_at: day('Акт прочитан').optional(),
+  }),
+});
