@@ -6,29 +6,32 @@ import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
 import { journalOf } from './publishing.ts';
 
-/** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares. */
-export async function run([mode]: string[]): Promise<void> {
+/** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares, `-- verify --mend` puts right what differs. */
+export async function run([mode, option]: string[]): Promise<void> {
   const settings = readSettings();
-  if (mode === 'verify') return verifyAndTell(settings);
+  if (mode === 'verify') return verifyAndTell(settings, option === '--mend');
   if (mode !== undefined && mode !== 'full')
-    throw new OperatorError('Есть npm run publish, npm run publish -- full и npm run publish -- verify.');
+    throw new OperatorError(
+      'Есть npm run publish, npm run publish -- full и npm run publish -- verify, с --mend исправляет найденное.',
+    );
   await withApi(settings, (api, server) =>
     publishWithProgress(settings, api, {
       isForced: mode === 'full',
+      isLast: true,
       ...(server ? { listener: journalOf(server.publication) } : {}),
     }),
   );
 }
 
-async function verifyAndTell(settings: Settings): Promise<void> {
-  const options = { dataDir: settings.DATA_DIR, siteUrl: settings.SITE_URL, onStep: showSteps() };
+async function verifyAndTell(settings: Settings, isMending: boolean): Promise<void> {
+  const options = { dataDir: settings.DATA_DIR, siteUrl: settings.SITE_URL, onStep: showSteps(), isMending };
   const differing = await verify(options).catch((error: unknown) => {
     if (error instanceof OutdatedRelease)
       throw new OperatorError('Сайт не опубликован или построен другим кодом: сначала npm run publish.');
     throw error;
   });
-  for (const file of differing) console.log(`отличается: ${file}`);
-  if (differing.length > 0) throw new OperatorError(`Отличаются файлов: ${differing.length}.`);
+  for (const file of differing) console.log(`${isMending ? 'исправлено' : 'отличается'}: ${file}`);
+  if (differing.length > 0 && !isMending) throw new OperatorError(`Отличаются файлов: ${differing.length}.`);
   console.log('Каждая опубликованная страница совпадает с построенной заново.');
 }
 
@@ -36,7 +39,11 @@ async function verifyAndTell(settings: Settings): Promise<void> {
 export async function publishWithProgress(
   settings: Settings,
   api: string,
-  { isForced = false, listener = {} }: { isForced?: boolean; listener?: Listener } = {},
+  {
+    isForced = false,
+    isLast = false,
+    listener = {},
+  }: { isForced?: boolean; isLast?: boolean; listener?: Listener } = {},
 ): Promise<void> {
   const startedAt = performance.now();
   const published = await publish({
@@ -45,6 +52,7 @@ export async function publishWithProgress(
     siteUrl: settings.SITE_URL,
     publishUrl: settings.PUBLISH_URL,
     isForced,
+    isLast,
     listener,
     onStep: showSteps(),
   }).catch((error: unknown) => {

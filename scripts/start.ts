@@ -5,6 +5,7 @@ import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import type { Keeper } from '#publisher/keeper.ts';
+import { currentRelease } from '#publisher/release.ts';
 import { publishWithProgress } from './publish.ts';
 import { journalOf, keepPublished } from './publishing.ts';
 import { loadStarter } from './starter.ts';
@@ -37,7 +38,14 @@ export async function run(): Promise<void> {
 
   async function prepare(): Promise<void> {
     await loadStarter(settings);
-    await publishWithProgress(settings, server.url, { listener: journalOf(server.publication) });
+    const journal = journalOf(server.publication);
+    await publishWithProgress(settings, server.url, { listener: journal }).catch(async (error: unknown) => {
+      // Readers keep the site that they have; the publisher below tries again.
+      if (!(await currentRelease(settings.DATA_DIR))) throw error;
+      const { message } = error as Error;
+      console.log(`Новый сайт не построен, читатели видят прежний. ${message}`);
+      await journal.fail(message);
+    });
     keeper = keepPublished(server, settings);
   }
 

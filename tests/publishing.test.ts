@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differingFiles } from '#publisher/compare.ts';
@@ -103,6 +104,53 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     await writeFile(file, bytes);
   });
 
+  test('what a power cut has emptied or torn is whole again after the next start', async () => {
+    await publish(publication);
+    const folder = path.join(live, 'deseases');
+    const [first, second] = (await readdir(folder)).filter((name) => /^\d+$/.test(name));
+    const [, script = ''] = /src="(\/_astro\/[^"]+\.js)"/.exec(
+      await readFile(path.join(live, 'index.html'), 'utf8'),
+    )!;
+    for (const file of [`deseases/${first}/index.html`, `deseases/${second}/index.html.br`, `${script}.br`])
+      await tear(path.join(live, file));
+    await tear(path.join(live, script));
+    await publish(publication);
+    expect(await verify(publication)).toEqual([]);
+    for (const file of [`deseases/${first}/index.html`, `deseases/${second}/index.html`, script])
+      for (const ending of ['.br', '.gz'])
+        expect(unpacked(path.join(live, file + ending)).equals(readFileSync(path.join(live, file)))).toBe(
+          true,
+        );
+  });
+
+  test('a copy of the catalogue that is damaged is made anew, and torn siblings are not carried into the new release', async () => {
+    await publish(publication);
+    await tear(path.join(live, 'news/index.html.gz'));
+    await writeFile(siteFolders(publication.dataDir).snapshot, 'испорчено'.repeat(1000));
+    expect(await publish(publication)).toMatchObject({ state: 'published', troubles: [] });
+    expect(await verify(publication)).toEqual([]);
+    expect(unpacked(path.join(live, 'news/index.html.gz')).length).toBeGreaterThan(0);
+  });
+
+  test('B269 a page that a whole release cannot render stays as it was, and is named until it is rendered', async () => {
+    const { id, title } = await anyDisease();
+    await publish(publication);
+    const page = path.join(live, `deseases/${id}/index.html`);
+    const before = await readFile(page, 'utf8');
+    const whole = breakCopy(publication.dataDir, id);
+    const published = await publish({ ...publication, isForced: true });
+    const trouble = { record: null, field: null, address: `/deseases/${id}/` };
+    expect(published).toMatchObject({ state: 'published', mode: 'full', troubles: [trouble] });
+    expect(await readFile(page, 'utf8')).toBe(before);
+    // Another edit does not make it forgotten; its own next one mends it.
+    await rename((await anyDisease(2)).id, 'Другая болезнь');
+    expect(await publish(publication)).toMatchObject({ troubles: [trouble] });
+    whole.restore();
+    await rename(id, `${title} (снова)`);
+    expect(await publish(publication)).toMatchObject({ troubles: [] });
+    expect(await verify(publication)).toEqual([]);
+  });
+
   test('without a change there is nothing to publish', async () => {
     await publish(publication);
     expect(await publish(publication)).toEqual({ state: 'same' });
@@ -202,8 +250,8 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
       .executeTakeFirstOrThrow();
     return Number(count);
   }
-  async function anyDisease(): Promise<{ id: number; title: string }> {
-    const response = await fetch(new URL('/api/diseases?page_size=1', server.url));
+  async function anyDisease(page = 1): Promise<{ id: number; title: string }> {
+    const response = await fetch(new URL(`/api/diseases?page_size=1&page=${page}`, server.url));
     const { data } = (await response.json()) as { data: { items: { id: number; title: string }[] } };
     const [first] = data.items;
     if (!first) throw new Error('The catalogue is empty');
@@ -238,6 +286,27 @@ function copiesOfDiseases(count: number): string {
     return JSON.stringify({ ...line, kind: 'disease' });
   };
   return Array.from({ length: count }, (_, number) => copy(number)).join('\n');
+}
+
+/** As an ext4 file whose bytes were never flushed is found after the cut; a page that was replaced is another file. */
+async function tear(file: string): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, '');
+  await writeFile(path.join(siteFolders(path.resolve(file.split('/site/')[0]!)).site, 'unflushed'), '');
+}
+
+/** A record of the copy becomes one that no page can show, as other code would find it. */
+function breakCopy(dataDir: string, id: number): { restore(): void } {
+  const { snapshot } = siteFolders(dataDir);
+  const set = (change: (body: string) => string): string => {
+    const database = new DatabaseSync(snapshot);
+    const { body } = database.prepare('select body from record where id = ?').get(id) as { body: string };
+    database.prepare('update record set body = ? where id = ?').run(change(body), id);
+    database.close();
+    return body;
+  };
+  const whole = set((body) => JSON.stringify({ ...(JSON.parse(body) as object), signs: 'не список' }));
+  return { restore: () => void set(() => whole) };
 }
 
 /** What a file says, unpacked. */

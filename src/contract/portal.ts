@@ -33,6 +33,8 @@ export interface Health {
   change: number;
   /** The published release that readers get; none before the first publication. */
   site: string | null;
+  /** Why readers have an older site or page than they should: the page and its reason. */
+  problem: string | null;
 }
 
 export interface Change {
@@ -117,6 +119,7 @@ export const portalContract = {
       has_room: z.boolean(),
       change: z.int(),
       site: z.string().nullable(),
+      problem: z.string().nullable(),
     }),
   }),
   'GET /api/openapi.json': defineCall({

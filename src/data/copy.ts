@@ -25,7 +25,7 @@ export interface Writing {
 }
 
 /** A copy in another form is made anew. */
-const edition = 2;
+const edition = 3;
 
 const schema = `
   create table record (id integer primary key, kind text not null, code text, place text not null, letter text not null,

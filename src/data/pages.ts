@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { numberOf } from './noting.ts';
 
 /** What each page has read, and which pages are out of date; kept beside the copy, in steps with it. */
@@ -17,6 +18,12 @@ export interface Pages {
   ofRoute(route: string): string[];
   routeOf(address: string): string;
   count(): number;
+  /** Of all pages, routes left out. */
+  addresses(): string[];
+  /** False for a page that stayed as an earlier release had it. */
+  isRendered(address: string): boolean;
+  /** The bytes of each page that was rendered, by its address, as {@link digestOf} tells them. */
+  digests(): Map<string, string>;
   /** Nothing has been read yet. */
   isEmpty(): boolean;
   /** Who reads a fact, for questions of people. */
@@ -33,7 +40,12 @@ export interface ReadPage {
   facts: Float64Array;
   /** Whether readers get other bytes than before. */
   isChanged?: boolean;
+  /** Of the bytes that readers get; absent where the page stayed as it was. */
+  digest?: string | undefined;
 }
+
+/** Tells torn bytes from whole ones: their number and checksum. */
+export const digestOf = (bytes: Uint8Array): string => `${bytes.length}.${crc32(bytes)}`;
 
 /** The list of addresses of a route reads facts as a page does. */
 export const routePage = (route: string): string => `route:${route}`;
@@ -47,7 +59,7 @@ export function numbersOf(facts: ReadonlySet<string>): Float64Array {
 
 const schema = `
   create table if not exists page (id integer primary key, address text not null unique, route text not null,
-    facts blob not null) strict;
+    facts blob not null, digest text) strict;
   create index if not exists page_route on page (route);
   create table if not exists reading (fact integer not null, page integer not null, primary key (fact, page)) strict, without rowid;
   create table if not exists due (address text primary key) strict, without rowid;
@@ -63,9 +75,10 @@ export function pagesOf(database: DatabaseSync): Pages {
   const markPage = prepare('insert or ignore into due values (?)');
   const settle = prepare('delete from due where address = ?');
   const find = prepare('select id, facts from page where address = ?');
-  const insert = prepare('insert into page (address, route, facts) values (?, ?, ?) returning id');
-  const insertWithId = prepare('insert into page (id, address, route, facts) values (?, ?, ?, ?)');
+  const insert = prepare('insert into page (address, route, facts, digest) values (?, ?, ?, ?) returning id');
+  const insertWithId = prepare('insert into page (id, address, route, facts, digest) values (?, ?, ?, ?, ?)');
   const update = prepare('update page set facts = ? where id = ?');
+  const updateDigest = prepare('update page set digest = ? where address = ? and digest is not ?');
   const forget = prepare('delete from page where id = ?');
   const read = prepare('insert or ignore into reading values (?, ?)');
   const unread = prepare('delete from reading where fact = ? and page = ?');
@@ -88,10 +101,10 @@ export function pagesOf(database: DatabaseSync): Pages {
   const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
   const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
 
-  function noteOne({ address, route, facts, isChanged }: ReadPage): void {
+  function noteOne({ address, route, facts, isChanged, digest }: ReadPage): void {
     const known = find.get(address) as { id: number; facts: Uint8Array } | undefined;
     if (!known) {
-      const { id } = insert.get(address, route, bytesOf(facts)) as { id: number };
+      const { id } = insert.get(address, route, bytesOf(facts), digest ?? null) as { id: number };
       for (const fact of facts) read.run(fact, id);
     } else if (!Buffer.from(known.facts).equals(bytesOf(facts))) {
       const [before, after] = [new Set(factsIn(known.facts)), new Set(facts)];
@@ -99,6 +112,7 @@ export function pagesOf(database: DatabaseSync): Pages {
       for (const fact of after) if (!before.has(fact)) read.run(fact, known.id);
       update.run(bytesOf(facts), known.id);
     }
+    if (known && digest !== undefined) updateDigest.run(digest, address, digest);
     settle.run(address);
     if (isChanged && routeOf(address) === undefined) report.run(address, 'changed');
   }
@@ -129,8 +143,8 @@ export function pagesOf(database: DatabaseSync): Pages {
         const pairs = new Float64Array(pages.reduce((sum, { facts }) => sum + facts.length, 0));
         const owners = new Uint32Array(pairs.length);
         let next = 0;
-        pages.forEach(({ address, route, facts, isChanged }, index) => {
-          insertWithId.run(index + 1, address, route, bytesOf(facts));
+        pages.forEach(({ address, route, facts, isChanged, digest }, index) => {
+          insertWithId.run(index + 1, address, route, bytesOf(facts), digest ?? null);
           for (const fact of facts) {
             pairs[next] = fact;
             owners[next++] = index + 1;
@@ -150,6 +164,16 @@ export function pagesOf(database: DatabaseSync): Pages {
       (prepare('select route from page where address = ?').get(address) as { route: string } | undefined)
         ?.route ?? '?',
     count: () => (prepare(`select count(*) as n from page where route <> ''`).get() as { n: number }).n,
+    addresses: () =>
+      all<{ address: string }>(`select address from page where route <> ''`).map(({ address }) => address),
+    isRendered: (address) =>
+      prepare('select 1 from page where address = ? and digest is not null').get(address) !== undefined,
+    digests: () =>
+      new Map(
+        all<{ address: string; digest: string }>(
+          'select address, digest from page where digest is not null',
+        ).map(({ address, digest }) => [address, digest]),
+      ),
     isEmpty: () => prepare('select 1 from page limit 1').get() === undefined,
     readersOf: (fact) =>
       all<{ address: string }>(

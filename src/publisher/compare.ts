@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { endings, unpacksTo } from './compress.ts';
 import { read } from './place.ts';
 
 /**
@@ -21,14 +21,7 @@ export async function differingFiles(one: string, other: string): Promise<string
 /** Whether the file holds these bytes, and its compressed siblings say the same. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
   if (!read(file)?.equals(bytes)) return false;
-  if (!existsSync(`${file}.br`)) return true;
-  try {
-    return (
-      brotliDecompressSync(read(`${file}.br`)!).equals(bytes) && gunzipSync(read(`${file}.gz`)!).equals(bytes)
-    );
-  } catch {
-    return false;
-  }
+  return !endings.some((ending) => existsSync(file + ending)) || unpacksTo(file, bytes);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Files worth compressing; pictures and fonts are compressed already. */
 export const isCompressible = (file: string) =>
@@ -41,6 +41,18 @@ export function compressFile(file: string, isLasting = false): void {
     rmSync(file + ending, { force: true });
     writeFileSync(`${file}${ending}.new`, body);
     renameSync(`${file}${ending}.new`, file + ending);
+  }
+}
+
+/** Whether both siblings of a file hold these bytes: after a power cut they may be empty or torn. */
+export function unpacksTo(file: string, bytes: Uint8Array): boolean {
+  try {
+    return (
+      brotliDecompressSync(readFileSync(`${file}.br`)).equals(bytes) &&
+      gunzipSync(readFileSync(`${file}.gz`)).equals(bytes)
+    );
+  } catch {
+    return false;
   }
 }
 

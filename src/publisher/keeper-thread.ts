@@ -113,6 +113,7 @@ for (;;) {
   const rest = together - (performance.now() - startedAt);
   if (!isStopped && rest > 0) await pause(rest);
 }
+await publisher.flush().catch(() => undefined);
 publisher.close();
 parentPort?.close();
 

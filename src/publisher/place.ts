@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFile, endings, isCompressible, lacksSiblings } from './compress.ts';
+import { compressFile, endings, isCompressible, lacksSiblings, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -25,7 +25,8 @@ export function placeSiblings(folder: string, address: string, isChanged: boolea
 
 /**
  * Puts a page into a new directory. The bytes of the release before are not written and compressed again but linked:
- * files are replaced by others and never written into. Tells whether readers will get other bytes.
+ * files are replaced by others and never written into; siblings that do not hold the page are left behind. Tells
+ * whether readers will get other bytes.
  */
 export function addPage(
   folder: string,
@@ -37,12 +38,20 @@ export function addPage(
   const former = before && path.join(before, name);
   const isSame = former !== undefined && (read(former)?.equals(bytes) ?? false);
   mkdirSync(path.dirname(file), { recursive: true });
-  if (!isSame || !linkWhole(former, file)) writeFileSync(file, bytes);
+  if (!isSame || !linkWhole(former, { to: file, bytes })) writeFileSync(file, bytes);
   return !isSame;
 }
 
-function linkWhole(from: string, to: string): boolean {
-  if (!isCompressible(from) || lacksSiblings(from)) return false;
+/** Carries the page of the release before over into a new directory; nothing where there was none. */
+export function keepPage(folder: string, address: string, before: string | undefined): Buffer | undefined {
+  const name = fileOf(address);
+  const bytes = before === undefined ? undefined : read(path.join(before, name));
+  if (bytes) addPage(folder, address, { bytes, before });
+  return bytes;
+}
+
+function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
+  if (!isCompressible(from) || lacksSiblings(from) || !unpacksTo(from, bytes)) return false;
   try {
     for (const ending of ['', ...endings]) linkSync(from + ending, to + ending);
     return true;

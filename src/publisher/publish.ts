@@ -7,8 +7,9 @@ import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
-import { isCompressible } from './compress.ts';
+import { isCompressible, lacksSiblings } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
+import { findTorn, flush, isDamage, isSound, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
 import { isLate } from './plan.ts';
 import { removePage } from './place.ts';
@@ -69,6 +70,8 @@ export interface Publisher {
   /** The compiled site, reading the copy as it is now. */
   site(): Promise<CompiledSite>;
   copy(): WritableSnapshot;
+  /** Sees what was published onto the disk, so that the next start need not look at every file. */
+  flush(): Promise<void>;
   close(): void;
 }
 
@@ -90,6 +93,8 @@ export function openPublisher({
   let copy: WritableSnapshot | undefined;
   let delivery: Delivery | undefined;
   let isStopping = false;
+  /** Whether this publisher has looked at what it found. */
+  let isTrusted = false;
   /** What a publication that was stopped was about: the next one goes on with it. */
   let left: Followed['changed'] = new Map();
 
@@ -115,9 +120,40 @@ export function openPublisher({
     } catch (error) {
       if (!(error instanceof ForeignCopy)) throw error;
     }
+    await forgetCopy();
+    return followAll();
+  }
+
+  /** It is made anew from the API, and all pages with it. */
+  async function forgetCopy(): Promise<void> {
     close();
     for (const part of ['', '-wal', '-shm']) await rm(folders.snapshot + part, { force: true });
-    return followAll();
+  }
+
+  /** A copy that cannot be read is thrown away: everything in it can be had again. */
+  async function withSoundCopy<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!isTrusted && mayBeTorn(folders) && !isSound(folders.snapshot)) await forgetCopy();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    await forgetCopy();
+    return await work();
+  }
+
+  /** After an end that was not clean: pages that are not what was rendered are marked, siblings that do not fit are made anew. */
+  async function heal(folder: string): Promise<void> {
+    const { client, entry } = await compiledOnce();
+    const { readings } = openCopy();
+    const { pages, bare } = await findTorn({
+      folder,
+      client,
+      assets: folders.assets,
+      digests: readings.digests(),
+    });
+    readings.markPages(pages);
+    await compressAll({ entry, snapshot: folders.snapshot, out: folder, deed: 'place' }, bare);
   }
 
   function close(): void {
@@ -134,7 +170,7 @@ export function openPublisher({
     isHurried = false,
   ): Promise<Published> {
     await mkdir(folders.site, { recursive: true });
-    return withLease(folders.lease, async () => {
+    const publishing = async (): Promise<Published> => {
       isStopping = false;
       const { code } = await compiledOnce();
       const followed = await followAll();
@@ -148,12 +184,16 @@ export function openPublisher({
         !existsSync(folders.current);
       if (isWhole) {
         const released = await release(mode === 'full' ? 'full' : 'code', followed, live, listener);
-        await compressPages(path.join(folders.releases, released.release));
+        isTrusted = true;
+        await compressPages(path.join(folders.releases, released.release), openCopy().readings.addresses());
         return { state: 'published', ...(await report(released, followed, listener)) };
       }
+      if (!isTrusted && mayBeTorn(folders)) await heal(path.join(folders.releases, live.version));
+      isTrusted = true;
       const result = await content(live, followed, { listener, isHurried });
       return result ? { state: 'published', ...result } : { state: 'same' };
-    });
+    };
+    return withLease(folders.lease, () => withSoundCopy(publishing));
   }
 
   /** Pages in place. */
@@ -171,8 +211,9 @@ export function openPublisher({
       if (live.seq !== seq || live.terms !== terms) await updateRelease(dataDir, { ...live, seq, terms });
       return undefined;
     }
+    markUnflushed(folders);
     const folder = path.join(folders.releases, live.version);
-    if (waiting.changed.length > 0) await compressPages(folder);
+    if (waiting.changed.length > 0) await compressPages(folder, waiting.changed);
     // Large files that follow later belong to a publication that was told of.
     const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
     // Nobody waits for the note that it has begun; it is heard before the end is told.
@@ -222,6 +263,7 @@ export function openPublisher({
     listener: Listener,
   ): Promise<Done> {
     await listener.begin?.(mode);
+    markUnflushed(folders);
     const { entry, client, code } = await compiledOnce();
     const { version, folder } = await beginRelease(dataDir, client);
     const before = live && path.join(folders.releases, live.version);
@@ -232,17 +274,20 @@ export function openPublisher({
       const routeOf = new Map(routes.flatMap(({ route, addresses }) => addresses.map((one) => [one, route])));
       const addresses = [...routeOf.keys()];
       const { rendered, failed, policy } = await renderAll(job, addresses, watch);
-      const [problem] = failed;
+      const problem = failed.find(({ isKept }) => !isKept);
       if (problem) throw new PageProblem(problem.address, problem.reason);
       if (isStopping) throw new Stopped(0, addresses.length);
       const pages: ReadPage[] = [
         ...routes.map(({ page }) => page),
-        ...rendered.map(({ address, facts, isChanged }) => ({
+        ...rendered.map(({ address, facts, isChanged, digest }) => ({
           address,
           route: routeOf.get(address)!,
           facts,
           isChanged,
+          digest,
         })),
+        // Readers keep what they had: the page waits for the next change of what it has read.
+        ...failed.map(({ address, facts }) => ({ address, route: routeOf.get(address)!, facts })),
       ];
       readings.replaceAll(pages, version);
       const { seq, terms } = followed;
@@ -256,6 +301,7 @@ export function openPublisher({
         csp: policy,
       });
       const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
+      openCopy().change((write) => write.putNote('failing', failedTroubles(failed)));
       return { ...result, troubles: [] };
     } catch (error) {
       await discardRelease(dataDir, version);
@@ -265,15 +311,13 @@ export function openPublisher({
 
   /**
    * Writes the siblings of pages that readers see already: compressing takes three times as long as rendering. Those that
-   * a publisher which died has left without are among them, for it has not reported them.
+   * a publisher which died has left without are not reported yet.
    */
-  async function compressPages(folder: string): Promise<void> {
-    const { readings } = openCopy();
+  async function compressPages(folder: string, addresses: readonly string[]): Promise<void> {
     const { entry } = await compiledOnce();
-    const files = readings
-      .unreported()
-      .changed.map((address) => path.join(folder, fileOf(address)))
-      .filter(isCompressible);
+    const files = addresses
+      .map((address) => path.join(folder, fileOf(address)))
+      .filter((file) => isCompressible(file) && lacksSiblings(file));
     onStep({ step: 'compressing', done: 0, total: files.length });
     const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
     await compressAll(job, files, {
@@ -298,6 +342,7 @@ export function openPublisher({
           message,
           address,
         })),
+        ...failingOf(openCopy()),
         ...done.troubles,
       ],
     };
@@ -324,6 +369,7 @@ export function openPublisher({
       if (live?.code !== code || openCopy().note('release') !== live.version)
         throw new OutdatedRelease('The live release was made by other code');
       isStopping = false;
+      if (isMending) markUnflushed(folders);
       await listener.begin?.('verify');
       const folder = path.join(folders.releases, live.version);
       const routes = await routesOf(await site());
@@ -385,7 +431,15 @@ export function openPublisher({
   const stop = () => {
     isStopping = true;
   };
-  return { publish: publishNow, verify: compareAll, stop, site, copy: openCopy, close };
+  return {
+    publish: publishNow,
+    verify: compareAll,
+    stop,
+    site,
+    copy: openCopy,
+    flush: () => withLease(folders.lease, () => flush(folders)),
+    close,
+  };
 }
 
 /** What a publication has done, before it is told what of it readers see as new. */
@@ -396,15 +450,29 @@ type Done = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' | 'rend
 const failedTroubles = (failed: readonly { address: string; reason: string }[]): PublicationTrouble[] =>
   failed.map(({ address, reason }) => ({ record: null, field: null, message: reason, address }));
 
+/** Pages that a whole release left as they were before it, until they are rendered. */
+const failingOf = (copy: WritableSnapshot): PublicationTrouble[] =>
+  ((copy.note('failing') ?? []) as PublicationTrouble[]).filter(
+    ({ address }) => address !== null && !copy.readings.isRendered(address),
+  );
+
 /** Publishes once. */
 export async function publish({
   isForced = false,
   listener,
+  isLast = false,
   ...publication
-}: Publication & { isForced?: boolean; listener?: Listener }): Promise<Published> {
+}: Publication & {
+  isForced?: boolean;
+  listener?: Listener;
+  /** Nobody goes on publishing here: everything is seen onto the disk. */
+  isLast?: boolean;
+}): Promise<Published> {
   const publisher = openPublisher(publication);
   try {
-    return await publisher.publish(isForced ? 'full' : 'content', listener);
+    const published = await publisher.publish(isForced ? 'full' : 'content', listener);
+    if (isLast) await publisher.flush();
+    return published;
   } finally {
     publisher.close();
   }

@@ -29,6 +29,8 @@ export function siteFolders(dataDir: string) {
     lease: path.join(site, 'publishing.lock'),
     /** What PUBLISH_URL has been given. */
     delivered: path.join(site, 'delivered.sqlite'),
+    /** Stands while files may be in the system's memory alone: whoever finds it looks at every file. */
+    unflushed: path.join(site, 'unflushed'),
   };
 }
 

@@ -21,6 +21,8 @@ export interface Rendered {
   address: string;
   facts: Float64Array;
   isChanged: boolean;
+  /** Of the bytes, as the copy keeps it beside the page's facts. */
+  digest: string;
   /** The page itself, where it has not been written because its code is not allowed yet. */
   withheld?: Uint8Array;
 }
@@ -28,6 +30,8 @@ export interface FailedPage {
   address: string;
   reason: string;
   facts: Float64Array;
+  /** Readers keep the page of the release before. */
+  isKept?: boolean;
 }
 
 /** What a thread tells of its work. */
@@ -135,8 +139,8 @@ async function share(
           done += sent;
           onDone(told);
           onProgress?.(done, all.length);
-          // Nothing of a new release is kept when one of its pages fails.
-          if (told.failed.length > 0 && job.deed === 'write') next = all.length;
+          // Nothing of a new release is kept when a page fails that no release before has.
+          if (told.failed.some(({ isKept }) => !isKept) && job.deed === 'write') next = all.length;
         }
         give();
       });

@@ -1,4 +1,4 @@
-import { numbersOf } from '#data/pages.ts';
+import { digestOf, numbersOf } from '#data/pages.ts';
 import type { CompiledSite } from './compiled.ts';
 import { placePage, placeSiblings } from './place.ts';
 import type { PolicyCollector } from './policy.ts';
@@ -36,9 +36,10 @@ export function makeRenderer({
     },
     /** A page with inline code that the policy does not allow yet is withheld: readers would see it without its code. */
     place(address: string, { bytes, facts }: Page): Rendered {
+      const digest = digestOf(bytes);
       if (fileOf(address).endsWith('.html') && policy.hasNews(bytes))
-        return { address, facts, isChanged: true, withheld: bytes };
-      return { address, facts, isChanged: placePage(out, address, bytes) };
+        return { address, facts, isChanged: true, digest, withheld: bytes };
+      return { address, facts, isChanged: placePage(out, address, bytes), digest };
     },
     /** Compressing costs more than rendering: readers see all the pages before the first of them is compressed. */
     finish(pages: readonly Rendered[], isForced = false): void {

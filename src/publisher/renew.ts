@@ -110,11 +110,12 @@ async function renewPages(
   const failed: FailedPage[] = [];
   const note = async (rendered: readonly Rendered[]) => {
     await release(work, rendered);
-    const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged }) => ({
+    const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged, digest }) => ({
       address,
       route: routeOfNew(address) ?? readings.routeOf(address),
       facts: read,
       isChanged,
+      digest,
     }));
     readings.note(pages);
   };

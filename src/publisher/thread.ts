@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { digestOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import { compressFile, lacksSiblings } from './compress.ts';
 import { loadSite } from './compiled.ts';
-import { addPage } from './place.ts';
+import { addPage, keepPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 import type { FromThread, RenderJob, ToThread } from './render.ts';
@@ -36,13 +37,15 @@ async function work(message: ToThread): Promise<void> {
     for (const address of message.addresses) {
       const page = await renderer.render(address);
       if (page.state === 'failed') {
-        told.failed.push(page);
-        if (job.deed === 'write') break;
+        const kept = job.deed === 'write' ? keepPage(job.out, address, job.before) : undefined;
+        if (kept && fileOf(address).endsWith('.html')) policy.read(kept);
+        told.failed.push({ ...page, isKept: kept !== undefined });
+        if (job.deed === 'write' && !kept) break;
         continue;
       }
       const { bytes, facts } = page;
       if (job.deed === 'place') told.rendered.push(renderer.place(address, { bytes, facts }));
-      else told.rendered.push({ address, facts, isChanged: put(address, bytes) });
+      else told.rendered.push({ address, facts, isChanged: put(address, bytes), digest: digestOf(bytes) });
     }
   if (job.deed === 'place') renderer.finish(told.rendered, job.isForced);
   told.policy = policy.found();

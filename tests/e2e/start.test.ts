@@ -5,6 +5,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   findDescendants,
@@ -114,6 +116,52 @@ describe('npm start', () => {
     expect(family.length).toBeGreaterThan(1);
     await expect.poll(() => family.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   });
+});
+
+describe('npm start of a release that cannot be built', () => {
+  test(
+    'B269 readers keep the site they had, and /api/health names the page and its reason',
+    { timeout: 2 * coldStart },
+    async () => {
+      const folder = await makeFolder('unbuildable');
+      const settings = { DATA_DIR: folder, PORT: String(await findFreePort()) };
+      const first = startProduct(settings);
+      const address = await first.ready;
+      const { data } = (await (await fetch(new URL('/api/diseases?page_size=1', address))).json()) as {
+        data: { items: { id: number }[] };
+      };
+      await first.stop();
+      // The new release (another public address) has a page that cannot be rendered and never was.
+      const { id } = data.items[0]!;
+      const copy = new DatabaseSync(join(folder, 'site/snapshot.sqlite'));
+      copy.prepare(`update record set body = json_set(body, '$.signs', 'нет') where id = ?`).run(id);
+      copy.close();
+      await rm(join(folder, `site/current/deseases/${id}`), { recursive: true });
+
+      const second = startProduct({ ...settings, SITE_URL: 'https://register.example' });
+      const seen = new Set<string>();
+      const isReady = second.ready.then(() => true);
+      // Until then there is no server; from its first answer on there is no gap.
+      while (!(await Promise.race([isReady, pause(250, false)]))) {
+        const status = await fetch(address).then(
+          (response) => String(response.status),
+          () => (seen.has('200') ? 'no answer' : 'not yet'),
+        );
+        seen.add(status);
+      }
+      seen.delete('not yet');
+      expect([...seen]).toEqual(['200']);
+      expect((await fetch(address)).status).toBe(200);
+      const health = (await (await fetch(new URL('/api/health', address))).json()) as {
+        data: { state: string; problem: string };
+      };
+      expect(health.data.state).toBe('degraded');
+      expect(health.data.problem).toContain(`/deseases/${id}/`);
+      expect(second.output()).toContain('читатели видят прежний');
+      await second.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  );
 });
 
 describe('npm start that cannot', () => {

@@ -12,6 +12,7 @@ import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../context.ts';
+import { livePublicationOf } from '../publication/live.ts';
 import { currentRelease } from '../site/release.ts';
 
 /** Answers to the calls of the portal as a whole. */
@@ -36,11 +37,26 @@ export function portalHandlers({ settings, database }: Context): Handlers<keyof 
       const release = await currentRelease(settings.DATA_DIR);
       const { change } = await numbers(db);
       const hasRoom = await database.hasRoom();
-      const state = release && hasRoom ? 'ready' : 'degraded';
-      return { state, has_room: hasRoom, change, site: release?.name ?? null };
+      const problem = await publicationProblem(database);
+      const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
+      return { state, has_room: hasRoom, change, site: release?.name ?? null, problem };
     },
     'GET /api/openapi.json': async () => openApi(settings),
   };
+}
+
+/** Why readers have another site than the code and the catalogue would give: a publication or single pages failed. */
+async function publicationProblem(database: Context['database']): Promise<string | null> {
+  const { problem } = livePublicationOf(database).now;
+  if (problem !== undefined) return problem;
+  const page = await database.kysely
+    .selectFrom('publication_troubles')
+    .select(['address', 'message'])
+    .where('record_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return page ? `Страница ${page.address ?? ''} не построена: ${page.message}` : null;
 }
 
 /** B133: how many records of each searchable kind are published; a number reveals nothing of closed ones. */

@@ -22,7 +22,7 @@ export interface LiveState {
   /** `stopped`: an editor has ended a publication, and what changes waits. */
   state: 'idle' | 'queued' | 'running' | 'stopped' | 'away';
   step: PublicationStep | undefined;
-  /** Why the last one was given up, known here also when nothing can be written any more. */
+  /** Why the last one was given up, until one succeeds; known here also when nothing can be written any more. */
   problem?: string;
 }
 
@@ -83,7 +83,7 @@ function makeLive(database: Database): LivePublication {
     },
     attach(next) {
       publisher = next;
-      become({ state: 'idle', step: undefined });
+      become({ ...now, state: 'idle', step: undefined });
     },
     detach() {
       publisher = undefined;
@@ -91,7 +91,8 @@ function makeLive(database: Database): LivePublication {
     },
     ask(mode) {
       if (!publisher) return false;
-      if (now.state === 'idle' || now.state === 'stopped') become({ state: 'queued', step: undefined });
+      if (now.state === 'idle' || now.state === 'stopped')
+        become({ ...now, state: 'queued', step: undefined });
       publisher.publish(mode);
       return true;
     },
@@ -105,20 +106,20 @@ function makeLive(database: Database): LivePublication {
         ? timeLeft(pace.first, pace.last, { total: now.step.total, now: performance.now() })
         : null,
     queue() {
-      if (now.state === 'idle') become({ state: 'queued', step: undefined });
+      if (now.state === 'idle') become({ ...now, state: 'queued', step: undefined });
       // What waits has become more.
       else if (now.state === 'stopped') become(now);
     },
     async begin(mode, startedAt) {
       const id = await start(database, mode, startedAt);
-      become({ state: 'running', step: undefined });
+      become({ ...now, state: 'running', step: undefined });
       return id;
     },
     step(step) {
       const last = { done: step.done, at: performance.now() };
       const isSame = now.step?.step === step.step && now.step.done <= step.done;
       pace = { first: isSame && pace ? pace.first : last, last };
-      become({ state: 'running', step });
+      become({ ...now, state: 'running', step });
     },
     async end(id, result, liveAt) {
       await complete(database, id, result, liveAt);

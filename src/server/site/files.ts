@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
 
 /** One file in one encoding, as it is sent. */
 export interface SiteFile {
@@ -31,9 +33,10 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
     const sibling = look(file + ending);
     // A page is replaced before its siblings: an older sibling is of the page before.
     if (!sibling || sibling.mtimeMs < facts.mtimeMs) continue;
-    return await read(file + ending, sibling, encoding);
+    const found = await read(file + ending, { facts: sibling, encoding, page: file });
+    if (found) return found;
   }
-  return await read(file, facts, undefined);
+  return await read(file, { facts, encoding: undefined });
 }
 
 export function isFolder(folder: string): boolean {
@@ -54,10 +57,10 @@ function look(file: string): Facts | undefined {
   }
 }
 
+/** `page` is the file whose compressed sibling is read. */
 async function read(
   file: string,
-  facts: Facts,
-  encoding: SiteFile['encoding'],
+  { facts, encoding, page }: { facts: Facts; encoding: SiteFile['encoding']; page?: string },
 ): Promise<SiteFile | undefined> {
   const stamp = `${facts.ino}.${facts.size}.${facts.mtimeMs}`;
   const known = kept.get(file);
@@ -67,11 +70,22 @@ async function read(
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!body) return undefined;
+  if (!body || (page && encoding && !(await holds(body, encoding, page)))) return undefined;
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const found: Kept = { body, etag, modified: facts.mtime, encoding, stamp };
   keep(file, found);
   return found;
+}
+
+const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+
+/** A power cut leaves siblings that are empty or torn: what does not unpack to its page is no answer, the page itself is. */
+async function holds(body: Buffer, encoding: 'br' | 'gzip', page: string): Promise<boolean> {
+  try {
+    return (await readFile(page)).equals(await unpack[encoding](body));
+  } catch {
+    return false;
+  }
 }
 
 function keep(file: string, found: Kept): void {

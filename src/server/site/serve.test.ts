@@ -199,6 +199,22 @@ test('compressed siblings are sent to those who take them', async () => {
   expect(plain.headers['etag']).not.toBe(brotli.headers['etag']);
 });
 
+test('a sibling that a power cut has emptied or torn is never sent: its page is', async () => {
+  const folder = await release('torn', pages);
+  const file = path.join(folder, 'deseases/7/index.html');
+  await writeFile(`${file}.br`, '');
+  await writeFile(`${file}.gz`, gzipSync(pages['deseases/7/index.html']).subarray(0, 20));
+  await publish('torn');
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await get('/deseases/7/', { 'accept-encoding': encoding });
+    expect([answer.headers['content-encoding'], String(answer.body)]).toEqual([
+      undefined,
+      pages['deseases/7/index.html'],
+    ]);
+  }
+  await publish('1');
+});
+
 test('what a browser has already is not sent again', async () => {
   const first = await get('/');
   const tagged = await get('/', { 'if-none-match': `"x", W/${String(first.headers['etag'])}` });

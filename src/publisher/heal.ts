@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { cp, readdir, rm } from 'node:fs/promises';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { digestOf } from '#data/pages.ts';
+import { isTrue } from './compare.ts';
+import { endings, isCompressible } from './compress.ts';
+import { read } from './place.ts';
+import { fileOf, siteFolders } from './release.ts';
+
+/**
+ * Published files go to the disk when the system finds the time: flushing each would cost more than rendering it. After
+ * a power cut the last ones may be empty or torn, so a mark stands while that can be, and whoever finds it looks at all.
+ */
+type Folders = ReturnType<typeof siteFolders>;
+
+export const mayBeTorn = ({ unflushed }: Folders): boolean => existsSync(unflushed);
+
+/** Before the first byte is written. */
+export const markUnflushed = ({ unflushed }: Folders): void => writeFileSync(unflushed, '');
+
+/** Everything is on the disk, and the mark goes; without such a command it stays, and the next start looks at all. */
+export async function flush({ site, unflushed }: Folders): Promise<void> {
+  if (!existsSync(unflushed)) return;
+  const isFlushed = await promisify(execFile)('sync', ['-f', site]).then(
+    () => true,
+    () => false,
+  );
+  if (isFlushed) rmSync(unflushed, { force: true });
+}
+
+/** Whether the copy of the catalogue can be read; it is written without flushing, too. */
+export function isSound(snapshot: string): boolean {
+  if (!existsSync(snapshot)) return true;
+  try {
+    const database = new DatabaseSync(snapshot);
+    try {
+      const rows = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+      return rows.every(({ quick_check: said }) => said === 'ok');
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, whatever their extended code. */
+export function isDamage(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [11, 26].includes(errcode & 0xff);
+}
+
+/** What a power cut has done to a live directory. */
+export interface Torn {
+  /** Addresses whose bytes are not those that were rendered. */
+  pages: string[];
+  /** Files whose siblings do not hold them; the siblings are gone. */
+  bare: string[];
+}
+
+/**
+ * Looks at every file of the live directory: pages by their digests, files of the client by the compiled ones, which are
+ * brought anew, and siblings by what they unpack to.
+ */
+export async function findTorn({
+  folder,
+  client,
+  assets,
+  digests,
+}: {
+  folder: string;
+  client: string;
+  assets: string;
+  digests: ReadonlyMap<string, string>;
+}): Promise<Torn> {
+  const torn: Torn = { pages: [], bare: [] };
+  for (const [address, digest] of digests) {
+    const file = path.join(folder, fileOf(address));
+    const bytes = read(file);
+    if (!bytes || digestOf(bytes) !== digest) torn.pages.push(address);
+    else if (isCompressible(file) && !isTrue(file, bytes)) torn.bare.push(file);
+  }
+  const paged = new Set([...digests.keys()].map(fileOf));
+  await bringAnew(client, folder, (name) => !paged.has(name));
+  await bringAnew(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
+  for (const page of torn.pages) dropSiblings(path.join(folder, fileOf(page)));
+  for (const file of torn.bare) dropSiblings(file);
+  return torn;
+}
+
+/** Files that are not as they were compiled are copied once more, with their siblings. */
+async function bringAnew(from: string, to: string, isOurs: (name: string) => boolean): Promise<void> {
+  if (!existsSync(from)) return;
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const source = path.join(entry.parentPath, entry.name);
+    const name = path.relative(from, source);
+    if (!entry.isFile() || /\.(br|gz)$/.test(name) || !isOurs(name)) continue;
+    const target = path.join(to, name);
+    if (isTrue(target, read(source)!)) continue;
+    for (const ending of ['', ...endings]) {
+      if (!existsSync(source + ending)) continue;
+      // Never written into: the file may be linked into another release.
+      await rm(target + ending, { force: true });
+      await cp(source + ending, target + ending, { preserveTimestamps: true });
+    }
+  }
+}
+
+function dropSiblings(file: string): void {
+  for (const ending of endings) rmSync(file + ending, { force: true });
+}
