@@ -38,7 +38,8 @@ export const guideline = defineKind({
   fields: z.strictObject({
     title: line('Название', 500),
     number: line('Номер в рубрикаторе', 60),
-    year: year('Год утверждения'),
+    /** Absent where no source at hand names it. */
+    year: year('Год утверждения').optional(),
     approved_at: partialDay('Утверждена').optional(),
     review_due_year: year('Год пересмотра').optional(),
     patients: someOf(codes(patients), 'Для кого'),
