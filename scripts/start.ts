@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { firstAdministrator } from '#server/account/operator.ts';
+import { inviteFounder } from '#server/account/founding.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
@@ -58,10 +58,12 @@ export async function run(): Promise<void> {
     for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
   }
 
-  /** While nobody has an account, the operator sets the first administrator's password by a link. */
+  /** While nobody has an account, the first administrator comes in by a link, which no log shall keep. */
   async function invite({ database }: Server): Promise<void> {
-    const first = await firstAdministrator({ settings, database });
-    if (!first) return;
-    console.log(`Учётных записей ещё нет. Пароль администратора задаётся один раз по ссылке: ${first.link}`);
+    const place = await inviteFounder({ settings, database });
+    if (!place) return;
+    console.log(
+      `Учётных записей ещё нет. Ссылка, по которой входит первый администратор (один раз, 24 часа), лежит в файле ${place}`,
+    );
   }
 }

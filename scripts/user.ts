@@ -17,9 +17,10 @@ export async function run(args: string[]): Promise<void> {
   if (deed !== 'add' || !type || !email) throw new OperatorError(usage);
   const given = await readPassword();
   const password = given ?? makePassword();
-  const database = await openDatabase(readSettings());
+  const settings = readSettings();
+  const database = await openDatabase(settings);
   try {
-    await makeAccount({ type, email, password, isVerified }, { database });
+    await makeAccount({ type, email, password, isVerified }, { settings, database });
   } finally {
     await database.close();
   }

@@ -6,7 +6,7 @@ import type { UserType } from '#contract/account.ts';
 import { accesses, type Access, type Call } from '#contract/call.ts';
 import { contract } from '#contract/contract.ts';
 import { hashPassword } from '#server/account/passwords.ts';
-import { newFactorSecret, putFactor } from '#server/account/second-factor.ts';
+import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { hashOf, newSecret } from '#server/account/secret.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import {
   captchaForms,
-  confirmation,
   factorCode,
   login,
+  registrationConfirmation,
   resend,
   restore,
   restoreRequest,
@@ -103,8 +103,9 @@ export const accountContract = {
   }),
   'POST /api/user/confirm': defineCall({
     ...open,
-    summary: 'Подтверждение адреса почты кодом из письма: code или token, в адресе или в теле запроса',
-    input: confirmation,
+    summary:
+      'Подтверждение адреса почты кодом из письма (code или token, в адресе или в теле запроса) и паролем: тем, что придуман при регистрации, или новым, дважды',
+    input: registrationConfirmation,
     takesInputFromQuery: true,
     output: z.object({ state: z.enum(['confirmed', 'already']), email: z.string(), message: z.string() }),
   }),

@@ -28,6 +28,7 @@ export const deedTitles = {
   exported: 'Выгружены свои данные',
   erased: 'Сведения о человеке стёрты',
   'account made': 'Учётная запись создана',
+  'administrator made': 'Назначен администратор',
   'type changed': 'Роль изменена',
   'answered a report': 'Ответ на сообщение о неточности',
   'record written': 'Новая версия записи',

@@ -66,8 +66,17 @@ test('B005 B010 B090 B108 B109 B110 B112 B117 B125 B128 B129 B137 B150 B151 B174
   const letter = await letterTo(email, 'Подтвердите регистрацию');
   for (const body of [letter.text, letter.html]) expect(body).not.toContain(password);
   await page.goto(linkIn(letter));
-  await expect(page.getByText('подтвержд').first()).toBeVisible();
   await expect.poll(() => new URL(page.url()).search).toBe('');
+  // The letter shows whose mailbox it is, the password whose registration.
+  const confirming = page.getByRole('form', { name: 'Подтверждение регистрации' });
+  await confirming.getByLabel('Пароль', { exact: true }).fill('совсем не тот пароль');
+  await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
+  await expect(confirming.getByLabel('Пароль', { exact: true })).toHaveAccessibleDescription(
+    /С таким паролем здесь не регистрировались/,
+  );
+  await confirming.getByLabel('Пароль', { exact: true }).fill(password);
+  await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
+  await expect(page.getByText('Регистрация подтверждена: можно войти.')).toBeVisible();
   await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
   await signIn(page, email);
   await page.waitForURL('**/profile/');

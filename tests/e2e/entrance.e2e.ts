@@ -201,6 +201,12 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   const email = newAddress('plain');
   await registerPartner(context.request, email);
   await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+  await page.getByLabel('Пароль', { exact: true }).fill('совсем не тот пароль');
+  await page.getByRole('button', { name: 'Подтвердить почту' }).click();
+  await expect(page.getByLabel('Пароль', { exact: true })).toHaveAccessibleDescription(
+    /С таким паролем здесь не регистрировались/,
+  );
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Подтвердить почту' }).click();
   // The next thing to do stands below, the address filled in.
   await expect(page.getByText('Регистрация подтверждена: можно войти.')).toBeVisible();

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { UserType } from '#contract/account.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { hashOf, newSecret } from '#server/account/secret.ts';
-import { putFactor, totpOf } from '#server/account/second-factor.ts';
+import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';

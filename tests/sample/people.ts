@@ -1,7 +1,7 @@
 import type { UserType } from '#contract/account.ts';
 import { hashOf, newSecret } from '#server/account/secret.ts';
 import { hashPassword } from '#server/account/passwords.ts';
-import { putFactor, totpOf } from '#server/account/second-factor.ts';
+import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { UserRow } from '#server/database/tables.ts';
 import type { Answer, TestPortal as WholePortal } from './application.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashOf, newSecret } from '#server/account/secret.ts';
-import { putFactor } from '#server/account/second-factor.ts';
+import { putFactor } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';

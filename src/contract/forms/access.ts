@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email } from './fields.ts';
-import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
+import { knownPassword, newPassword, passwordsMatch, repeatedPassword, spelt } from './password.ts';
 
 /** Forms that ask whether a person sends them; a proof is good for its form alone. */
 export const captchaForms = ['doctor', 'partner'] as const;
@@ -25,7 +25,26 @@ export const restore = z
   })
   .check(passwordsMatch);
 
-/** POST /api/user/confirm: either name of the parameter (ruling G14). */
+/**
+ * POST /api/user/confirm: either name of the parameter (ruling G14). The password is the one of the registration, or,
+ * given twice, a new one; what is wrong with it is said only of a good link.
+ */
+export const registrationConfirmation = z
+  .object({
+    code,
+    token: code,
+    password: z.optional(z.string().check(z.maxLength(1000, 'Пароль не подходит.'))),
+    confirm_password: z.optional(z.string().check(z.maxLength(1000, 'Пароли не совпадают.'))),
+  })
+  .check(
+    z.refine(
+      ({ password = '', confirm_password = '' }) =>
+        confirm_password === '' || spelt(password) === spelt(confirm_password),
+      { error: 'Пароли не совпадают.', path: ['confirm_password'] },
+    ),
+  );
+
+/** POST /api/user/email/confirm: either name of the parameter. */
 export const confirmation = z.object({ code, token: code });
 
 /** POST /api/user/confirm/resend */
@@ -38,5 +57,11 @@ export const factorCode = z.object({
     .check(z.trim(), z.minLength(1, 'Введите код.'), z.maxLength(40, 'Код не подошёл.')),
 });
 
-/** Deeds about the second factor: the password shows that the owner asks. */
-export const factorChange = z.object({ password: knownPassword });
+/** What shows that the owner asks: the password and, where the second factor is on, its code. */
+export const showing = {
+  password: knownPassword,
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Код не подошёл.'))),
+};
+
+/** Deeds about the second factor. */
+export const factorChange = z.object(showing);

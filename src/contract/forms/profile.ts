@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { email, isEmail, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
+import { showing } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
 import { doctorFields, partnerFields } from './registration.ts';
 
@@ -58,11 +59,11 @@ export const passwordChange = z
   })
   .check(passwordsMatch);
 
-/** POST /api/user/email: the password shows that the owner asks. */
-export const emailChange = z.object({ email, password: knownPassword });
+/** POST /api/user/email */
+export const emailChange = z.object({ email, ...showing });
 
 /** POST /api/user/delete */
-export const erasure = z.object({ password: knownPassword });
+export const erasure = z.object(showing);
 
 /** POST /api/user/sessions/end: without an id, all but this one. */
 export const sessionEnd = z.object({

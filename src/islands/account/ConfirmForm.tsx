@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
 import { call, CallError, type Output } from '#contract/client/call.ts';
+import { registrationConfirmation } from '#contract/forms/access.ts';
 import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
 import { codeInAddress } from './codeInAddress.ts';
 import type { FormProps } from './forms.ts';
 import { LoginForm } from './LoginForm.tsx';
@@ -9,24 +13,18 @@ import './form.css';
 
 type State =
   | { name: 'asking' }
+  | { name: 'waiting' }
   | { name: 'confirmed'; answer: Output<'POST /api/user/confirm'> }
   | { name: 'refused'; message: string }
   | { name: 'cut'; message: string };
 
-/** Confirms a registration by the code of its letter (B043): asked for once, and once more when the network was away. */
+/**
+ * Confirms a registration (B043): the code of the letter shows whose mailbox it is, the password whose registration. What
+ * the link is worth is asked for at once; that alone changes nothing (target D-6).
+ */
 export function ConfirmForm({ typed }: FormProps) {
-  if (!typed) return <PlainConfirm />;
+  if (!typed) return <WithPassword />;
   return <Confirming />;
-}
-
-/** Without scripts the reader presses the button; opening the page alone changes nothing (target D-6). */
-function PlainConfirm() {
-  return (
-    <form className="form" action="/api/user/confirm" method="post" aria-label="Подтверждение регистрации">
-      <input type="hidden" name="code" data-code />
-      <Button type="submit">Подтвердить почту</Button>
-    </form>
-  );
 }
 
 function Confirming() {
@@ -37,10 +35,10 @@ function Confirming() {
   );
   const isAsking = state.name === 'asking';
   useEffect(() => {
-    if (isAsking) void confirm(codeInAddress()).then(setState);
+    if (isAsking) void look(codeInAddress()).then(setState);
   }, [isAsking]);
 
-  if (state.name === 'asking') return <p role="status">Подтверждаем адрес почты…</p>;
+  if (state.name === 'asking') return <p role="status">Проверяем ссылку…</p>;
   if (state.name === 'cut')
     return (
       <div className="form">
@@ -55,6 +53,13 @@ function Confirming() {
         <ResendForm />
       </div>
     );
+  if (state.name === 'waiting')
+    return (
+      <WithPassword
+        code={codeInAddress()}
+        onConfirmed={(answer) => setState({ name: 'confirmed', answer })}
+      />
+    );
   return (
     <div className="form">
       <p className="form-done" role="status">
@@ -65,12 +70,61 @@ function Confirming() {
   );
 }
 
-async function confirm(code: string): Promise<State> {
+interface WithPasswordProps {
+  code?: string;
+  onConfirmed?(answer: Output<'POST /api/user/confirm'>): void;
+}
+
+/** Without scripts the server puts the code in, and answers with a page. */
+function WithPassword({ code, onConfirmed }: WithPasswordProps) {
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'confirm',
+    schema: registrationConfirmation,
+    values: { code: code ?? '', password: '', confirm_password: '' },
+    async send(form) {
+      onConfirmed?.(await call('POST /api/user/confirm', { form }));
+    },
+  });
+  return (
+    <form
+      className="form"
+      action="/api/user/confirm"
+      method="post"
+      noValidate={code !== undefined}
+      onSubmit={submit}
+      aria-label="Подтверждение регистрации"
+    >
+      <ErrorSummary title="Почта не подтверждена" problems={problems} />
+      {code === undefined && <input type="hidden" name="code" data-code />}
+      <PasswordField
+        label="Пароль"
+        hint="Тот, который вы придумали при регистрации. Если вы его не помните или регистрировались не вы, придумайте новый и повторите ниже."
+        autoComplete="current-password"
+        required
+        {...field('password')}
+      />
+      <PasswordField
+        label="Новый пароль ещё раз"
+        hint="Только если пароль новый; не короче 12 знаков."
+        isOptional
+        autoComplete="new-password"
+        {...field('confirm_password')}
+      />
+      <Button type="submit" isBusy={isSending} busy="Подтверждаем…">
+        Подтвердить почту
+      </Button>
+    </form>
+  );
+}
+
+/** What the link is worth: without the password a good one is refused at that field. */
+async function look(code: string): Promise<State> {
   try {
     return { name: 'confirmed', answer: await call('POST /api/user/confirm', { form: { code } }) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const { message } = error;
+    if (error.errors[0]?.customData?.field === 'password') return { name: 'waiting' };
     return error.isOffline ? { name: 'cut', message } : { name: 'refused', message };
   }
 }

@@ -3,6 +3,7 @@ import { call } from '#contract/client/call.ts';
 import { restore } from '#contract/forms/access.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import type { FormProps } from './forms.ts';
 import { LoginForm } from './LoginForm.tsx';
@@ -12,11 +13,14 @@ import './form.css';
 /** A new password by the code of a letter (ruling G15); then the way in. */
 export function NewPasswordForm({ code, typed }: FormProps & { code?: string }) {
   const [email, setEmail] = useState<string>();
+  // The operator's link makes the first account: it needs an address.
+  const isFounding = code?.startsWith('first-') ?? false;
   const { form, submit, isSending, problems, field } = useCallForm({
     id: 'newpassword',
     schema: restore,
     values: {
       code: code ?? '',
+      ...(isFounding ? { email: '' } : {}),
       password: typed?.['password'] ?? '',
       confirm_password: typed?.['confirm_password'] ?? '',
     },
@@ -29,7 +33,9 @@ export function NewPasswordForm({ code, typed }: FormProps & { code?: string }) 
     return (
       <div className="form">
         <p className="form-done" role="status">
-          Пароль изменён, прежние входы завершены. Войдите с новым паролем.
+          {isFounding
+            ? 'Учётная запись администратора создана. Войдите и настройте второй шаг входа.'
+            : 'Пароль изменён, прежние входы завершены. Войдите с новым паролем.'}
         </p>
         <LoginForm email={email} />
       </div>
@@ -45,6 +51,17 @@ export function NewPasswordForm({ code, typed }: FormProps & { code?: string }) 
     >
       <ErrorSummary title="Пароль не изменён" problems={problems} />
       {code === undefined && <input type="hidden" name="code" data-code />}
+      {isFounding && (
+        <TextField
+          label="Электронная почта администратора"
+          hint="С ней вы будете входить; сюда же придут письма о важном."
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+          required
+          {...field('email')}
+        />
+      )}
       <PasswordPair
         first={field('password')}
         second={field('confirm_password')}

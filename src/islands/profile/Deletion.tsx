@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
+import type { User } from '#contract/client/user.ts';
 import { erasure } from '#contract/forms/profile.ts';
 import { forgetTyped } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
+import { OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
-export function Deletion() {
+export function Deletion({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
     id: 'deletion',
     schema: erasure,
-    values: { password: '' },
+    values: { password: '', code: '' },
     async send(form) {
       await call('POST /api/user/delete', { form });
       await forgetTyped();
@@ -30,13 +31,7 @@ export function Deletion() {
       {isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
-          <PasswordField
-            label="Ваш пароль"
-            autoComplete="current-password"
-            autoFocus
-            required
-            {...field('password')}
-          />
+          <OwnerFields hasFactor={user.second_factor === 'on'} field={field} isFirst />
           <div className="row">
             <Button variant="secondary" onClick={() => setAsked(false)}>
               Не удалять

@@ -5,8 +5,8 @@ import { emailChange } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
+import { OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import './styles.ts';
 
@@ -17,7 +17,7 @@ export function Email({ user }: { user: User }) {
   const { submit, isSending, problems, field, form } = useCallForm({
     id: 'email',
     schema: emailChange,
-    values: { email: '', password: '' },
+    values: { email: '', password: '', code: '' },
     async send(values) {
       const { email } = await call('POST /api/user/email', { form: values });
       setSentTo(email);
@@ -45,7 +45,7 @@ export function Email({ user }: { user: User }) {
         <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
-          <PasswordField label="Ваш пароль" autoComplete="current-password" required {...field('password')} />
+          <OwnerFields hasFactor={user.second_factor === 'on'} field={field} />
           <div className="row">
             <Button type="submit" isBusy={isSending} busy="Отправляем…">
               Отправить письма

@@ -6,10 +6,10 @@ import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { PasswordField } from '#ui/PasswordField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { dayOf } from './dates.ts';
 import { LoadedPart } from './LoadedPart.tsx';
+import { OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import { useLoaded } from './useLoaded.ts';
 
@@ -37,6 +37,7 @@ export function SecondFactor() {
             return (
               <PasswordFirst
                 deed={step.deed}
+                hasFactor={factor.state === 'on'}
                 onCancel={() => setStep({ name: 'seen' })}
                 onSetup={(setup) => setStep({ name: 'scanning', setup })}
                 onCodes={(codes) => setStep({ name: 'codes', codes })}
@@ -90,18 +91,18 @@ export function SecondFactor() {
 
 interface PasswordFirstProps {
   deed: 'setup' | 'disable' | 'codes';
+  hasFactor: boolean;
   onCancel(): void;
   onSetup(setup: Setup): void;
   onCodes(codes: readonly string[]): void;
   onDisabled(): void;
 }
 
-/** The password shows that the owner asks. */
-function PasswordFirst({ deed, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
+function PasswordFirst({ deed, hasFactor, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
   const { submit, isSending, problems, field } = useCallForm({
     id: 'factor',
     schema: factorChange,
-    values: { password: '' },
+    values: { password: '', code: '' },
     async send(form) {
       if (deed === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
       else if (deed === 'codes')
@@ -115,13 +116,7 @@ function PasswordFirst({ deed, onCancel, onSetup, onCodes, onDisabled }: Passwor
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
-      <PasswordField
-        label="Ваш пароль"
-        autoComplete="current-password"
-        autoFocus
-        required
-        {...field('password')}
-      />
+      <OwnerFields hasFactor={hasFactor} field={field} isFirst />
       <div className="row">
         <Button type="submit" isBusy={isSending} busy="Проверяем…">
           {deed === 'disable' ? 'Выключить' : 'Продолжить'}

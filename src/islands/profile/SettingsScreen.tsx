@@ -30,7 +30,7 @@ function Settings({ user }: { user: User }) {
       <Consents />
       <AccountType user={user} />
       <MyData />
-      <Deletion />
+      <Deletion user={user} />
     </>
   );
 }

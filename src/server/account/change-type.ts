@@ -12,7 +12,7 @@ import { checkChoices } from './choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from './consents.ts';
 import { showAgain } from './profile.ts';
 import type { Services } from './services.ts';
-import { demandPassword } from './settings.ts';
+import { demandPassword } from './owner.ts';
 import { setTerms, showUser } from './users.ts';
 
 /** A doctor becomes a partner or the other way round (ruling G63); what the account knows already need not come again. */

@@ -1,6 +1,7 @@
 import type { accountContract } from '#contract/account.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { found, isFoundingCode } from './founding.ts';
 import { confirm, register, resendConfirmation } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
 import { createServices } from './services.ts';
@@ -26,7 +27,12 @@ export function accountHandlers(context: Context): Handlers<keyof typeof account
     'POST /api/user/confirm': ({ input, visit }) => confirm(input, visit, services),
     'POST /api/user/confirm/resend': ({ input, visit }) => resendConfirmation(input, visit, services),
     'POST /api/auth/restore/send': ({ input, visit }) => requestRestore(input, visit, services),
-    'POST /api/auth/restore': ({ input, visit }) => restore(input, visit, services),
+    'POST /api/auth/restore': ({ input, visit }) => {
+      const code = input.code || input.token || '';
+      return isFoundingCode(code)
+        ? found({ ...input, code }, visit, services)
+        : restore(input, visit, services);
+    },
     'GET /api/captcha/ssid': ({ query, visit }) => captcha.issue(visit, query),
     'GET /api/captcha/challenge': async ({ query, visit }) => await captcha.challenge(visit, query.form),
   };

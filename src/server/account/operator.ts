@@ -1,20 +1,19 @@
 import { userTypes, type UserType } from '#contract/account.ts';
-import { passwordProblem, shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
+import { passwordProblem } from '#contract/forms/password.ts';
 import { isEmail } from '#contract/forms/fields.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../context.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
-import { hostOf } from '../mail/transport.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { pendingAt } from './registration.ts';
 import { emailKey } from './email.ts';
 import { hashPassword } from './passwords.ts';
-import { issueToken } from './tokens.ts';
-import { endSessions } from './restore.ts';
-import { newFactorSecret, putFactor, removeFactor, totpOf } from './second-factor.ts';
-import { addUser, findByEmail } from './users.ts';
+import { endSessions } from './sessions.ts';
+import { newFactorSecret, putFactor, removeFactor, totpOf } from './factor-codes.ts';
+import { tellOfAdministrator } from './roles.ts';
+import { addUser, findByEmail, leastPassword } from './users.ts';
 
 interface NewAccount {
   type: string;
@@ -26,17 +25,13 @@ interface NewAccount {
 /** A confirmed account, made by the operator. */
 export async function makeAccount(
   { type, email, password, isVerified }: NewAccount,
-  { database, now = () => new Date() }: Pick<Context, 'database' | 'now'>,
+  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
 ): Promise<void> {
   if (!userTypes.some((one) => one === type))
     throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
   if (!isEmail(email)) throw new OperatorError(`--email: «${email}» не похоже на адрес почты.`);
   if (isVerified && type !== 'doctor') throw new OperatorError('--verified бывает только у врачей.');
-  const isEditor = type === 'editor' || type === 'admin';
-  const problem = passwordProblem(password, {
-    email,
-    least: isEditor ? shortestEditorPassword : shortestPassword,
-  });
+  const problem = passwordProblem(password, { email, least: leastPassword(type) });
   if (problem) throw new OperatorError(problem);
   const hash = await hashPassword(password);
   await database.transaction(async (tx) => {
@@ -59,6 +54,7 @@ export async function makeAccount(
     // Whoever began to register with this address need not go on.
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await note(tx, { at, deed: 'account made', userId: user.id, details: type });
+    if (type === 'admin') await tellOfAdministrator(tx, user, { way: 'командой оператора', at, settings });
   });
 }
 
@@ -80,46 +76,5 @@ export async function resetFactorByOperator(
     const secret = newFactorSecret();
     await putFactor(tx, { userId: user.id, secret, at, settings });
     return { secret, uri: totpOf(secret, user.email).toString() };
-  });
-}
-
-export interface FirstAdministrator {
-  email: string;
-  /** Where the operator sets the password; each start makes a new one until that is done. */
-  link: string;
-}
-
-/** The link for the very first administrator; nothing once anybody has an account. */
-export async function firstAdministrator({
-  settings,
-  database,
-  now = () => new Date(),
-}: Pick<Context, 'settings' | 'database' | 'now'>): Promise<FirstAdministrator | undefined> {
-  return await database.transaction(async (tx) => {
-    const known = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('confirmed_at', 'is not', null)
-      .where('password', 'is not', null)
-      .limit(1)
-      .executeTakeFirst();
-    if (known) return undefined;
-    const at = now();
-    const waiting = await tx
-      .selectFrom('users')
-      .selectAll()
-      .where('type', '=', 'admin')
-      .where('password', 'is', null)
-      .executeTakeFirst();
-    const user =
-      waiting ??
-      (await addUser(tx, {
-        type: 'admin',
-        email: `admin@${hostOf(settings.SITE_URL)}`,
-        confirmed_at: at.toISOString(),
-        created_at: at.toISOString(),
-      }));
-    const code = await issueToken(tx, { purpose: 'first administrator', userId: user.id, at });
-    return { email: user.email, link: `${settings.SITE_URL}/profile/restore/?code=${code}` };
   });
 }

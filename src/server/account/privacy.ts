@@ -14,9 +14,9 @@ import { forgetInAudit } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { withdrawConsent } from './consents.ts';
 import { hashOf } from './secret.ts';
+import { demandOwner, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
 import type { Services } from './services.ts';
-import { demandPassword } from './settings.ts';
 
 export const listConsents = async (
   user: UserRow,
@@ -126,6 +126,9 @@ const titles: Record<string, string> = {
   verifications: 'Подтверждение, что я врач',
   factors: 'Второй фактор',
   recovery_codes: 'Запасные коды',
+  address_changes: 'Смена адреса почты',
+  passkeys: 'Ключи доступа',
+  passkey_challenges: 'Начатые проверки ключей',
   repeats: 'Повторы запросов',
   readings: 'Кто смотрел мои данные',
   reports: 'Сообщения о неточностях',
@@ -159,11 +162,11 @@ const escape = (text: string) =>
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
 export async function erase(
   user: UserRow,
-  { password }: { password: string },
+  showing: Showing,
   { visit, services }: { visit: Visit; services: Services },
 ): Promise<null> {
   const { database, settings, sessions, now } = services;
-  await demandPassword(user, { password, field: 'password' }, services);
+  await demandOwner(user, showing, services);
   if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
     throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
   const files = await database.transaction(async (tx) => {

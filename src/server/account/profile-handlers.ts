@@ -9,7 +9,8 @@ import { changeAreas, changeMailings, setFrequency, updateProfile } from './prof
 import { confirmFactor, disableFactor, renewCodes, setUpFactor, showFactor } from './second-factor.ts';
 import { listReadings } from './readings.ts';
 import { createServices } from './services.ts';
-import { changePassword, confirmEmail, endSession, listSessions, requestEmail } from './settings.ts';
+import { confirmEmail, requestEmail } from './address.ts';
+import { changePassword, endSession, listSessions } from './settings.ts';
 
 /** Answers to the calls of those who are signed in, about themselves. */
 export function profileHandlers(context: Context): Handlers<keyof typeof profileContract> {
@@ -33,14 +34,15 @@ export function profileHandlers(context: Context): Handlers<keyof typeof profile
       changePassword(userOf(actor), input, { session: actor.session ?? '', visit, services }),
     'POST /api/user/email': ({ actor, input, visit }) =>
       requestEmail(userOf(actor), input, { visit, services }),
-    'POST /api/user/email/confirm': ({ input, visit }) => confirmEmail(input, visit, services),
+    'POST /api/user/email/confirm': ({ actor, input, visit }) =>
+      confirmEmail(input, { actor, visit, services }),
     'GET /api/user/second-factor': ({ actor }) => showFactor(userOf(actor), services),
     'POST /api/user/second-factor/setup': ({ actor, input, visit }) =>
       setUpFactor(userOf(actor), input, { visit, services }),
     'POST /api/user/second-factor/confirm': ({ actor, input, visit }) =>
       confirmFactor(userOf(actor), input, { session: actor.session ?? '', visit, services }),
     'POST /api/user/second-factor/disable': ({ actor, input, visit }) =>
-      disableFactor(userOf(actor), input, { visit, services }),
+      disableFactor(userOf(actor), input, { session: actor.session ?? '', visit, services }),
     'POST /api/user/second-factor/codes': ({ actor, input, visit }) =>
       renewCodes(userOf(actor), input, { visit, services }),
     'GET /api/user/sessions': ({ actor }) => listSessions(userOf(actor), actor.session, services),

@@ -37,7 +37,11 @@ test.each(['form', 'multipart', 'json'] as const)(
     const early = await browser.post('/api/auth/login', { email, password });
     expect([early.status, early.errors[0]?.customData?.field]).toEqual([403, 'email']);
 
-    const confirmed = await browser.post(`/api/user/confirm?code=${await codeIn(portal, email)}`);
+    const confirmed = await browser.post(
+      `/api/user/confirm?code=${await codeIn(portal, email)}`,
+      { password },
+      format,
+    );
     expect(confirmed.data).toMatchObject({ state: 'confirmed', email });
     const login = await browser.post('/api/auth/login', { email, password }, format);
     expect(login.data).toMatchObject({
@@ -168,7 +172,9 @@ test('a password of other keyboards counts by its letters: NFKC on both sides', 
     password: composed.normalize('NFD'),
     confirm_password: composed.normalize('NFC'),
   });
-  await browser.post(`/api/user/confirm?token=${await codeIn(portal, email)}`);
+  await browser.post(`/api/user/confirm?token=${await codeIn(portal, email)}`, {
+    password: composed.normalize('NFD'),
+  });
   expect(
     (await browser.post('/api/auth/login', { email, password: composed.normalize('NFKC') })).status,
   ).toBe(200);
@@ -222,7 +228,7 @@ test('D-6 a confirmation code works once, is friendly the second time, and a GET
   const code = await codeIn(portal, email);
   expect((await browser.get(`/api/user/confirm?code=${code}`)).status).toBe(405);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code })),
+    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code, password })),
   );
   expect(answers.map(({ data }) => data.state).toSorted()).toEqual([
     ...Array.from({ length: 19 }, () => 'already'),
@@ -250,12 +256,14 @@ test('a confirmation code lives for 24 hours; then the letter is asked for once 
   await browser.post('/api/register/doctor', doctorForm({ email }));
   const code = await codeIn(portal, email);
   time = new Date(start.getTime() + 24 * 3600_000);
-  expect((await browser.post('/api/user/confirm', { code })).errors[0]?.message).toContain('устарела');
+  expect((await browser.post('/api/user/confirm', { code, password })).errors[0]?.message).toContain(
+    'устарела',
+  );
   expect((await browser.post('/api/user/confirm/resend', { email })).data).toEqual({ email });
   expect((await browser.post('/api/user/confirm/resend', { email: 'nobody@example.ru' })).status).toBe(200);
   const fresh = await codeIn(portal, email);
   expect(fresh).not.toBe(code);
-  expect((await browser.post('/api/user/confirm', { code: fresh })).data.state).toBe('confirmed');
+  expect((await browser.post('/api/user/confirm', { code: fresh, password })).data.state).toBe('confirmed');
   time = start;
 });
 
@@ -269,7 +277,7 @@ test('D-7 whoever confirms has the password: a stranger who registered first get
   const hijack = await codeIn(portal, email);
   const owner = openBrowser(portal);
   await owner.post('/api/register/doctor', doctorForm({ email }));
-  await owner.post('/api/user/confirm', { code: await codeIn(portal, email) });
+  await owner.post('/api/user/confirm', { code: await codeIn(portal, email), password });
   expect((await openBrowser(portal).post('/api/auth/login', { email, password: theirs })).status).toBe(401);
   expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
   expect((await owner.post('/api/user/confirm', { code: hijack })).status).toBe(400);
@@ -283,7 +291,7 @@ test('two registrations of one address at once are answered alike, and one accou
   );
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect((await usersAt(email)).length).toBeLessThanOrEqual(5);
-  await openBrowser(portal).post('/api/user/confirm', { code: await codeIn(portal, email) });
+  await openBrowser(portal).post('/api/user/confirm', { code: await codeIn(portal, email), password });
   expect(await usersAt(email)).toHaveLength(1);
 });
 
@@ -351,7 +359,7 @@ test('D-6 a code of a letter works in another browser, for one of many at once, 
   await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
   const code = await codeIn(portal, email);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code })),
+    Array.from({ length: 20 }, () => openBrowser(portal).post('/api/user/confirm', { code, password })),
   );
   const states = answers.map(({ data }) => data.state).toSorted();
   expect(states).toEqual([...Array.from({ length: 19 }, () => 'already'), 'confirmed']);

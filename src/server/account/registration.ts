@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTicked } from '#contract/forms/fields.ts';
 import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
-import type { Writing } from '../database/database.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Once } from '../http/repeats.ts';
-import type { Visit } from '../http/visit.ts';
+import { neighbourhoodOf, type Visit } from '../http/visit.ts';
 import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,10 +14,12 @@ import { checkChoices } from './choices.ts';
 import { giveConsent, servedDocument, type Consent, type Document } from './consents.ts';
 import { emailKey } from './email.ts';
 import { windowOf } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { checkPassword } from './password-rules.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { hashOf } from './secret.ts';
 import type { Services } from './services.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
-import { addUser, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
+import { addUser, endFounding, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
 
 /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
 export const evenTime = 300;
@@ -130,13 +132,30 @@ async function dropOldPending(tx: Writing, email: string, at: Date): Promise<voi
   await forgetAccounts(tx, old, at);
 }
 
+/** Says when and from where one registered: of several registrations at an address its owner knows their own. */
 async function sendConfirmation(
   tx: Writing,
   user: UserRow,
   { at, siteUrl }: { at: Date; siteUrl: string },
 ): Promise<void> {
   const code = await issueToken(tx, { purpose: 'confirm', userId: user.id, at });
-  const letter = confirmationLetter(user, code, siteUrl);
+  const consent = await tx
+    .selectFrom('consents')
+    .select('ip')
+    .where('user_id', '=', user.id)
+    .where('purpose', '=', 'personal')
+    .executeTakeFirst();
+  const waiting = await pendingAt(tx, user.email_key);
+  const letter = confirmationLetter(
+    user,
+    {
+      code,
+      when: new Date(user.created_at),
+      from: neighbourhoodOf(consent?.ip ?? ''),
+      isAlone: waiting.length === 1,
+    },
+    siteUrl,
+  );
   await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
 }
 
@@ -160,28 +179,88 @@ export async function resendConfirmation(
 
 type Confirmed = { state: 'confirmed' | 'already'; email: string; message: string };
 
-/** Confirms the registration that the code belongs to; others at the same address, whose letters nobody used, go. */
+interface Confirmation {
+  code?: string | undefined;
+  token?: string | undefined;
+  password?: string | undefined;
+  confirm_password?: string | undefined;
+}
+
+/**
+ * Confirms a registration: the code shows whose mailbox it is, the password which of the registrations at that address
+ * its owner has made (target D-7); a new password, given twice, takes the place of whatever a stranger chose. The others
+ * at the address go.
+ */
 export async function confirm(
-  { code, token }: { code?: string | undefined; token?: string | undefined },
+  { code, token, password, confirm_password }: Confirmation,
   visit: Visit,
   { database, limits, now }: Services,
 ): Promise<Confirmed> {
   const given = code || token;
   if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  const waiting = await findRegistration(database.kysely, given, now());
+  if ('state' in waiting) return waiting;
+  const { user } = waiting;
+  if (!password)
+    throw new Refusal(
+      400,
+      'Введите пароль, который придумали при регистрации, или задайте новый.',
+      'password',
+    );
+  await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
+  const isNew = Boolean(confirm_password);
+  if (isNew) checkPassword(password, user);
+  const owners = isNew ? user : await registeredWith(password, user, database.kysely);
+  if (!owners)
+    throw new Refusal(
+      400,
+      'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
+      'password',
+    );
+  const hash = isNew ? await hashPassword(password) : owners.password;
   return await database.transaction(async (tx) => {
     const at = now();
-    const found = await findToken(tx, { code: given, purposes: ['confirm'], at });
-    const user = found && (await findUser(tx, found.userId));
-    if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
-      throw new Refusal(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
-    const owner = await findByEmail(tx, user.email);
-    if (found.state !== 'good' || owner?.confirmed_at)
-      return { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' };
+    const still = await findRegistration(tx, given, at);
+    if ('state' in still) return still;
     await useToken(tx, given, at);
-    await tx.updateTable('users').set({ confirmed_at: at.toISOString() }).where('id', '=', user.id).execute();
+    // The code is remembered with the account that stays.
+    await tx.updateTable('tokens').set({ user_id: owners.id }).where('hash', '=', hashOf(given)).execute();
+    await tx
+      .updateTable('users')
+      .set({ confirmed_at: at.toISOString(), password: hash })
+      .where('id', '=', owners.id)
+      .execute();
+    await endFounding(tx);
     await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
-    await note(tx, { at, deed: 'confirmed', userId: user.id, visit });
+    await note(tx, { at, deed: 'confirmed', userId: owners.id, visit });
     return { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена: можно войти.' };
   });
+}
+
+/** The registration that a code belongs to, while it waits; what is said when it does not wait any more. */
+async function findRegistration(db: Reading, code: string, at: Date): Promise<{ user: UserRow } | Confirmed> {
+  const found = await findToken(db, { code, purposes: ['confirm'], at });
+  const user = found && (await findUser(db, found.userId));
+  if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
+    throw new Refusal(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
+  const owner = await findByEmail(db, user.email);
+  return found.state !== 'good' || owner?.confirmed_at
+    ? { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' }
+    : { user };
+}
+
+/** Of the registrations that wait at the address, the one with this password; the one of the letter first. */
+async function registeredWith(password: string, user: UserRow, db: Reading): Promise<UserRow | undefined> {
+  const others = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', user.email_key)
+    .where('confirmed_at', 'is', null)
+    .where('id', '!=', user.id)
+    .orderBy('id', 'desc')
+    .limit(mostPending)
+    .execute();
+  for (const one of [user, ...others]) if (await isPassword(password, one.password)) return one;
+  return undefined;
 }

@@ -9,8 +9,8 @@ import {
   password,
   signedIn,
 } from '../../../tests/sample/people.ts';
-import { firstAdministrator, makeAccount, resetFactorByOperator } from './operator.ts';
-import { totpOf } from './second-factor.ts';
+import { makeAccount, resetFactorByOperator } from './operator.ts';
+import { totpOf } from './factor-codes.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -116,27 +116,6 @@ test('the operator makes confirmed accounts; one that is there is left alone', a
     password: fresh,
   });
   expect(doctor.data).toMatchObject({ type: 'doctor', verified: true });
-});
-
-test('the first administrator comes in by a link; a new start replaces it, and an account ends it', async () => {
-  const empty = await startTestPortal();
-  const old = await firstAdministrator(empty);
-  const link = await firstAdministrator(empty);
-  expect(link?.link).toMatch(new RegExp(`^${empty.settings.SITE_URL}/profile/restore/\\?code=[\\w-]{43}$`));
-  const set = (url = '') =>
-    openBrowser(empty).post('/api/auth/restore', {
-      code: new URL(url).searchParams.get('code'),
-      email: 'chief@example.ru',
-      password: fresh,
-      confirm_password: fresh,
-    });
-  expect((await set(old?.link)).status).toBe(400);
-  expect((await set(link?.link)).data).toEqual({ email: 'chief@example.ru' });
-  const browser = openBrowser(empty);
-  const login = await browser.post('/api/auth/login', { email: 'chief@example.ru', password: fresh });
-  expect(login.data.type).toBe('admin');
-  expect(await firstAdministrator(empty)).toBeUndefined();
-  await empty.close();
 });
 
 test('the operator gives a second factor with a key, or takes it away, and the owner hears of it', async () => {

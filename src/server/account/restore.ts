@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { passwordProblem, shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
-import type { UserRow } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -8,11 +6,13 @@ import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
 import { emailKey } from './email.ts';
 import { windowOf } from './limits.ts';
+import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { evenTime, lettersTo } from './registration.ts';
 import type { Services } from './services.ts';
-import { findToken, issueToken, useToken, type Purpose } from './tokens.ts';
-import { findUser } from './users.ts';
+import { endSessions } from './sessions.ts';
+import { findToken, issueToken, useToken } from './tokens.ts';
+import { findUser, setPassword } from './users.ts';
 
 /** A letter with a code, where there is an account; the answer is the same where there is none (ruling G15). */
 export async function requestRestore(
@@ -31,7 +31,7 @@ export async function requestRestore(
       .where('email_key', '=', emailKey(email))
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
-    if (!isAllowed || !user || user.blocked_at !== null) return;
+    if (!isAllowed || !user || user.blocked_at !== null || user.password === null) return;
     const code = await issueToken(tx, { purpose: 'restore', userId: user.id, at });
     await note(tx, { at, deed: 'asked for a new password', userId: user.id, visit });
     const letter = restoreLetter(user, code, settings.SITE_URL);
@@ -45,10 +45,8 @@ interface NewPassword {
   code?: string | undefined;
   token?: string | undefined;
   password: string;
-  email?: string | undefined;
 }
 
-const purposes: readonly Purpose[] = ['restore', 'first administrator'];
 const overdue = () => new Refusal(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
 
 /** Sets a new password by a code; every session ends, and a letter says so. */
@@ -60,44 +58,19 @@ export async function restore(
   const code = input.code || input.token;
   if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
-  const found = await findToken(database.kysely, { code, purposes, at: now() });
+  const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
   if (!user) throw overdue();
   checkPassword(input.password, user);
   const password = await hashPassword(input.password);
-  // The operator's link comes without an address of its own: the administrator may name one.
-  const isFirst = found?.purpose === 'first administrator';
-  const email = isFirst && input.email ? input.email : user.email;
   await database.transaction(async (tx) => {
     const at = now();
     if (!(await useToken(tx, code, at))) throw overdue();
-    const changed = { password, email, email_key: emailKey(email), updated_at: at.toISOString() };
-    await tx.updateTable('users').set(changed).where('id', '=', user.id).execute();
+    await setPassword(tx, user, { password, at });
     await endSessions(tx, user.id);
     await note(tx, { at, deed: 'set a new password', userId: user.id, visit });
-    if (isFirst) return;
     const letter = passwordChangedLetter(user, at, settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'password', to: user.email, userId: user.id, at });
   });
-  return { email };
-}
-
-/** Rules that depend on whose password it is (ruling G54). */
-export function checkPassword(password: string, user: Pick<UserRow, 'type' | 'email'>): void {
-  const isEditor = user.type === 'editor' || user.type === 'admin';
-  const least = isEditor ? shortestEditorPassword : shortestPassword;
-  const problem = passwordProblem(password, { email: user.email, least });
-  if (problem) throw new Refusal(400, problem, 'password');
-}
-
-/** All sessions of a person, or all but one; known browsers are forgotten with all. */
-export async function endSessions(
-  tx: Parameters<typeof note>[0],
-  userId: number,
-  { except }: { except?: string } = {},
-): Promise<void> {
-  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
-  if (except) sessions = sessions.where('token_hash', '!=', except);
-  await sessions.execute();
-  if (!except) await tx.deleteFrom('devices').where('user_id', '=', userId).execute();
+  return { email: user.email };
 }

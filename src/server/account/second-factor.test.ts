@@ -9,7 +9,7 @@ import {
   signedIn,
   type Browser,
 } from '../../../tests/sample/people.ts';
-import { totpOf } from './second-factor.ts';
+import { totpOf } from './factor-codes.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -178,23 +178,34 @@ test.each(['editor', 'admin'] as const)(
     expect(confirm.status).toBe(200);
     expect((await browser.get('/api/editors/applications')).status).toBe(200);
     // Without it the next request is closed again.
-    const off = await browser.post('/api/user/second-factor/disable', { password });
+    later(60);
+    const code = codeNow(data.secret);
+    const off = await browser.post('/api/user/second-factor/disable', { password, code });
     expect(off.data.second_factor).toBe('required');
     expect((await browser.get('/api/editors/applications')).status).toBe(403);
   },
 );
 
-test('the password takes the factor away, and renews the codes', async () => {
-  const { email, browser, codes } = await guarded();
-  const renewed = await browser.post('/api/user/second-factor/codes', { password });
+test('the password and a code together take the factor away, and renew the codes', async () => {
+  const { email, browser, codes, secret } = await guarded();
+  const alone = await browser.post('/api/user/second-factor/codes', { password });
+  expect([alone.status, alone.errors[0]?.customData?.field]).toEqual([400, 'code']);
+  const renewed = await browser.post('/api/user/second-factor/codes', { password, code: codeNow(secret) });
   expect(renewed.data.recovery_codes).not.toContain(codes[0]);
   const old = openBrowser(portal);
   await logIn(old, email);
   expect((await second(old, codes[0] ?? '')).status).toBe(401);
-  expect((await browser.post('/api/user/second-factor/disable', { password: 'мимо' })).status).toBe(400);
-  expect((await browser.post('/api/user/second-factor/disable', { password })).data.second_factor).toBe(
-    'off',
-  );
+  later(60);
+  const elsewhere = openBrowser(portal);
+  await logIn(elsewhere, email);
+  expect((await second(elsewhere, codeNow(secret))).status).toBe(200);
+  const disable = (fields: object) => browser.post('/api/user/second-factor/disable', { ...fields });
+  expect((await disable({ password: 'мимо', code: renewed.data.recovery_codes[0] })).status).toBe(400);
+  expect((await disable({ password, code: codeNow(secret) })).status).toBe(400);
+  expect((await disable({ password, code: renewed.data.recovery_codes[0] })).data.second_factor).toBe('off');
+  // V7.4.3: other browsers sign in anew.
+  expect((await elsewhere.get('/api/user')).data).toBeNull();
+  expect((await browser.get('/api/user')).data.email).toBe(email);
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
   const subjects = (await lettersTo(portal, email)).map(({ subject }) => subject);
   expect(subjects).toEqual(['Второй фактор включён', 'Запасные коды заменены', 'Второй фактор выключен']);
@@ -202,7 +213,8 @@ test('the password takes the factor away, and renews the codes', async () => {
 
 test('a factor can be moved to another telephone: the old one works until the first code of the new', async () => {
   const { email, browser, secret } = await guarded();
-  const { data } = await browser.post('/api/user/second-factor/setup', { password });
+  const { data } = await browser.post('/api/user/second-factor/setup', { password, code: codeNow(secret) });
+  later(60);
   const between = openBrowser(portal);
   await logIn(between, email);
   expect((await second(between, codeNow(secret))).status).toBe(200);
@@ -213,6 +225,37 @@ test('a factor can be moved to another telephone: the old one works until the fi
   await logIn(after, email);
   expect((await second(after, codeNow(secret))).status).toBe(401);
   expect((await second(after, codeNow(data.secret))).status).toBe(200);
+});
+
+test('D-1 wrong codes of whoever knows the password do not lock the browser of the owner', async () => {
+  const { email, browser, secret } = await guarded();
+  const thief = openBrowser(portal);
+  for (let guess = 0; guess < 8; guess += 1) {
+    await logIn(thief, email);
+    await second(thief, '000000');
+  }
+  await logIn(thief, email);
+  expect((await second(thief, '000000')).status).toBe(429);
+  await browser.post('/api/auth/logout');
+  await logIn(browser, email);
+  expect((await second(browser, codeNow(secret))).status).toBe(200);
+});
+
+test('V7.5.1 a new address and an erasure ask for the code where the factor is on', async () => {
+  const { browser, secret, email } = await guarded();
+  const asked: [string, object][] = [
+    ['/api/user/second-factor/setup', {}],
+    ['/api/user/email', { email: `moved-${email}` }],
+    ['/api/user/delete', {}],
+  ];
+  for (const [url, fields] of asked) {
+    const without = await browser.post(url, { ...fields, password });
+    expect([url, without.status, without.errors[0]?.customData?.field]).toEqual([url, 400, 'code']);
+    const wrong = await browser.post(url, { ...fields, password, code: '000000' });
+    expect([url, wrong.status]).toEqual([url, 400]);
+    expect((await browser.post(url, { ...fields, password, code: codeNow(secret) })).status).toBe(200);
+    later(60);
+  }
 });
 
 test('without scripts the code is asked for in a page, and wrong ones are asked for again', async () => {

@@ -1,9 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import { encode } from 'uqr';
 import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
-import { site } from '#domain/site.ts';
 import type { Deed } from '#domain/deeds.ts';
 import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -13,18 +10,14 @@ import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
-import type { Settings } from '../settings.ts';
 import { note } from './audit.ts';
+import { giveCodes, newFactorSecret, removeFactor, stepOf, totpOf, usesUp } from './factor-codes.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from './limits.ts';
-import { endSessions } from './restore.ts';
+import { demandOwner, type Showing } from './owner.ts';
 import type { Services } from './services.ts';
-import { demandPassword } from './settings.ts';
+import { endSessions, knownDevice } from './sessions.ts';
 import { showUser } from './users.ts';
-
-/** Seconds for which one code is shown. */
-const period = 30;
-const recoveryCodes = 10;
 
 export async function showFactor(
   user: UserRow,
@@ -58,10 +51,10 @@ interface Circumstances {
 /** A new key for an application; the one before goes on working until the first code of the new one. */
 export async function setUpFactor(
   user: UserRow,
-  { password }: { password: string },
+  showing: Showing,
   { services }: Circumstances,
 ): Promise<Output<'POST /api/user/second-factor/setup'>> {
-  await demandPassword(user, { password, field: 'password' }, services);
+  await demandOwner(user, showing, services);
   const { database, settings, now } = services;
   const secret = newFactorSecret();
   const pending = sealOf(settings).seal(secret);
@@ -108,15 +101,17 @@ export async function confirmFactor(
   });
 }
 
-/** Back to the password alone; those who need the factor have to set up a new one at once. */
+/** Back to the password alone, in this browser only: others sign in anew. Those who need the factor have to set up a new one at once. */
 export async function disableFactor(
   user: UserRow,
-  { password }: { password: string },
-  { visit, services }: Circumstances,
+  showing: Showing,
+  { session, visit, services }: Circumstances & { session: string },
 ): Promise<User> {
-  await demandPassword(user, { password, field: 'password' }, services);
+  await demandOwner(user, showing, services);
   await services.database.transaction(async (tx) => {
-    if (await removeFactor(tx, user.id)) await tell(tx, user, 'off', { visit, services });
+    if (!(await removeFactor(tx, user.id))) return;
+    await endSessions(tx, user.id, { except: session });
+    await tell(tx, user, 'off', { visit, services });
   });
   return await showUser(services.database.kysely, user);
 }
@@ -124,10 +119,10 @@ export async function disableFactor(
 /** Ten fresh codes; those before are worth nothing any more. */
 export async function renewCodes(
   user: UserRow,
-  { password }: { password: string },
+  showing: Showing,
   { visit, services }: Circumstances,
 ): Promise<{ recovery_codes: string[] }> {
-  await demandPassword(user, { password, field: 'password' }, services);
+  await demandOwner(user, showing, services);
   return await services.database.transaction(async (tx) => {
     if (!(await hasFactor(tx, user.id))) throw new Refusal(409, 'Сначала включите второй фактор.');
     const codes = await giveCodes(tx, user.id, services.settings);
@@ -146,7 +141,9 @@ export async function passSecondStep(
   if (unfinished?.lacks !== 'code' || !session)
     throw new Refusal(401, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
   const { user } = unfinished;
-  const rules = [guessesOf(`second factor ${user.id}`)];
+  const device = await knownDevice(database.kysely, { userId: user.id, visit });
+  // Guesses of whoever knows the password lock them out, not the browser that the owner has used.
+  const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
   await limits.spend(rules);
   const setCookies = await database.transaction(async (tx) => {
     const at = now();
@@ -163,72 +160,6 @@ export async function passSecondStep(
   }
   setCookies();
   return await showUser(database.kysely, user);
-}
-
-interface Guess {
-  userId: number;
-  code: string;
-  at: Date;
-  settings: Settings;
-}
-
-/** Whether the code is right now; it is not a second time, and of many at once it is for one. */
-async function usesUp(tx: Writing, { userId, code, at, settings }: Guess): Promise<boolean> {
-  const plain = plainCode(code);
-  if (!/^\d{6}$/.test(plain)) {
-    const { numUpdatedRows } = await tx
-      .updateTable('recovery_codes')
-      .set({ used_at: at.toISOString() })
-      .where('user_id', '=', userId)
-      .where('hash', '=', sealOf(settings).mac(plain))
-      .where('used_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-  const row = await tx
-    .selectFrom('factors')
-    .select('secret')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  const step = row?.secret ? stepOf(sealOf(settings).open(row.secret), plain, at) : undefined;
-  if (step === undefined) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('factors')
-    .set({ last_step: step })
-    .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** A factor with this key, set up already: the operator and tests hand keys out themselves. */
-export async function putFactor(
-  tx: Writing,
-  { userId, secret, at, settings }: { userId: number; secret: string; at: Date; settings: Settings },
-): Promise<void> {
-  const values = {
-    secret: sealOf(settings).seal(secret),
-    pending: null,
-    confirmed_at: at.toISOString(),
-    last_step: null,
-  };
-  await tx
-    .insertInto('factors')
-    .values({ user_id: userId, ...values, created_at: at.toISOString() })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute();
-}
-
-/** Whether there was one. */
-export async function removeFactor(tx: Writing, userId: number): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const row = await tx
-    .deleteFrom('factors')
-    .where('user_id', '=', userId)
-    .returning('confirmed_at')
-    .executeTakeFirst();
-  return row !== undefined && row.confirmed_at !== null;
 }
 
 const deeds = {
@@ -248,39 +179,6 @@ async function tell(
   const letter = factorLetter(user, { news, when: at }, settings.SITE_URL);
   await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
 }
-
-export function totpOf(secret: string, email: string): TOTP {
-  return new TOTP({ issuer: site.title, label: email, secret, period, digits: 6, algorithm: 'SHA1' });
-}
-
-export const newFactorSecret = () => new Secret({ size: 20 }).base32;
-
-/** The half minute that the code belongs to, if it is one of now, of just before or of just after. */
-function stepOf(secret: string, code: string, at: Date): number | undefined {
-  const token = plainCode(code);
-  if (!/^\d{6}$/.test(token)) return undefined;
-  const delta = totpOf(secret, '').validate({ token, timestamp: at.getTime(), window: 1 });
-  return delta === null ? undefined : Math.floor(at.getTime() / 1000 / period) + delta;
-}
-
-async function giveCodes(tx: Writing, userId: number, settings: Settings): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, makeCode);
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const { mac } = sealOf(settings);
-  await tx
-    .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: userId, hash: mac(plainCode(code)) })))
-    .execute();
-  return codes;
-}
-
-/** Letters that are told apart in any type. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-const makeCode = () => `${group()}-${group()}`;
-
-/** Spaces and dashes are for the eye. */
-const plainCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');
 
 /** The picture for an application's camera as one path of an SVG, so that a page needs no markup from us. */
 function drawing(uri: string): { size: number; path: string } {

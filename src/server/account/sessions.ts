@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Writing } from '../database/database.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, stranger, type Actor } from '../http/access.ts';
@@ -149,6 +149,22 @@ export function isOver(session: Life, type: string, time: Date): boolean {
   );
 }
 
+/** The print of this browser's token, when this person has signed in here before. */
+export async function knownDevice(
+  db: Reading,
+  { userId, visit }: { userId: number; visit: Visit },
+): Promise<string | undefined> {
+  const token = visit.cookie('device');
+  if (!token) return undefined;
+  const row = await db
+    .selectFrom('devices')
+    .select('token_hash')
+    .where('token_hash', '=', hashOf(token))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.token_hash;
+}
+
 /** Notes that the owner uses this browser, so that guesses elsewhere do not lock it out. */
 async function keepDevice(tx: Writing, user: UserRow, visit: Visit, time: Date): Promise<string> {
   const known = visit.cookie('device');
@@ -172,4 +188,16 @@ async function keepDevice(tx: Writing, user: UserRow, visit: Visit, time: Date):
     })
     .execute();
   return token;
+}
+
+/** All sessions of a person, or all but one; known browsers are forgotten with all. */
+export async function endSessions(
+  tx: Writing,
+  userId: number,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let sessions = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (except) sessions = sessions.where('token_hash', '!=', except);
+  await sessions.execute();
+  if (!except) await tx.deleteFrom('devices').where('user_id', '=', userId).execute();
 }

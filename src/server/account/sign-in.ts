@@ -7,8 +7,8 @@ import { emailKey } from './email.ts';
 import { hasFactor } from './factor-state.ts';
 import { guessesOf, windowOf, type Rule } from './limits.ts';
 import { isPassword } from './passwords.ts';
-import { hashOf } from './secret.ts';
 import type { Services } from './services.ts';
+import { knownDevice } from './sessions.ts';
 import { findByEmail, showUser } from './users.ts';
 
 interface Credentials {
@@ -57,17 +57,8 @@ export async function signIn(
 
   /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
   async function rulesFor(address: string, userId: number | undefined): Promise<Rule[]> {
-    const device = visit.cookie('device');
-    const known =
-      device && userId !== undefined
-        ? await database.kysely
-            .selectFrom('devices')
-            .select('token_hash')
-            .where('token_hash', '=', hashOf(device))
-            .where('user_id', '=', userId)
-            .executeTakeFirst()
-        : undefined;
-    const key = known ? `sign in device ${known.token_hash}` : `sign in ${emailKey(address)}`;
+    const device = userId === undefined ? undefined : await knownDevice(database.kysely, { userId, visit });
+    const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
     return [windowOf(`sign in from ${visit.network}`, 20, 60), guessesOf(key)];
   }
 }

@@ -15,6 +15,9 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
     await tx.deleteFrom('limits').where('since', '<=', daysAgo(1)).where('until', '<=', daysAgo(0)).execute();
     // Used codes are remembered for a while, so that a second click hears «уже подтверждено».
     await tx.deleteFrom('tokens').where('expires_at', '<=', daysAgo(30)).execute();
+    await tx.deleteFrom('address_changes').where('expires_at', '<=', daysAgo(30)).execute();
+    await tx.deleteFrom('founding_links').where('expires_at', '<=', daysAgo(0)).execute();
+    await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('devices').where('seen_at', '<=', daysAgo(365)).execute();
     const unconfirmed = await tx
       .selectFrom('users')

@@ -3,16 +3,12 @@ import { hashOf, newSecret } from './secret.ts';
 import { after } from './limits.ts';
 
 /** What a code of a letter is for. */
-export type Purpose =
-  'confirm' | 'restore' | 'first administrator' | 'old address' | 'new address' | 'work address';
+export type Purpose = 'confirm' | 'restore' | 'work address';
 
-/** Seconds. The operator's first link waits as long as the operator does, since a start replaces it. */
+/** Seconds. */
 const lifetimes: Record<Purpose, number> = {
   confirm: 24 * 3600,
   restore: 3600,
-  'first administrator': 7 * 86_400,
-  'old address': 24 * 3600,
-  'new address': 24 * 3600,
   'work address': 24 * 3600,
 };
 

@@ -1,4 +1,5 @@
 import type { User, UserType } from '#contract/account.ts';
+import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -43,13 +44,50 @@ export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
   created_at: string;
 };
 
+/** The fewest signs that the password of such an account may have (ruling G54). */
+export const leastPassword = (type: string) =>
+  type === 'editor' || type === 'admin' ? shortestEditorPassword : shortestPassword;
+
+/**
+ * A new password, already hashed. Codes of letters that somebody else may have asked for end with the old one: to restore
+ * it, and to change the address.
+ */
+export async function setPassword(
+  tx: Writing,
+  { id, type }: Pick<UserRow, 'id' | 'type'>,
+  { password, at }: { password: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password, password_least: leastPassword(type), updated_at: at.toISOString() })
+    .where('id', '=', id)
+    .execute();
+  await endCodes(tx, id);
+}
+
+/** Ends the codes of letters by which an account could be taken over. */
+export async function endCodes(tx: Writing, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'restore')
+    .where('used_at', 'is', null)
+    .execute();
+  await tx.deleteFrom('address_changes').where('user_id', '=', userId).where('done_at', 'is', null).execute();
+}
+
+/** The operator's link ends with the first account that has a password. */
+export const endFounding = (tx: Writing) => tx.deleteFrom('founding_links').execute();
+
 export async function addUser(tx: Writing, user: NewUser): Promise<UserRow> {
+  if (user.confirmed_at && user.password) await endFounding(tx);
   return await tx
     .insertInto('users')
     .values({
       last_name: '',
       name: '',
       frequency: 'weekly',
+      password_least: leastPassword(user.type),
       ...user,
       updated_at: user.created_at,
       id: await nextNumber(tx, 'user'),

@@ -5,9 +5,10 @@ import type { Deed } from '#domain/deeds.ts';
 import { note } from '../account/audit.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
 import { noteReadings } from '../account/readings.ts';
-import { endSessions } from '../account/restore.ts';
-import { removeFactor } from '../account/second-factor.ts';
-import { findUser, titleOf } from '../account/users.ts';
+import { endSessions } from '../account/sessions.ts';
+import { removeFactor } from '../account/factor-codes.ts';
+import { tellOfRole } from '../account/roles.ts';
+import { endCodes, findUser, titleOf } from '../account/users.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
@@ -94,7 +95,10 @@ export const setRole = (
         .where('id', '=', user.id)
         .execute();
       await endSessions(tx, user.id);
+      await endCodes(tx, user.id);
     },
+    tell: (tx, user, { at, actorId, visit, settings }) =>
+      tellOfRole(tx, user, { type, way: 'администратором портала', actorId, visit, at, settings }),
   });
 
 export const block = (
@@ -110,6 +114,7 @@ export const block = (
       await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
       await endSessions(tx, user.id);
       await tx.deleteFrom('tokens').where('user_id', '=', user.id).where('used_at', 'is', null).execute();
+      await endCodes(tx, user.id);
     },
     letter: (user, { settings }) => blockedLetter(user, { isBlocked: true, reason }, settings.SITE_URL),
   });
@@ -144,6 +149,15 @@ export const resetFactor = (
 interface Decision {
   change(tx: Writing, user: UserRow, at: Date): Promise<void>;
   letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
+  /** Letters to more people than the one. */
+  tell?(tx: Writing, user: UserRow, told: Telling): Promise<void>;
+}
+
+interface Telling {
+  at: Date;
+  actorId: number;
+  visit: Visit;
+  settings: Context['settings'];
 }
 
 /** One decision about somebody else, noted with its reason. */
@@ -151,7 +165,7 @@ async function decide(
   id: number,
   { deed, reason }: { deed: Deed; reason: (user: UserRow) => string },
   { admin, visit, context }: Administering,
-  { change, letter }: Decision,
+  { change, letter, tell }: Decision,
 ): Promise<ManagedUserWhole> {
   const { database, now = () => new Date() } = context;
   return await database.transaction(async (tx) => {
@@ -162,6 +176,7 @@ async function decide(
     await note(tx, { at, deed, userId: id, actorId: admin.id, visit, details: reason(user) });
     if (letter)
       await putLetter(tx, letter(user, context, at), { kind: 'account', to: user.email, userId: id, at });
+    await tell?.(tx, await find(tx, id), { at, actorId: admin.id, visit, settings: context.settings });
     return await showWhole(tx, await find(tx, id));
   });
 }
@@ -194,6 +209,7 @@ const showManaged = async (db: Reading, user: UserRow): Promise<ManagedUser> => 
 
 const decisive: readonly Deed[] = [
   'account made',
+  'administrator made',
   'type changed',
   'verified',
   'not verified',

@@ -58,7 +58,7 @@ export async function requestVerification(
       if (email !== null) {
         if (!(await limits.spendWithin(tx, [lettersTo(email)]))) throw tooMany(3600);
         const code = await issueToken(tx, { purpose: 'work address', userId: user.id, email, at });
-        const letter = workAddressLetter(user, code, settings.SITE_URL);
+        const letter = workAddressLetter(code, settings.SITE_URL);
         await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
       }
       await note(tx, { at, deed: 'asked to be verified', userId: user.id, actorId: user.id, visit });

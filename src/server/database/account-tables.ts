@@ -7,6 +7,10 @@ export interface AccountTables {
   recovery_codes: RecoveryCodesTable;
   repeats: RepeatsTable;
   readings: ReadingsTable;
+  founding_links: FoundingLinksTable;
+  address_changes: AddressChangesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
 }
 
 /** Private files; their bytes lie in DATA_DIR/uploads under a random name. */
@@ -63,6 +67,54 @@ interface RecoveryCodesTable {
   /** HMAC with the portal's key: the codes are short. */
   hash: string;
   used_at: string | null;
+}
+
+/** The operator's link for the very first administrator; there is no account behind it. */
+interface FoundingLinksTable {
+  hash: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** One wish for another address, with a code for each of the two mailboxes; the next wish takes its place. */
+interface AddressChangesTable {
+  user_id: number;
+  old_hash: string;
+  new_hash: string;
+  /** The new address. */
+  email: string;
+  old_confirmed_at: string | null;
+  new_confirmed_at: string | null;
+  /** When both had agreed. */
+  done_at: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+/** Keys of devices that stand for the code of an application. */
+interface PasskeysTable {
+  /** As the device names it, base64url. */
+  id: string;
+  user_id: number;
+  /** COSE, base64url. */
+  public_key: string;
+  /** How often the device has signed, in digits: up to 32 bits; 0 where it does not count. */
+  counter: string;
+  /** How the device is reached, separated by commas. */
+  transports: string;
+  /** What its owner calls it. */
+  name: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+/** What a device has to sign, for a few minutes. */
+interface PasskeyChallengesTable {
+  user_id: number;
+  /** `add` or `use`. */
+  purpose: string;
+  challenge: string;
+  expires_at: string;
 }
 
 /** Answers to requests that bore an Idempotency-Key, for a day. */

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Dialect } from './database.ts';
+import { accountLife } from './account-life.ts';
 import { account } from './account.ts';
 import { caseReaders } from './case-readers.ts';
 import { cases } from './cases.ts';
@@ -161,6 +162,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-01-desk': desk,
   '2026-12-02-case-readers': caseReaders,
   '2026-12-03-guidelines': guidelines,
+  '2026-12-03-account-life': accountLife,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

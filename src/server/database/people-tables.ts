@@ -37,6 +37,8 @@ interface UsersTable {
   blocked_at: string | null;
   /** argon2id in PHC notation; null until the owner sets one. */
   password: string | null;
+  /** The rule under which it was made: the fewest signs it could have had. */
+  password_least: Generated<number>;
   last_name: string;
   name: string;
   second_name: string | null;

@@ -40,6 +40,7 @@ const pages: Record<string, { file: string; title: string }> = {
   '/api/auth/login': { file: 'profile/login/index.html', title: 'Не удалось войти' },
   '/api/auth/restore/send': { file: 'profile/restore/index.html', title: 'Письмо не отправлено' },
   '/api/auth/restore': { file: 'profile/restore/new/index.html', title: 'Пароль не изменён' },
+  '/api/user/confirm': { file: 'profile/confirm/index.html', title: 'Почта не подтверждена' },
 };
 
 /** What follows these deeds is signing in: its page says that they are done. */

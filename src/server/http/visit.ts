@@ -34,6 +34,13 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, siteUrl: s
 
 const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** Where an address is, as letters say it and larger counts take it: the /24 of an IPv4 address, the /48 of IPv6. */
+export function neighbourhoodOf(address: string): string {
+  const network = networkOf(address);
+  if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network;
+}
+
 /** A home or an office has a whole /64: its single addresses are free to change. */
 export function networkOf(address: string): string {
   const ip = plainAddress(address).replace(/%.*$/, '');

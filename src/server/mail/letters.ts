@@ -1,3 +1,4 @@
+import type { UserType } from '#contract/account.ts';
 import { composeLetter, type Letter } from './letter.ts';
 
 /** Every letter about an account, in its own words. None of them ever holds a password (ruling G12). */
@@ -12,14 +13,33 @@ interface Person {
   email: string;
 }
 
-export function confirmationLetter(person: Person, code: string, siteUrl: string): Letter {
+interface Registered {
+  code: string;
+  when: Date;
+  /** The network, as addresses. */
+  from: string;
+  /** Whether no other registration at the address waits. */
+  isAlone: boolean;
+}
+
+/** Nobody has shown yet whose mailbox it is: of what was typed, the letter says the address alone. */
+export function confirmationLetter(
+  { email }: Pick<Person, 'email'>,
+  { code, when, from, isAlone }: Registered,
+  siteUrl: string,
+): Letter {
   return composeLetter(
     {
       subject: 'Подтвердите регистрацию',
       before: [
-        greet(person.name),
-        `Вы зарегистрировались на портале. Для входа служит адрес ${person.email} и пароль, который вы придумали.`,
-        'Чтобы завершить регистрацию, подтвердите адрес почты. Ссылка действует 24 часа.',
+        greet(''),
+        `На портале зарегистрировались с адресом ${email}: ${momentOf(when)}, из сети ${from}.`,
+        ...(isAlone
+          ? []
+          : [
+              'С этим адресом уже есть другая неподтверждённая регистрация. Останется та, пароль которой вы введёте; остальные удалятся.',
+            ]),
+        'Если это были вы, подтвердите адрес почты: портал спросит пароль, который вы придумали, или предложит задать новый. Ссылка действует 24 часа.',
       ],
       button: { title: 'Подтвердить регистрацию', url: link(siteUrl, '/profile/confirm/', code) },
       after: [unasked],
@@ -83,7 +103,8 @@ const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
   },
   off: {
     subject: 'Второй фактор выключен',
-    sentence: 'Теперь для входа достаточно пароля: код из приложения больше не спрашивается.',
+    sentence:
+      'Теперь для входа достаточно пароля: код из приложения больше не спрашивается. Все прочие входы завершены.',
   },
   reset: {
     subject: 'Второй фактор снят',
@@ -93,6 +114,61 @@ const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
     subject: 'Запасные коды заменены',
     sentence: 'Прежние запасные коды больше не действуют.',
   },
+};
+
+interface NewRole {
+  /** Of the one whose role it is. */
+  email: string;
+  way: string;
+  when: Date;
+}
+
+/** To every administrator: whoever did not expect another one must hear of it. */
+export function administratorLetter(person: Person, { email, way, when }: NewRole, siteUrl: string): Letter {
+  return composeLetter(
+    {
+      subject: 'Новый администратор портала',
+      before: [
+        greet(person.name),
+        `Администратором портала стала учётная запись ${email}: ${momentOf(when)}, ${way}.`,
+        'Если вы этого не ждали, заблокируйте её и проверьте журнал.',
+      ],
+      button: { title: 'Учётные записи', url: `${siteUrl}/profile/editors/users/` },
+    },
+    siteUrl,
+  );
+}
+
+/** To whoever has a new role, and to the administrators. */
+export function roleLetter(
+  person: Person,
+  { email, type, way, when }: NewRole & { type: UserType },
+  siteUrl: string,
+): Letter {
+  const isOwn = person.email === email;
+  return composeLetter(
+    {
+      subject: isOwn ? 'У вас новая роль на портале' : 'Новая роль учётной записи',
+      before: [
+        greet(person.name),
+        `Роль учётной записи ${email} изменена ${momentOf(when)}, ${way}. Теперь это ${roles[type]}.`,
+        ...(isOwn && (type === 'editor' || type === 'admin')
+          ? [
+              'Все входы завершены. При следующем входе портал попросит новый пароль, если прежний короче, чем нужно этой роли, и второй шаг входа.',
+            ]
+          : []),
+      ],
+      after: ['Если вы этого не ждали, напишите администратору портала.'],
+    },
+    siteUrl,
+  );
+}
+
+const roles: Record<UserType, string> = {
+  doctor: 'врач',
+  patient: 'партнёр',
+  editor: 'редактор',
+  admin: 'администратор',
 };
 
 /** After the second factor has changed: whoever did not do it must hear of it. */
@@ -133,12 +209,12 @@ export function oldAddressLetter(
   );
 }
 
-export function newAddressLetter(person: Person, code: string, siteUrl: string): Letter {
+export function newAddressLetter(code: string, siteUrl: string): Letter {
   return composeLetter(
     {
       subject: 'Подтвердите новый адрес почты',
       before: [
-        greet(person.name),
+        greet(''),
         `Этот адрес указан новым для учётной записи на портале. Подтвердите его; второе подтверждение нужно с прежнего адреса. Ссылка действует 24 часа.`,
       ],
       button: { title: 'Подтвердить новый адрес', url: link(siteUrl, '/profile/settings/', code) },
@@ -173,16 +249,12 @@ export function erasedLetter(person: Person, siteUrl: string): Letter {
 }
 
 /** To the address at work: whoever reads it there shows that the doctor works there. */
-export function workAddressLetter(
-  person: Person & { last_name: string },
-  code: string,
-  siteUrl: string,
-): Letter {
+export function workAddressLetter(code: string, siteUrl: string): Letter {
   return composeLetter(
     {
       subject: 'Подтвердите, что вы врач',
       before: [
-        greet(person.name),
+        greet(''),
         'Этот адрес указан рабочей почтой врача в заявке на портале. Перейдите по ссылке, чтобы подтвердить его; после этого заявку рассмотрит редактор. Ссылка действует 24 часа.',
       ],
       button: { title: 'Подтвердить рабочую почту', url: link(siteUrl, '/profile/application/', code) },

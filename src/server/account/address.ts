@@ -1,0 +1,123 @@
+import type { Output } from '#contract/contract.ts';
+import type { Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Actor } from '../http/access.ts';
+import type { Visit } from '../http/visit.ts';
+import { addressChangedLetter, alreadyLetter, newAddressLetter, oldAddressLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { note } from './audit.ts';
+import { emailKey } from './email.ts';
+import { after, windowOf } from './limits.ts';
+import { demandOwner, type Showing } from './owner.ts';
+import { lettersTo } from './registration.ts';
+import { hashOf, newSecret } from './secret.ts';
+import type { Services } from './services.ts';
+import { endSessions } from './sessions.ts';
+import { endCodes, findByEmail, getUser } from './users.ts';
+
+/** A change of address is one row, which both mailboxes have to agree to (ruling G63). */
+
+/** Seconds. */
+const lifetime = 86_400;
+
+/**
+ * Asks both addresses, and ends what was asked before; what the answer says does not depend on whether the new one has an
+ * account.
+ */
+export async function requestEmail(
+  user: UserRow,
+  { email, ...showing }: Showing & { email: string },
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<{ email: string }> {
+  const { database, settings, limits, now } = services;
+  if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
+  await demandOwner(user, showing, services);
+  const siteUrl = settings.SITE_URL;
+  await database.transaction(async (tx) => {
+    const at = now();
+    if (!(await limits.spendWithin(tx, [lettersTo(user.email), lettersTo(email)]))) return;
+    await endCodes(tx, user.id);
+    const codes = { old: newSecret(), fresh: newSecret() };
+    await tx
+      .insertInto('address_changes')
+      .values({
+        user_id: user.id,
+        old_hash: hashOf(codes.old),
+        new_hash: hashOf(codes.fresh),
+        email,
+        created_at: at.toISOString(),
+        expires_at: after(at, lifetime).toISOString(),
+      })
+      .execute();
+    const old = oldAddressLetter(user, { to: email, code: codes.old, siteUrl });
+    await putLetter(tx, old, { kind: 'old-address', to: user.email, userId: user.id, at });
+    const owner = await findByEmail(tx, email);
+    const letter = owner?.confirmed_at
+      ? alreadyLetter(owner, siteUrl)
+      : newAddressLetter(codes.fresh, siteUrl);
+    await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
+    await note(tx, { at, deed: 'asked for another address', userId: user.id, actorId: user.id, visit });
+  });
+  return { email };
+}
+
+const overdue = () =>
+  new Refusal(400, 'Ссылка устарела или неверна. Запросите смену адреса ещё раз.', 'code');
+const left = 'Осталось подтвердить смену из второго письма.';
+
+/** Notes one of the two confirmations; the second changes the address, and other browsers sign in anew. */
+export async function confirmEmail(
+  { code, token }: { code?: string | undefined; token?: string | undefined },
+  { actor, visit, services }: { actor: Actor; visit: Visit; services: Services },
+): Promise<Output<'POST /api/user/email/confirm'>> {
+  const { settings, database, limits, now } = services;
+  const given = code || token;
+  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  return await database.transaction(async (tx) => {
+    const at = now();
+    const found = await findChange(tx, given);
+    if (!found) throw overdue();
+    const { change, side } = found;
+    if (change.done_at !== null) return { state: 'changed', message: 'Адрес уже изменён.' };
+    if (at.toISOString() >= change.expires_at || at < after(new Date(change.created_at), -300))
+      throw overdue();
+    if (change[side] !== null) return { state: 'waiting', message: `Это письмо уже подтверждено. ${left}` };
+    const isLast = (side === 'old_confirmed_at' ? change.new_confirmed_at : change.old_confirmed_at) !== null;
+    await tx
+      .updateTable('address_changes')
+      .set({ [side]: at.toISOString(), ...(isLast ? { done_at: at.toISOString() } : {}) })
+      .where('old_hash', '=', change.old_hash)
+      .execute();
+    if (!isLast) return { state: 'waiting', message: `Подтверждение принято. ${left}` };
+    const { email } = change;
+    const owner = await findByEmail(tx, email);
+    if (owner?.confirmed_at) throw overdue();
+    const user = await getUser(tx, change.user_id);
+    await tx
+      .updateTable('users')
+      .set({ email, email_key: emailKey(email), updated_at: at.toISOString() })
+      .where('id', '=', user.id)
+      .execute();
+    await endCodes(tx, user.id);
+    const isOwn = actor.user?.id === user.id && actor.session !== undefined;
+    await endSessions(tx, user.id, isOwn && actor.session ? { except: actor.session } : {});
+    await note(tx, { at, deed: 'changed the address', userId: user.id, visit });
+    const letter = addressChangedLetter(user, settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'address', to: user.email, userId: user.id, at });
+    return { state: 'changed', message: 'Адрес изменён: для входа служит новый. Другие входы завершены.' };
+  });
+}
+
+/** The wish that a code belongs to, and which mailbox the code came to. */
+async function findChange(tx: Writing, code: string) {
+  const hash = hashOf(code);
+  const change = await tx
+    .selectFrom('address_changes')
+    .selectAll()
+    .where((eb) => eb.or([eb('old_hash', '=', hash), eb('new_hash', '=', hash)]))
+    .executeTakeFirst();
+  const side = change?.old_hash === hash ? 'old_confirmed_at' : 'new_confirmed_at';
+  return change && ({ change, side } as const);
+}

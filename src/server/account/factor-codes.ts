@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { site } from '#domain/site.ts';
+import type { Writing } from '../database/database.ts';
+import { sealOf } from '../seal.ts';
+import type { Settings } from '../settings.ts';
+
+/** Codes of the second factor: those that an application shows, and those kept on paper. */
+
+/** Seconds for which one code is shown. */
+const period = 30;
+const recoveryCodes = 10;
+
+interface Guess {
+  userId: number;
+  code: string;
+  at: Date;
+  settings: Settings;
+}
+
+/** Whether the code is right now; it is not a second time, and of many at once it is for one. */
+export async function usesUp(tx: Writing, { userId, code, at, settings }: Guess): Promise<boolean> {
+  const plain = plainCode(code);
+  if (!/^\d{6}$/.test(plain)) {
+    const { numUpdatedRows } = await tx
+      .updateTable('recovery_codes')
+      .set({ used_at: at.toISOString() })
+      .where('user_id', '=', userId)
+      .where('hash', '=', sealOf(settings).mac(plain))
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+  const row = await tx
+    .selectFrom('factors')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const step = row?.secret ? stepOf(sealOf(settings).open(row.secret), plain, at) : undefined;
+  if (step === undefined) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A factor with this key, set up already: the operator and tests hand keys out themselves. */
+export async function putFactor(
+  tx: Writing,
+  { userId, secret, at, settings }: { userId: number; secret: string; at: Date; settings: Settings },
+): Promise<void> {
+  const values = {
+    secret: sealOf(settings).seal(secret),
+    pending: null,
+    confirmed_at: at.toISOString(),
+    last_step: null,
+  };
+  await tx
+    .insertInto('factors')
+    .values({ user_id: userId, ...values, created_at: at.toISOString() })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Whether there was one. */
+export async function removeFactor(tx: Writing, userId: number): Promise<boolean> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const row = await tx
+    .deleteFrom('factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
+}
+
+export function totpOf(secret: string, email: string): TOTP {
+  return new TOTP({ issuer: site.title, label: email, secret, period, digits: 6, algorithm: 'SHA1' });
+}
+
+export const newFactorSecret = () => new Secret({ size: 20 }).base32;
+
+/** The half minute that the code belongs to, if it is one of now, of just before or of just after. */
+export function stepOf(secret: string, code: string, at: Date): number | undefined {
+  const token = plainCode(code);
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = totpOf(secret, '').validate({ token, timestamp: at.getTime(), window: 1 });
+  return delta === null ? undefined : Math.floor(at.getTime() / 1000 / period) + delta;
+}
+
+export async function giveCodes(tx: Writing, userId: number, settings: Settings): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, makeCode);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const { mac } = sealOf(settings);
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, hash: mac(plainCode(code)) })))
+    .execute();
+  return codes;
+}
+
+/** Letters that are told apart in any type. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+const makeCode = () => `${group()}-${group()}`;
+
+/** Spaces and dashes are for the eye. */
+const plainCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');

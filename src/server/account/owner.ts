@@ -1,0 +1,44 @@
+import type { UserRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { usesUp } from './factor-codes.ts';
+import { hasFactor } from './factor-state.ts';
+import { guessesOf, windowOf } from './limits.ts';
+import { isPassword } from './passwords.ts';
+import type { Services } from './services.ts';
+
+/** Refuses unless the owner knows the password: an open browser is not yet its owner. */
+export async function demandPassword(
+  user: UserRow,
+  { password, field }: { password: string; field: string },
+  { limits }: Services,
+): Promise<void> {
+  await limits.spend([windowOf(`password of ${user.id}`, 10, 600)]);
+  if (!(await isPassword(password, user.password))) throw new Refusal(400, 'Пароль не подходит.', field);
+}
+
+/** What an owner shows before a deed that an account could be taken over by. */
+export interface Showing {
+  password: string;
+  /** Of the second factor, where it is on. */
+  code?: string | undefined;
+}
+
+/** Refuses unless the password is right and, where the second factor is on, the code too: it is used up. */
+export async function demandOwner(
+  user: UserRow,
+  { password, code }: Showing,
+  services: Services,
+): Promise<void> {
+  await demandPassword(user, { password, field: 'password' }, services);
+  const { database, settings, limits, now } = services;
+  if (!(await hasFactor(database.kysely, user.id))) return;
+  if (!code) throw new Refusal(400, 'Введите код второго фактора: он у вас включён.', 'code');
+  const rules = [guessesOf(`second factor of a deed ${user.id}`)];
+  await limits.spend(rules);
+  const isRight = await database.transaction(async (tx) => {
+    if (!(await usesUp(tx, { userId: user.id, code, at: now(), settings }))) return false;
+    await limits.refund(tx, rules);
+    return true;
+  });
+  if (!isRight) throw new Refusal(400, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+}

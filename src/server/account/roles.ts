@@ -1,0 +1,66 @@
+import type { UserType } from '#contract/account.ts';
+import type { Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { administratorLetter, roleLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import type { Settings } from '../settings.ts';
+import { note } from './audit.ts';
+
+interface Circumstances {
+  /** How it came about, after «назначен». */
+  way: string;
+  actorId?: number;
+  visit?: Visit;
+  at: Date;
+  settings: Settings;
+}
+
+/** Nobody becomes an administrator unseen: a row of the audit, and a letter to every administrator, the new one too. */
+export async function tellOfAdministrator(
+  tx: Writing,
+  user: UserRow,
+  { way, actorId, visit, at, settings }: Circumstances,
+): Promise<void> {
+  await note(tx, { at, deed: 'administrator made', userId: user.id, actorId, visit, details: way });
+  for (const administrator of await administrators(tx)) {
+    const letter = administratorLetter(
+      administrator,
+      { email: user.email, way, when: at },
+      settings.SITE_URL,
+    );
+    await putLetter(tx, letter, {
+      kind: 'administrator',
+      to: administrator.email,
+      userId: administrator.id,
+      at,
+    });
+  }
+}
+
+/** After a role has changed: its owner hears of it, and all administrators of a change to or from those who edit. */
+export async function tellOfRole(
+  tx: Writing,
+  user: UserRow,
+  { type, ...circumstances }: Circumstances & { type: UserType },
+): Promise<void> {
+  const { at, way, settings } = circumstances;
+  const letter = roleLetter(user, { email: user.email, type, way, when: at }, settings.SITE_URL);
+  await putLetter(tx, letter, { kind: 'role', to: user.email, userId: user.id, at });
+  if (type === 'admin') return await tellOfAdministrator(tx, user, circumstances);
+  for (const administrator of await administrators(tx)) {
+    if (administrator.id === user.id) continue;
+    const copy = roleLetter(administrator, { email: user.email, type, way, when: at }, settings.SITE_URL);
+    await putLetter(tx, copy, { kind: 'role', to: administrator.email, userId: administrator.id, at });
+  }
+}
+
+const administrators = (tx: Writing): Promise<UserRow[]> =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .where('type', '=', 'admin')
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,373 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { fc } from '../../../tests/chance.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  codeIn,
+  doctorForm,
+  lettersTo,
+  openBrowser,
+  password,
+  signedIn,
+} from '../../../tests/sample/people.ts';
+import { inviteFounder } from './founding.ts';
+import { makeAccount } from './operator.ts';
+
+/** What people may do with letters and links, in any order: who ends up with the account. */
+
+const hour = 3600_000;
+let portal: TestPortal;
+let time = new Date('2026-11-21T10:00:00Z');
+const later = (hours: number) => {
+  time = new Date(time.getTime() + hours * hour);
+};
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
+});
+afterAll(() => portal.close());
+
+let runs = 0;
+const address = (name: string) => `${name}-${runs}@example.ru`;
+const login = (email: string, chosen: string) =>
+  openBrowser(portal).post('/api/auth/login', { email, password: chosen });
+
+describe(`a change of address (${dialect})`, () => {
+  const deeds = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.record({ deed: fc.constant('ask' as const), to: fc.nat(2) }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          deed: fc.constant('press' as const),
+          wish: fc.nat(3),
+          side: fc.constantFrom('old' as const, 'fresh' as const),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ deed: fc.constant('wait' as const), hours: fc.nat(25) }) },
+      { weight: 1, arbitrary: fc.record({ deed: fc.constantFrom('change password' as const) }) },
+    ),
+    { minLength: 4, maxLength: 14 },
+  );
+
+  test('happens when both mailboxes have agreed to the same wish, and never else', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, async (steps) => {
+        runs += 1;
+        let current = address('old');
+        await addPerson(portal, 'doctor', { email: current });
+        const browser = await signedIn(portal, current);
+        const other = await signedIn(portal, current);
+        const wishes: Wish[] = [];
+        for (const step of steps) {
+          if (step.deed === 'wait') later(step.hours);
+          else if (step.deed === 'ask') {
+            // A mailbox gets six letters an hour.
+            later(1);
+            const to = address(`fresh${step.to}`);
+            const answer = await browser.post('/api/user/email', { email: to, password });
+            if (to === current) expect(answer.status).toBe(400);
+            else {
+              expect(answer.status).toBe(200);
+              for (const wish of wishes) if (!wish.isDone) wish.isOver = true;
+              const codes = { old: await codeIn(portal, current), fresh: await codeIn(portal, to) };
+              wishes.push({ to, codes, old: false, fresh: false, isDone: false, isOver: false, at: time });
+            }
+          } else if (step.deed === 'change password') {
+            const form = { current_password: password, password, confirm_password: password };
+            expect((await browser.post('/api/user/password', form)).status).toBe(200);
+            for (const wish of wishes) if (!wish.isDone) wish.isOver = true;
+          } else {
+            const wish = wishes[step.wish];
+            if (!wish) continue;
+            const answer = await browser.post('/api/user/email/confirm', { code: wish.codes[step.side] });
+            const isLate = time.getTime() >= wish.at.getTime() + 24 * hour;
+            if (wish.isDone) expect(answer.data.state).toBe('changed');
+            else if (wish.isOver || isLate) expect(answer.status).toBe(400);
+            else {
+              wish[step.side] = true;
+              wish.isDone = wish.old && wish.fresh;
+              expect(answer.data.state).toBe(wish.isDone ? 'changed' : 'waiting');
+              if (wish.isDone) current = wish.to;
+            }
+          }
+          expect((await browser.get('/api/user')).data.email).toBe(current);
+        }
+        // V7.4.3: whoever else was signed in is not any more, once the address or the password is new.
+        const isSettled =
+          wishes.some(({ isDone }) => isDone) || steps.some(({ deed }) => deed === 'change password');
+        if (isSettled) expect((await other.get('/api/user')).data).toBeNull();
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('a used code of one wish does nothing for the next, and restore codes of the old mailbox end', async () => {
+    runs += 1;
+    const old = address('old');
+    await addPerson(portal, 'doctor', { email: old });
+    const thief = await signedIn(portal, old);
+    await openBrowser(portal).post('/api/auth/restore/send', { email: old });
+    const restore = await codeIn(portal, old);
+    const [first, second] = [address('thief-a'), address('thief-b')];
+    const confirm = (code: string) => openBrowser(portal).post('/api/user/email/confirm', { code });
+    await thief.post('/api/user/email', { email: first, password });
+    const used = await codeIn(portal, first);
+    expect((await confirm(used)).data.state).toBe('waiting');
+    expect((await confirm(used)).data.message).toContain('уже подтверждено');
+    await thief.post('/api/user/email', { email: second, password });
+    expect((await confirm(used)).status).toBe(400);
+    expect((await thief.get('/api/user')).data.email).toBe(old);
+    await confirm(await codeIn(portal, second));
+    expect((await confirm(await codeIn(portal, old))).data.state).toBe('changed');
+    expect((await thief.get('/api/user')).data).toBeNull();
+    const set = { code: restore, password, confirm_password: password };
+    expect((await openBrowser(portal).post('/api/auth/restore', set)).status).toBe(400);
+  });
+});
+
+interface Wish {
+  to: string;
+  codes: { old: string; fresh: string };
+  old: boolean;
+  fresh: boolean;
+  isDone: boolean;
+  isOver: boolean;
+  at: Date;
+}
+
+describe('D-7 a registration', () => {
+  const passwords = {
+    owner: 'семь медных чайников',
+    stranger: 'чужой секретный пароль',
+    fresh: 'девять синих ложек',
+  };
+  const deeds = fc.array(
+    fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          deed: fc.constant('register' as const),
+          who: fc.constantFrom('owner' as const, 'stranger' as const),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ deed: fc.constant('resend' as const) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ deed: fc.constant('wait' as const), hours: fc.constantFrom(1, 25) }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          deed: fc.constant('press' as const),
+          letter: fc.nat(4),
+          type: fc.constantFrom('own' as const, 'new' as const, 'nothing' as const),
+        }),
+      },
+    ),
+    { minLength: 3, maxLength: 10 },
+  );
+
+  test('belongs to whoever has the mailbox: no order of letters lets in the password of a stranger', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, async (steps) => {
+        runs += 1;
+        const email = address('wanted');
+        let chosen: string | undefined;
+        for (const step of steps) {
+          if (step.deed === 'wait') later(step.hours);
+          else if (step.deed === 'resend') {
+            later(1);
+            await openBrowser(portal).post('/api/user/confirm/resend', { email });
+          } else if (step.deed === 'register') {
+            later(1);
+            const own = passwords[step.who];
+            const form = doctorForm({ email, password: own, confirm_password: own, name: 'Выигрыш на evil' });
+            expect((await openBrowser(portal).post('/api/register/doctor', form)).status).toBe(200);
+          } else {
+            // The owner reads their mail, and presses what they please.
+            const letters = (await lettersTo(portal, email)).filter(({ kind }) => kind === 'confirm');
+            const code = /\?code=([\w-]+)/.exec(letters[step.letter]?.text ?? '')?.[1];
+            if (!code) continue;
+            const typed =
+              step.type === 'own'
+                ? { password: passwords.owner }
+                : step.type === 'new'
+                  ? { password: passwords.fresh, confirm_password: passwords.fresh }
+                  : {};
+            const answer = await openBrowser(portal).post('/api/user/confirm', { code, ...typed });
+            if (answer.data?.state === 'confirmed') {
+              expect(chosen).toBeUndefined();
+              chosen = typed.password;
+            }
+          }
+        }
+        expect((await login(email, passwords.stranger)).status).not.toBe(200);
+        if (chosen) expect((await login(email, chosen)).status).toBe(200);
+        else expect((await login(email, passwords.owner)).status).not.toBe(200);
+        for (const { kind, text, html } of await lettersTo(portal, email))
+          if (kind === 'confirm') expect(`${text}${html}`).not.toContain('evil');
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('of two letters the owner may press the wrong one: the password picks the registration', async () => {
+    runs += 1;
+    const email = address('glavvrach');
+    const theirs = passwords.stranger;
+    const stranger = openBrowser(portal, { ip: '203.0.113.77' });
+    await stranger.post(
+      '/api/register/doctor',
+      doctorForm({ email, password: theirs, confirm_password: theirs, name: 'Чужой' }),
+    );
+    const wrong = await codeIn(portal, email);
+    later(2);
+    await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
+    const [first, second] = await lettersTo(portal, email);
+    expect(first?.text).toContain('из сети 203.0.113.0/24');
+    expect(first?.text).not.toContain('неподтверждённая');
+    expect(second?.text).toContain('уже есть другая неподтверждённая регистрация');
+    expect(first?.text).not.toContain('Чужой');
+    const press = (fields: object) =>
+      openBrowser(portal).post('/api/user/confirm', { code: wrong, ...fields });
+    const asked = await press({});
+    expect([asked.status, asked.errors[0]?.customData?.field]).toEqual([400, 'password']);
+    expect((await press({ password: 'не помню какой' })).status).toBe(400);
+    expect((await press({ password })).data.state).toBe('confirmed');
+    expect((await login(email, theirs)).status).toBe(401);
+    expect((await login(email, password)).data).toMatchObject({ email, name: 'Анна' });
+    expect((await press({})).data.state).toBe('already');
+  });
+
+  test('a new password at the confirmation keeps the rules', async () => {
+    runs += 1;
+    const email = address('rules');
+    await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
+    const code = await codeIn(portal, email);
+    const press = (chosen: string, again = chosen) =>
+      openBrowser(portal).post('/api/user/confirm', { code, password: chosen, confirm_password: again });
+    expect((await press('короткий')).errors[0]?.customData?.field).toBe('password');
+    expect((await press(email)).errors[0]?.customData?.field).toBe('password');
+    const different = await press(passwords.fresh, passwords.owner);
+    expect(different.errors[0]?.customData?.field).toBe('confirm_password');
+    expect((await press(passwords.fresh)).data.state).toBe('confirmed');
+    expect((await login(email, passwords.fresh)).status).toBe(200);
+  });
+});
+
+describe('the first administrator', () => {
+  const fresh = 'сорок три журавля';
+  const deeds = fc.array(
+    fc.oneof(
+      fc.record({ deed: fc.constant('start' as const) }),
+      fc.record({ deed: fc.constant('wait' as const), hours: fc.constantFrom(1, 24) }),
+      fc.record({ deed: fc.constant('use' as const), link: fc.nat(3) }),
+      fc.record({ deed: fc.constantFrom('command' as const, 'registration' as const) }),
+    ),
+    { minLength: 3, maxLength: 8 },
+  );
+  const codeOf = async (place: string) =>
+    new URL((await readFile(place, 'utf8')).trim()).searchParams.get('code') ?? '';
+
+  test('comes in by the last link within a day, as long as nobody has an account', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, async (steps) => {
+        const empty = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
+        const links: { code: string; at: Date }[] = [];
+        let isFounded = false;
+        let people = 0;
+        for (const step of steps) {
+          people += 1;
+          const email = `person${people}@example.ru`;
+          if (step.deed === 'wait') later(step.hours);
+          else if (step.deed === 'start') {
+            const place = await inviteFounder({ ...empty, now: () => time });
+            expect(place !== undefined).toBe(!isFounded);
+            if (place) links.push({ code: await codeOf(place), at: time });
+            const users = await empty.database.kysely.selectFrom('users').select('id').execute();
+            expect(users.length > 0).toBe(isFounded);
+          } else if (step.deed === 'command') {
+            const made = { type: 'doctor', email, password: fresh, isVerified: false };
+            await makeAccount(made, { ...empty, now: () => time });
+            isFounded = true;
+          } else if (step.deed === 'registration') {
+            await openBrowser(empty).post('/api/register/doctor', doctorForm({ email }));
+            await openBrowser(empty).post('/api/user/confirm', {
+              code: await codeIn(empty, email),
+              password,
+            });
+            isFounded = true;
+          } else {
+            const link = links[step.link];
+            if (!link) continue;
+            const set = { code: link.code, email, password: fresh, confirm_password: fresh };
+            const answer = await openBrowser(empty).post('/api/auth/restore', set);
+            const isGood =
+              !isFounded && link === links.at(-1) && time.getTime() < link.at.getTime() + 24 * hour;
+            expect(answer.status).toBe(isGood ? 200 : 400);
+            isFounded ||= isGood;
+          }
+        }
+        await empty.close();
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('has a link that the operator alone can read, and all administrators hear of every new one', async () => {
+    const empty = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+    const place = (await inviteFounder(empty)) ?? '';
+    expect(path.basename(place)).toBe('first-administrator.txt');
+    expect((await stat(place)).mode & 0o777).toBe(0o600);
+    const set = async (code: string, email: string) =>
+      await openBrowser(empty).post('/api/auth/restore', {
+        code,
+        email,
+        password: fresh,
+        confirm_password: fresh,
+      });
+    const code = await codeOf(place);
+    expect((await set(code, 'chief@example.ru')).data).toEqual({ email: 'chief@example.ru' });
+    const answer = await openBrowser(empty).post('/api/auth/login', {
+      email: 'chief@example.ru',
+      password: fresh,
+    });
+    expect(answer.data.type).toBe('admin');
+    await expect(stat(place)).rejects.toThrow('ENOENT');
+    expect((await set(code, 'evil@example.ru')).status).toBe(400);
+    await makeAccount(
+      { type: 'admin', email: 'second@example.ru', password: fresh, isVerified: false },
+      empty,
+    );
+    const subjects = async (email: string) => (await lettersTo(empty, email)).map(({ subject }) => subject);
+    expect(await subjects('chief@example.ru')).toEqual([
+      'Новый администратор портала',
+      'Новый администратор портала',
+    ]);
+    expect(await subjects('second@example.ru')).toEqual(['Новый администратор портала']);
+    const rows = await empty.database.kysely
+      .selectFrom('audit')
+      .select('details')
+      .where('deed', '=', 'administrator made')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ details }) => details)).toEqual(['по ссылке первого запуска', 'командой оператора']);
+    await empty.close();
+  });
+
+  test('an account that never had a password is not restored by mail, and the next start forgets it', async () => {
+    const email = 'admin@registry.example';
+    const empty = await startTestPortal();
+    await addPerson(empty, 'admin', { email, password: null });
+    const ask = (to: string) => openBrowser(empty).post('/api/auth/restore/send', { email: to });
+    const [hollow, unknown] = [await ask(email), await ask('nobody@registry.example')];
+    expect([hollow.status, hollow.text.replace('admin', 'nobody')]).toEqual([unknown.status, unknown.text]);
+    expect(await lettersTo(empty, email)).toEqual([]);
+    await inviteFounder(empty);
+    expect(await empty.database.kysely.selectFrom('users').select('id').execute()).toEqual([]);
+    await empty.close();
+  });
+});
