@@ -70,7 +70,12 @@ function withError(form: string, name: string, message: string): { form: string;
   const found = inputNamed(name).exec(form);
   const id = / id="([\w-]+)"/.exec(found?.[0] ?? '')?.[1];
   if (!found || !id) return undefined;
-  const input = found[0].replace(/ ?\/?>$/, ` aria-invalid="true" aria-describedby="${id}-error">`);
+  // A hint goes on being read beside the error.
+  const hint = / aria-describedby="([^"]*)"/.exec(found[0])?.[1];
+  const described = hint ? `${hint} ${id}-error` : `${id}-error`;
+  const input = found[0]
+    .replace(/ aria-describedby="[^"]*"/, '')
+    .replace(/ ?\/?>$/, ` aria-invalid="true" aria-describedby="${described}">`);
   const before = form.slice(0, found.index);
   let after = form.slice(found.index + found[0].length);
   // The error stands last in its field: after the frame of the password, where there is one.
