@@ -300,7 +300,7 @@ describe('the first administrator', () => {
               password,
             });
             isFounded = true;
-          } else {
+          } else if (step.deed === 'use') {
             const link = links[step.link];
             if (!link) continue;
             const set = { code: link.code, email, password: fresh, confirm_password: fresh };
