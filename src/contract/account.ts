@@ -42,6 +42,8 @@ export const userSchema = z.object({
   frequency: z.string(),
   /** `required`: the account can do nothing but set one up; its other calls answer 403. */
   second_factor: z.enum(['off', 'on', 'required']),
+  /** The password is shorter than the role needs: other calls answer 403 until there is a new one. */
+  must_renew_password: z.boolean(),
   created_at: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
@@ -64,6 +66,7 @@ export const accountContract = {
   'GET /api/user': defineCall<void, void, User | null>({
     ...open,
     withoutSecondFactor: true,
+    withoutNewPassword: true,
     summary: 'Кто вошёл; без входа data равно null',
     output: userSchema.nullable(),
   }),
@@ -84,6 +87,7 @@ export const accountContract = {
   'POST /api/auth/logout': defineCall<void, void, null>({
     ...open,
     withoutSecondFactor: true,
+    withoutNewPassword: true,
     summary: 'Выход',
     output: z.null(),
   }),

@@ -11,6 +11,8 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   only?: 'patient';
   /** Editors and administrators may make it before they have set up the second factor that they need. */
   withoutSecondFactor?: boolean;
+  /** Open to those whose password is too short for the role they have got. */
+  withoutNewPassword?: boolean;
   /**
    * It makes something new: a request with an Idempotency-Key is done once, and its repeats within a day get the same
    * answer. The handler does its deed in `once`, and answers what that gives.

@@ -121,6 +121,7 @@ export const profileContract = {
   }),
   'POST /api/user/password': defineCall({
     ...signedIn,
+    withoutNewPassword: true,
     summary: 'Новый пароль; остальные входы завершаются',
     input: passwordChange,
     output: z.null(),

@@ -1,3 +1,5 @@
+import { onOtherLayout } from '#domain/keyboard.ts';
+
 /**
  * Words that common passwords are made of; with digits and signs around them, or doubled, they stay common. Walks
  * over the keys (qwerty, йцукен) need no list.
@@ -42,8 +44,16 @@ const walks = [
 const readings: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
 
 /** Whether a password is among those that are tried first: one common word, or a walk over the keys, dressed up. */
-export function isCommonPassword(password: string): boolean {
+export const isCommonPassword = (password: string): boolean => spellings(password).some(isCommon);
+
+/** The password, and what the same keys give on the other layout: «gfhjkm» is «пароль». */
+export function spellings(password: string): string[] {
   const text = password.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
+  const turned = onOtherLayout(text);
+  return turned === undefined ? [text] : [text, turned.replaceAll('ё', 'е')];
+}
+
+function isCommon(text: string): boolean {
   if (new Set(text).size < 4 || countLetters(withoutWalks(text)) < 3) return true;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const read = core.replace(/[013457@$]/g, (sign) => readings[sign] ?? sign);
@@ -55,7 +65,7 @@ export function isCommonPassword(password: string): boolean {
 const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, '').length;
 
 /** The word that a text repeats: `parol` in `parolparol`. */
-function onceOf(text: string): string {
+export function onceOf(text: string): string {
   for (let size = 1; size <= text.length / 2; size += 1) {
     const once = text.slice(0, size);
     if (text.length % size === 0 && once.repeat(text.length / size) === text) return once;

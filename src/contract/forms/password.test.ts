@@ -17,6 +17,9 @@ test.each([
   'пароль123456',
   'Doctor123456',
   'iloveyou2024!!',
+  'gfhjkmgfhjkm',
+  'ghbdtnghbdtn',
+  'зфыыцщкв2024!',
 ])('G54 %s is among the passwords that are tried first', (password) => {
   expect(passwordProblem(password)).toMatch(/угадать/);
 });
@@ -37,6 +40,7 @@ test.each([
   ['я и журавль '.repeat(11), {}, 'Пароль длиннее 128 знаков.'],
   ['Long.Name@Example.ru', { email: 'long.name@example.ru' }, 'Пароль совпадает с адресом почты.'],
   ['very.long.name', { email: 'very.long.name@example.ru' }, 'Пароль совпадает с адресом почты.'],
+  ['ivanov.ivan.1', { email: 'ivanov@example.ru' }, 'Пароль слишком похож на адрес почты.'],
 ])('G54 %s with %o is refused: %s', (password, rules, sentence) => {
   expect(passwordProblem(password, rules)).toBe(sentence);
 });

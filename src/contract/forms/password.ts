@@ -9,6 +9,10 @@ export const longestPassword = 128;
 /** Passwords are compared in one spelling, whatever keyboard composed them. */
 export const spelt = (password: string) => password.normalize('NFKC');
 
+export const easyToGuess = 'Такой пароль легко угадать: возьмите несколько не связанных слов.';
+const likeEmail = 'Пароль слишком похож на адрес почты.';
+const countLetters = (text: string) => text.replace(/[^\p{L}]/gu, '').length;
+
 /** What is wrong with a password, as a sentence; nothing when it will do. */
 export function passwordProblem(
   password: string,
@@ -20,9 +24,11 @@ export function passwordProblem(
   if (length > longestPassword) return `Пароль длиннее ${longestPassword} знаков.`;
   const own = email.trim().toLowerCase();
   const lower = text.toLowerCase();
-  if (own && (lower === own || lower === own.slice(0, own.lastIndexOf('@'))))
-    return 'Пароль совпадает с адресом почты.';
-  if (isCommonPassword(text)) return 'Такой пароль легко угадать: возьмите несколько не связанных слов.';
+  const name = own.slice(0, own.lastIndexOf('@'));
+  if (own && (lower === own || lower === name)) return 'Пароль совпадает с адресом почты.';
+  if (name.length >= 4 && countLetters(lower.replaceAll(name, '')) < 6 && lower.includes(name))
+    return likeEmail;
+  if (isCommonPassword(text)) return easyToGuess;
   return undefined;
 }
 
@@ -45,8 +51,8 @@ export const passwordsMatch = z.refine<{ password: string; confirm_password: str
 );
 
 export const passwordIsNotEmail = z.refine<{ password: string; email: string }>(
-  ({ password, email }) => passwordProblem(password, { email }) !== 'Пароль совпадает с адресом почты.',
-  { error: 'Пароль совпадает с адресом почты.', path: ['password'] },
+  ({ password, email }) => !/почты/.test(passwordProblem(password, { email }) ?? ''),
+  { error: 'Пароль слишком похож на адрес почты.', path: ['password'] },
 );
 
 /** A password that is being checked: nothing about it may be said. */

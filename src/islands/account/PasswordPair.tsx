@@ -12,19 +12,27 @@ interface Props {
   email?: string;
   /** «Новый пароль» where the present one is asked beside. */
   label?: string;
+  /** The fewest signs. */
+  least?: number;
 }
 
 /** A new password, twice; the rules of ruling G54 are told while one types. */
-export function PasswordPair({ first, second, value, email = '', label = 'Пароль' }: Props) {
-  const problem = value ? passwordProblem(value, { email }) : undefined;
+export function PasswordPair({
+  first,
+  second,
+  value,
+  email = '',
+  label = 'Пароль',
+  least = shortestPassword,
+}: Props) {
+  const problem = value ? passwordProblem(value, { email, least }) : undefined;
   return (
     <>
       <PasswordField
         label={label}
         hint={
           <>
-            Не короче {shortestPassword} знаков. Хорошо запоминаются и трудно угадываются несколько не
-            связанных слов.{' '}
+            Не короче {least} знаков. Хорошо запоминаются и трудно угадываются несколько не связанных слов.{' '}
             <span role="status">
               {value && (problem ? `Пока не годится: ${problem.toLowerCase()}` : 'Такой пароль подойдёт.')}
             </span>
@@ -33,7 +41,7 @@ export function PasswordPair({ first, second, value, email = '', label = 'Пар
         autoComplete="new-password"
         required
         {...first}
-        {...{ passwordrules: `minlength: ${shortestPassword}; maxlength: 128;` }}
+        {...{ passwordrules: `minlength: ${least}; maxlength: 128;` }}
       />
       <PasswordField label={`${label} ещё раз`} autoComplete="new-password" required {...second} />
     </>

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
+import { isEditor, type User } from '#contract/client/user.ts';
+import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import { passwordChange } from '#contract/forms/profile.ts';
+import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
@@ -8,8 +11,10 @@ import { PasswordPair } from '../account/PasswordPair.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { Panel } from './Panel.tsx';
 
-export function Password() {
-  const [state, setState] = useState<'seen' | 'changing' | 'changed'>('seen');
+/** The password; one that is too short for a new role is changed before all else. */
+export function Password({ user }: { user: User }) {
+  const isDue = user.must_renew_password;
+  const [state, setState] = useState<'seen' | 'changing' | 'changed'>(isDue ? 'changing' : 'seen');
   const { form, submit, isSending, problems, field } = useCallForm({
     id: 'password',
     schema: passwordChange,
@@ -18,6 +23,7 @@ export function Password() {
       await call('POST /api/user/password', { form: values });
       form.reset();
       setState('changed');
+      if (isDue) await loadUser();
     },
   });
   return (
@@ -48,14 +54,17 @@ export function Password() {
             second={field('confirm_password')}
             value={form.watch('password')}
             label="Новый пароль"
+            least={isEditor(user) ? shortestEditorPassword : shortestPassword}
           />
           <div className="row">
             <Button type="submit" isBusy={isSending} busy="Сохраняем…">
               Сохранить
             </Button>
-            <Button variant="secondary" onClick={() => setState('seen')}>
-              Отменить
-            </Button>
+            {!isDue && (
+              <Button variant="secondary" onClick={() => setState('seen')}>
+                Отменить
+              </Button>
+            )}
           </div>
         </form>
       )}

@@ -6,6 +6,7 @@ import { $hasSessionFailed, $user, loadUser, mayHaveSession } from '#stores/sess
 import { loadSubscriptions } from '#stores/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { startFrame } from '../frame/start.ts';
+import { Password } from './Password.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import './styles.ts';
 
@@ -52,7 +53,13 @@ export function ProfileFrame({ code, children }: Props) {
         </ul>
       </nav>
       <div className="profile-body">
-        {user.second_factor === 'required' ? <FactorFirst /> : children(user)}
+        {user.must_renew_password ? (
+          <NewPasswordFirst user={user} />
+        ) : user.second_factor === 'required' ? (
+          <FactorFirst />
+        ) : (
+          children(user)
+        )}
       </div>
     </div>
   );
@@ -72,6 +79,18 @@ export function ProfileSkeleton() {
       <span />
       <span />
     </div>
+  );
+}
+
+/** Who has become an editor needs a longer password than a reader (ruling G54). */
+function NewPasswordFirst({ user }: { user: User }) {
+  return (
+    <>
+      <p className="profile-note">
+        Редакторам и администраторам нужен пароль подлиннее. Смените его, и остальные разделы откроются.
+      </p>
+      <Password user={user} />
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ function Settings({ user }: { user: User }) {
   return (
     <>
       <Email user={user} />
-      <Password />
+      <Password user={user} />
       <SecondFactor />
       <Sessions />
       <Mailings user={user} />

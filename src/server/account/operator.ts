@@ -1,5 +1,4 @@
 import { userTypes, type UserType } from '#contract/account.ts';
-import { passwordProblem } from '#contract/forms/password.ts';
 import { isEmail } from '#contract/forms/fields.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Context } from '../context.ts';
@@ -9,11 +8,12 @@ import { forgetAccounts } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { pendingAt } from './registration.ts';
 import { emailKey } from './email.ts';
+import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { newFactorSecret, putFactor, removeFactor, totpOf } from './factor-codes.ts';
 import { tellOfAdministrator } from './roles.ts';
-import { addUser, findByEmail, leastPassword } from './users.ts';
+import { addUser, findByEmail } from './users.ts';
 
 interface NewAccount {
   type: string;
@@ -31,7 +31,7 @@ export async function makeAccount(
     throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
   if (!isEmail(email)) throw new OperatorError(`--email: «${email}» не похоже на адрес почты.`);
   if (isVerified && type !== 'doctor') throw new OperatorError('--verified бывает только у врачей.');
-  const problem = passwordProblem(password, { email, least: leastPassword(type) });
+  const problem = weaknessOf(password, { type, email });
   if (problem) throw new OperatorError(problem);
   const hash = await hashPassword(password);
   await database.transaction(async (tx) => {

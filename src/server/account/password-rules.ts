@@ -1,10 +1,40 @@
-import { passwordProblem } from '#contract/forms/password.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { onceOf, spellings } from '#contract/forms/common-passwords.ts';
+import { easyToGuess, passwordProblem } from '#contract/forms/password.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
+import { isIn } from './password-filter.ts';
 import { leastPassword } from './users.ts';
 
-/** Rules that depend on whose password it is (ruling G54). */
+/** Written by scripts/passwords.ts; the server alone has it, since it is larger than a page may be. */
+const common = readFileSync(path.join(import.meta.dirname, 'common-passwords.bin'));
+
+/** What is wrong with a password, as a sentence: rules that depend on whose it is (ruling G54), and the long list. */
+export function weaknessOf(
+  password: string,
+  { type, email }: Pick<UserRow, 'type' | 'email'>,
+): string | undefined {
+  return (
+    passwordProblem(password, { email, least: leastPassword(type) }) ??
+    (isAmongCommon(password) ? easyToGuess : undefined)
+  );
+}
+
 export function checkPassword(password: string, user: Pick<UserRow, 'type' | 'email'>): void {
-  const problem = passwordProblem(password, { email: user.email, least: leastPassword(user.type) });
+  const problem = weaknessOf(password, user);
   if (problem) throw new Refusal(400, problem, 'password');
 }
+
+/** Whether the list has it: as it is, on the other layout, with Shift held, doubled, or with digits and signs around. */
+function isAmongCommon(password: string): boolean {
+  return spellings(password)
+    .flatMap((text) => [text, unshifted(text)])
+    .flatMap((text) => [text, text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')])
+    .map(onceOf)
+    .some((text) => text.length >= 4 && isIn(common, text));
+}
+
+const digits = '1234567890';
+const unshifted = (text: string) =>
+  text.replace(/[!@#$%^&*()]/g, (sign) => digits['!@#$%^&*()'.indexOf(sign)] ?? sign);

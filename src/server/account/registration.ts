@@ -40,6 +40,7 @@ export async function register(
   const answer = { email: form.email };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
   await checkChoices(database.kysely, form);
+  checkPassword(form.password, { type: registration.type, email: form.email });
   const answerTime = pause(evenTime);
   // Filled in by programs only: they learn nothing.
   if (form.website) return await answerTime.then(() => once(async () => answer));

@@ -7,6 +7,7 @@ import type { Visit } from '../http/visit.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { after } from './limits.ts';
 import { hashOf, newSecret } from './secret.ts';
+import { mustRenewPassword } from './users.ts';
 
 /** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */
 const lifetimes = {
@@ -41,8 +42,10 @@ export function createSessions({ database, now = () => new Date() }: Context): S
   }
 
   /** The type may have changed since the session began, and the factor may have gone. */
-  const lackOf = async (user: UserRow) =>
-    needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
+  const lackOf = async (user: UserRow) => {
+    if (mustRenewPassword(user)) return 'password';
+    return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
+  };
 
   async function begin(
     tx: Writing,

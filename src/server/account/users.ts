@@ -48,6 +48,10 @@ export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
 export const leastPassword = (type: string) =>
   type === 'editor' || type === 'admin' ? shortestEditorPassword : shortestPassword;
 
+/** Whether the password was made under a weaker rule than the role of today has. */
+export const mustRenewPassword = ({ type, password_least }: Pick<UserRow, 'type' | 'password_least'>) =>
+  password_least < leastPassword(type);
+
 /**
  * A new password, already hashed. Codes of letters that somebody else may have asked for end with the old one: to restore
  * it, and to change the address.
@@ -157,6 +161,7 @@ export async function showUser(db: Reading, user: UserRow): Promise<User> {
     mailings: mailings.map(({ code }) => code),
     frequency: user.frequency,
     second_factor: (await hasFactor(db, user.id)) ? 'on' : needsFactor(user) ? 'required' : 'off',
+    must_renew_password: mustRenewPassword(user),
     created_at: user.created_at,
   };
 }

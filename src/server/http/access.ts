@@ -12,7 +12,7 @@ export interface Actor {
   /** SHA-256 of the session's token. */
   session?: string;
   /** Somebody who has not shown all that is asked of them, and may do what strangers may until they have. */
-  unfinished?: { user: UserRow; lacks: 'code' | 'factor' };
+  unfinished?: { user: UserRow; lacks: 'code' | 'factor' | 'password' };
 }
 
 /** Nobody in particular: most readers. */
@@ -52,11 +52,16 @@ export const mayReadCases = (actor: Actor, settings: Reading) =>
 
 /**
  * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set
- * up the second factor are open to those who lack it.
+ * up the second factor, or a password that fits the role, are open to those who lack them.
  */
-export function admit(given: Actor, call: Pick<Call, 'access' | 'only' | 'withoutSecondFactor'>): Actor {
+export function admit(
+  given: Actor,
+  call: Pick<Call, 'access' | 'only' | 'withoutSecondFactor' | 'withoutNewPassword'>,
+): Actor {
   const { unfinished, session } = given;
-  const isSettingUp = unfinished?.lacks === 'factor' && call.withoutSecondFactor === true;
+  const isSettingUp =
+    (unfinished?.lacks === 'factor' && call.withoutSecondFactor === true) ||
+    (unfinished?.lacks === 'password' && call.withoutNewPassword === true);
   const actor: Actor = isSettingUp
     ? { access: accessOf(unfinished.user), user: unfinished.user, ...(session ? { session } : {}) }
     : given;
@@ -66,6 +71,8 @@ export function admit(given: Actor, call: Pick<Call, 'access' | 'only' | 'withou
     throw new Refusal(403, 'У вашей учётной записи нет доступа к этому разделу.');
   if (unfinished?.lacks === 'factor')
     throw new Refusal(403, 'Вашей роли нужен второй фактор: сначала включите его в настройках.');
+  if (unfinished?.lacks === 'password')
+    throw new Refusal(403, 'Вашей роли нужен пароль длиннее прежнего: сначала смените его в настройках.');
   if (unfinished) throw new Refusal(401, 'Вход не закончен: введите код второго фактора.');
   if (actor.user) throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
   throw new Refusal(
