@@ -305,7 +305,7 @@ describe('the first administrator', () => {
             if (!link) continue;
             const set = { code: link.code, email, password: fresh, confirm_password: fresh };
             const answer = await openBrowser(empty).post('/api/auth/restore', set);
-            const isGood =
+            const isGood: boolean =
               !isFounded && link === links.at(-1) && time.getTime() < link.at.getTime() + 24 * hour;
             expect(answer.status).toBe(isGood ? 200 : 400);
             isFounded ||= isGood;
