@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { sayGenes, weighGenes, type WeighedGene } from './genes.ts';
+
+test.each<[string, WeighedGene[], string | undefined, string]>([
+  ['the only gene leads', [{ symbol: 'CFTR' }], 'CFTR', 'CFTR'],
+  [
+    'a cause leads before what changes the course',
+    [
+      { symbol: 'LTBP4', role: 'modifying' },
+      { symbol: 'DMD', role: 'causal' },
+    ],
+    'DMD',
+    'DMD LTBP4',
+  ],
+  [
+    'a gene of most patients leads, wherever it stands in the alphabet',
+    [
+      { symbol: 'BRAF', role: 'causal', validity: 'moderate' },
+      { symbol: 'PTPN11', role: 'causal', validity: 'definitive', share: 50 },
+      { symbol: 'SOS1', role: 'gain-of-function', validity: 'definitive', share: 13 },
+    ],
+    'PTPN11',
+    'PTPN11 SOS1 BRAF',
+  ],
+  [
+    'a gene whose link is disputed gives way',
+    [
+      { symbol: 'BTK', role: 'causal', validity: 'disputed' },
+      { symbol: 'GH1', role: 'causal' },
+    ],
+    'GH1',
+    'GH1 BTK',
+  ],
+  [
+    'a gene that nobody has weighed is no worse than a proven one',
+    [
+      { symbol: 'BCKDHA', role: 'causal' },
+      { symbol: 'DBT', role: 'loss-of-function', validity: 'definitive' },
+    ],
+    undefined,
+    'BCKDHA DBT',
+  ],
+  [
+    'equals keep their order, and none is named alone',
+    [
+      { symbol: 'TSC1', role: 'causal', validity: 'definitive' },
+      { symbol: 'TSC2', role: 'causal', validity: 'definitive' },
+    ],
+    undefined,
+    'TSC1 TSC2',
+  ],
+  [
+    'a symbol with two roles stands once, with the weightier',
+    [
+      { symbol: 'TBX1', role: 'role' },
+      { symbol: 'TBX1', role: 'causal' },
+    ],
+    'TBX1',
+    'TBX1',
+  ],
+  ['no genes, no leader', [], undefined, ''],
+])('%s', (_, genes, lead, order) => {
+  const weighed = weighGenes(genes);
+  expect(weighed.lead?.symbol).toBe(lead);
+  expect(weighed.ordered.map(({ symbol }) => symbol).join(' ')).toBe(order);
+});
+
+test('a page names the leader alone, two of several equals with the number of the rest, and nothing where there is none', () => {
+  const gene = (symbol: string, more: Partial<WeighedGene> = {}): WeighedGene => ({
+    symbol,
+    role: 'causal',
+    ...more,
+  });
+  expect(sayGenes([gene('LTBP4', { role: 'modifying' }), gene('DMD')])?.text).toBe('DMD');
+  expect(sayGenes([gene('TSC1'), gene('TSC2')])).toEqual({
+    title: 'гены',
+    text: 'TSC1, TSC2',
+    all: 'TSC1, TSC2',
+  });
+  expect(sayGenes([gene('A'), gene('B'), gene('C'), gene('D', { validity: 'refuted' })])?.text).toBe(
+    'A, B и ещё 1',
+  );
+  expect(sayGenes([])).toBeUndefined();
+});
