@@ -259,6 +259,8 @@ async function checkAgainstData(lines: readonly StarterLine[], folder: string): 
 interface Packet {
   ORPHAcode: string;
   Label: string;
+  Parents?: unknown;
+  Children?: unknown;
   TextSection?: { Contents?: string } | { Contents?: string }[];
 }
 interface Target {
@@ -316,6 +318,7 @@ function checkCodes(
   rubrics: ReadonlySet<string>,
 ): string[] {
   const problems: string[] = [];
+  const subtypes = subtypesOf(packets);
   for (const { kind, data, place } of lines) {
     if (kind.name !== 'disease') continue;
     const packet = packets.get(String(data.orpha));
@@ -332,7 +335,7 @@ function checkCodes(
     ];
     const missing = stated.filter((code) => !text.includes(`"${code}"`));
     // A disorder without genes of its own carries those of its subtypes, which its packet may name two steps down.
-    const unknown = missing.filter((code) => !isInSubtypes(packet, code, packets));
+    const unknown = missing.filter((code) => !isInSubtypes(packet.ORPHAcode, code, packets, subtypes));
     if (unknown.length > 0) problems.push(`${place} has what its packet lacks: ${unknown.join(', ')}`);
     for (const { code } of (data.icd10 ?? []) as { code: string }[]) {
       if (!rubrics.has(code)) problems.push(`${place}: МКБ-10 has no ${code}`);
@@ -341,19 +344,33 @@ function checkCodes(
   return problems;
 }
 
+/** Subtypes of a code: a packet may name its children, or a child its parents. */
+function subtypesOf(packets: ReadonlyMap<string, Packet>): Map<string, Set<string>> {
+  const subtypes = new Map<string, Set<string>>();
+  const put = (parent: string, child: string) =>
+    subtypes.set(parent, (subtypes.get(parent) ?? new Set()).add(child));
+  const named = (value: unknown) =>
+    [...JSON.stringify(value ?? []).matchAll(/"ORPHAcode":"(\d+)"/g)].map(([, code]) => code ?? '');
+  for (const [code, packet] of packets) {
+    for (const child of named(packet.Children)) put(code, child);
+    for (const parent of named(packet.Parents)) put(parent, code);
+  }
+  return subtypes;
+}
+
 function isInSubtypes(
-  packet: Packet,
+  parent: string,
   code: string,
   packets: ReadonlyMap<string, Packet>,
+  subtypes: ReadonlyMap<string, ReadonlySet<string>>,
   depth = 4,
 ): boolean {
-  const children = JSON.stringify((packet as unknown as { Children?: unknown }).Children ?? []);
-  return [...children.matchAll(/"ORPHAcode":"(\d+)"/g)].some(([, orpha]) => {
-    const child = packets.get(orpha ?? '');
+  return [...(subtypes.get(parent) ?? [])].some((orpha) => {
+    const child = packets.get(orpha);
     if (!child) return false;
     return (
       JSON.stringify(child).includes(`"${code}"`) ||
-      (depth > 1 && isInSubtypes(child, code, packets, depth - 1))
+      (depth > 1 && isInSubtypes(orpha, code, packets, subtypes, depth - 1))
     );
   });
 }
