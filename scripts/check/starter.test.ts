@@ -11,6 +11,7 @@ import {
   type StarterLine,
   type Terms,
 } from './starter.ts';
+import { checkTruth } from './truth.ts';
 
 let lines: StarterLine[];
 let unreadable: string[];
@@ -71,4 +72,89 @@ async function findIn(records: readonly object[], end = ''): Promise<string[]> {
   await writeFile(join(folder, 'disease.ndjson'), text);
   const read = await readStarter(folder);
   return [...read.problems, ...checkLines(read.lines, terms)];
+}
+
+const record = (external: string, data: object, sources: object[] = []) => ({
+  external,
+  state: 'published',
+  data,
+  sources,
+});
+const rett = (data: object) =>
+  record('ORPHA:778', { title: 'Синдром Ретта', title_status: 'established', orpha: 778, ...data });
+const daybue = (data: object, sources: object[] = []) =>
+  record('DRUG:Daybue', { title: 'Дейбью', title_en: 'Daybue', inn: 'трофинетид', ...data }, sources);
+const register = {
+  title: 'Реестр',
+  url: 'https://grls.example/1',
+  date: '2026-11-20',
+  fields: ['registration'],
+};
+
+test.each([
+  ['a remedy among the names', [rett({ synonyms: ['Трофинетид'] }), daybue({})], /a remedy among its names/],
+  ['an oil among the names', [rett({ synonyms: ['Масло Лоренцо'] })], /«Масло Лоренцо»/],
+  ['a Latin letter in a Russian word', [rett({ about: 'Cиндром' })], /mixes .* «Cиндром»/],
+  ['a Cyrillic letter in a Latin word', [daybue({ synonyms: ['Trоfinetide'] })], /mixes .* «Trоfinetide»/],
+  ['a Latin «c» for the preposition', [rett({ about: 'Дисплазия c искривлением' })], /mixes .* «c»/],
+  [
+    'an act that was read in no edition',
+    [rett({ lists: [{ name: 'vzn14', checked_at: '2026-11-21' }] })],
+    /not in which edition/,
+  ],
+  [
+    'a treatment called supportive in spite of an approved drug',
+    [
+      rett({ therapy: 'Лечение поддерживающее.' }),
+      daybue({ diseases: ['ORPHA:778'], approvals: [{ authority: 'FDA', approved_at: '2023-03-10' }] }),
+    ],
+    /supportive, and has Дейбью/,
+  ],
+  [
+    'a registration that nobody with an address tells of',
+    [daybue({ registration: { state: 'not-registered', checked_at: '2026-11-20' } })],
+    /«not-registered» by no source/,
+  ],
+  [
+    'a term that had run out when it was read',
+    [
+      daybue({ registration: { state: 'registered', valid_until: '2024-12-31', checked_at: '2026-11-20' } }, [
+        register,
+      ]),
+    ],
+    /registered until 2024-12-31/,
+  ],
+])('the check finds %s', async (_, records, finding) => {
+  expect((await findTruth(records)).join('\n')).toMatch(finding);
+});
+
+test('the check leaves alone what is true', async () => {
+  const found = await findTruth([
+    rett({
+      synonyms: ['СУИQT', 'X-АЛД', 'RAS-опатия'],
+      therapy: 'Трофинетид; остальное лечение поддерживающее.',
+      lists: [{ name: 'vzn14', checked_at: '2026-11-21', edition: 'от 27.03.2020' }],
+    }),
+    daybue(
+      {
+        diseases: ['ORPHA:778'],
+        approvals: [{ authority: 'FDA', approved_at: '2023-03-10' }],
+        registration: { state: 'registered', valid_until: '2027-12', checked_at: '2026-11-20' },
+      },
+      [register],
+    ),
+  ]);
+  expect(found).toEqual([]);
+});
+
+async function findTruth(records: readonly { external: string }[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'starter-'));
+  for (const [name, scheme] of [
+    ['disease', 'ORPHA'],
+    ['drug', 'DRUG'],
+  ] as const) {
+    const own = records.filter(({ external }) => external.startsWith(scheme));
+    await writeFile(join(folder, `${name}.ndjson`), own.map((one) => JSON.stringify(one)).join('\n'));
+  }
+  return checkTruth((await readStarter(folder)).lines);
 }

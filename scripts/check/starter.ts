@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
+import { checkTruth, findMixed } from './truth.ts';
 
 /** One line of `src/starter/<kind>.ndjson`, with where it stands. */
 export interface StarterLine {
@@ -53,6 +54,10 @@ const reference = /^[A-Z]+:.+$/;
 export async function run(): Promise<void> {
   const { lines, problems } = await readStarter(starter);
   problems.push(...checkLines(lines, await readTerms(starter)));
+  for (const name of ['orphanet-names-ru.tsv', 'hpo-signs-ru.tsv']) {
+    for (const word of findMixed(await readFile(join(starter, name), 'utf8')))
+      problems.push(`${name} mixes Latin and Cyrillic letters in «${word}»`);
+  }
   if (existsSync(sharedData)) problems.push(...(await checkAgainstData(lines, sharedData)));
   else
     console.log('The public data is not here: codes, search targets and copied sentences were not checked.');
@@ -124,7 +129,7 @@ export function checkLines(lines: readonly StarterLine[], terms: Terms): string[
     checkFields(line, say);
     checkTerms(line, terms, say);
   }
-  return problems;
+  return [...problems, ...checkTruth(lines)];
 }
 
 /** Values of each kind, and those that no source names. */

@@ -66,7 +66,7 @@ export const disease = defineKind({
   ],
   searched: {
     titles: ['title'],
-    synonyms: ['synonyms', 'title_en', 'synonyms_en'],
+    synonyms: ['synonyms', 'aliases', 'title_en', 'synonyms_en'],
     codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'genes.symbol'],
   },
   links: { parents: 'disease' },
@@ -74,7 +74,10 @@ export const disease = defineKind({
   card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type'],
   external: { scheme: 'ORPHA', field: 'orpha' },
   groups: [
-    { title: 'Название', fields: ['title', 'title_status', 'title_en', 'synonyms', 'synonyms_en'] },
+    {
+      title: 'Название',
+      fields: ['title', 'title_status', 'title_en', 'synonyms', 'aliases', 'synonyms_en'],
+    },
     { title: 'Коды', fields: ['orpha', 'omim', 'icd10', 'icd11', 'icd10cm', 'mondo', 'mesh', 'gard'] },
     { title: 'Место среди болезней', fields: ['type', 'areas', 'parents', 'retired'] },
     { title: 'Срочно', fields: ['emergency'] },
@@ -105,6 +108,8 @@ export const disease = defineKind({
     title_status: oneOf(codes(titleStatus), 'Откуда русское название'),
     title_en: line('Название на английском').optional(),
     synonyms: lines('Синонимы и сокращения'),
+    /** What people type who mean this disease, though it is no name of it: found by, never shown. */
+    aliases: lines('Слова для поиска'),
     synonyms_en: lines('Синонимы на английском'),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
     orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA', codes: 'orpha' }).optional(),

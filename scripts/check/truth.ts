@@ -1,0 +1,118 @@
+import type { StarterLine } from './starter.ts';
+
+/**
+ * What a program can see of a false statement: each rule is a mistake that the catalogue once made. It reads no clock: a
+ * record is held to its own days.
+ */
+export function checkTruth(lines: readonly StarterLine[]): string[] {
+  const drugs = lines.filter(({ kind }) => kind.name === 'drug');
+  const remedies = new Set(drugs.flatMap(({ data }) => [data.title, data.inn].filter(isName).map(plain)));
+  return lines.flatMap((line) =>
+    [
+      ...mixedLetters(line),
+      ...(line.kind.name === 'disease'
+        ? [...remediesAmongNames(line, remedies), ...unreadActs(line), ...deniedTherapies(line, drugs)]
+        : []),
+      ...(line.kind.name === 'drug' ? falseRegistrations(line) : []),
+    ].map((what) => `${line.place} (${line.external}) ${what}`),
+  );
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 3;
+const plain = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
+
+/** Letters that look alike in both alphabets: a word of one that holds some of the other is not found by its search. */
+const latinTwins = /^[aceopxyABCEHKMOPTX]+$/;
+const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХ]+$/;
+
+/** Words with a letter of the other alphabet in them, and a Latin «c» that stands for the preposition. */
+export function findMixed(text: string): string[] {
+  const words = (text.match(/[\p{L}]+/gu) ?? []).filter((word) => {
+    const latin = word.replace(/[^A-Za-z]/g, '');
+    const cyrillic = word.replace(/[^А-Яа-яЁё]/g, '');
+    if (!latin || !cyrillic) return false;
+    return (
+      (latinTwins.test(latin) && cyrillic.length > latin.length) ||
+      (cyrillicTwins.test(cyrillic) && latin.length > cyrillic.length)
+    );
+  });
+  return [...words, ...(text.match(/(?<=[а-яё] )c(?= [а-яё])/g) ?? [])];
+}
+
+function mixedLetters({ data }: StarterLine): string[] {
+  return textsOf(data).flatMap((text) =>
+    findMixed(text).map((word) => `mixes Latin and Cyrillic letters in «${word}»`),
+  );
+}
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : [];
+
+/** «Масло Лоренцо» is no name of adrenoleukodystrophy: what is typed for a disease stands in `aliases`. */
+function remediesAmongNames({ data }: StarterLine, remedies: ReadonlySet<string>): string[] {
+  return ((data.synonyms ?? []) as string[]).flatMap((name) => {
+    const words = ` ${plain(name)} `.replace(/[^\p{L}\d]+/gu, ' ');
+    const remedy = [...remedies].find((one) => words.includes(` ${one} `));
+    return remedy || /^(масло|таблетки|препарат|сироп)\s/i.test(name)
+      ? [`has a remedy among its names: «${name}»`]
+      : [];
+  });
+}
+
+/** A day of reading without the edition that was read says that somebody looked, and not at what. */
+function unreadActs({ data }: StarterLine): string[] {
+  return ((data.lists ?? []) as { name: string; checked_at?: string; edition?: string }[])
+    .filter(({ checked_at: checked, edition }) => checked && !edition)
+    .map(({ name }) => `says that the act of «${name}» was read, and not in which edition`);
+}
+
+const supportive = /(лечени\p{L}*|терапи\p{L}*)\s+(только\s+)?поддерживающ|только\s+поддерживающ/iu;
+
+/** Treatment is not «supportive» where a drug of the catalogue is approved for the disease, and the text names none. */
+function deniedTherapies({ data, external }: StarterLine, drugs: readonly StarterLine[]): string[] {
+  const text = plain(`${String(data.about ?? '')} ${String(data.therapy ?? '')}`);
+  if (!supportive.test(text)) return [];
+  const approved = drugs.filter(
+    (drug) =>
+      ((drug.data.diseases ?? []) as string[]).includes(external) &&
+      (((drug.data.approvals ?? []) as unknown[]).length > 0 ||
+        ((drug.data.designations ?? []) as { approved_at?: string }[]).some(({ approved_at: at }) => at)),
+  );
+  const isNamed = approved.some((drug) =>
+    [drug.data.title, drug.data.title_en, drug.data.inn]
+      .filter(isName)
+      .some((name) => text.includes(plain(name))),
+  );
+  return approved.length > 0 && !isNamed
+    ? [
+        `calls its treatment supportive, and has ${approved.map((drug) => String(drug.data.title)).join(', ')}`,
+      ]
+    : [];
+}
+
+interface Registration {
+  state: string;
+  valid_until?: string;
+  checked_at?: string;
+}
+
+/** A state of registration is somebody's word with an address and a day, and a term had not run out on that day. */
+function falseRegistrations({ data, sources }: StarterLine): string[] {
+  const registration = data.registration as Registration | undefined;
+  if (!registration || registration.state === 'unknown') return [];
+  const { state, valid_until: until, checked_at: checked } = registration;
+  const isSourced = sources.some(
+    ({ fields, url }) => url && Array.isArray(fields) && fields.includes('registration'),
+  );
+  return [
+    ...(isSourced ? [] : [`is «${state}» by no source with an address`]),
+    ...(checked ? [] : [`is «${state}», and nobody says when it was so`]),
+    ...(state === 'registered' && until && checked && checked.slice(0, until.length) > until
+      ? [`is registered until ${until}, as read on ${checked}`]
+      : []),
+  ];
+}
