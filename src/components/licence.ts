@@ -15,7 +15,7 @@ export const credits: readonly { what: string; whose: string; terms: string; url
   {
     what: 'Признаки: номера и английские названия',
     whose: 'Human Phenotype Ontology',
-    terms: 'лицензия HPO, с указанием версии; содержание не изменено',
+    terms: 'лицензия HPO: с указанием версии, содержание менять нельзя',
     url: 'https://human-phenotype-ontology.github.io/',
   },
   {
@@ -48,13 +48,19 @@ export const credits: readonly { what: string; whose: string; terms: string; url
     url: 'https://www.accessdata.fda.gov/scripts/opdlisting/oopd/',
   },
   {
-    what: 'Субъекты Федерации',
+    what: 'Доказанность связи генов с болезнями',
+    whose: 'ClinGen',
+    terms: 'CC0 1.0',
+    url: 'https://search.clinicalgenome.org/kb/gene-validity',
+  },
+  {
+    what: 'Субъекты Федерации и города',
     whose: 'HFLabs, DaData.ru, ФИАС, GeoNames',
-    terms: 'CC BY-SA 4.0, отдельный файл',
+    terms: 'CC BY-SA 4.0: производное — на тех же условиях; отдельные файлы',
     url: 'https://github.com/hflabs/region',
   },
 ];
 
 /** Says in one line what every file of ours must say. */
 export const attribution = (title: string, site: string) =>
-  `${title}, ${site}. ${licence.name}. Источник каждого факта назван в записи.`;
+  `${title}, ${site}. Составленное редакцией — ${licence.name}; у каждого факта в записи назван источник, его условия остаются в силе: ${new URL('/open-data/', site).href}`;
