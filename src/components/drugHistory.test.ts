@@ -10,6 +10,7 @@ const designation = {
 
 test('a designation that the register repeats with each approval is told once', () => {
   const history = historyOf({
+    approvals: [],
     designations: [
       { ...designation, approved_at: '2014-02-21' },
       { ...designation, approved_at: '2012-01-31' },
@@ -18,13 +19,31 @@ test('a designation that the register repeats with each approval is told once', 
   });
   expect(history.map(({ at, text }) => [at, text])).toEqual([
     ['2006-12-20', 'FDA: орфанный статус'],
-    ['2012-01-31', 'FDA: одобрен'],
+    ['2012-01-31', 'США: FDA: одобрен'],
     ['2013-05-06', 'Зарегистрирован в России'],
-    ['2014-02-21', 'FDA: одобрен'],
+    ['2014-02-21', 'США: FDA: одобрен'],
   ]);
 });
 
 test('two designations of one day stay two when they are for different diseases', () => {
   const other = { ...designation, designation: 'Treatment of another disease' };
-  expect(historyOf({ designations: [designation, other] })).toHaveLength(2);
+  expect(historyOf({ approvals: [], designations: [designation, other] })).toHaveLength(2);
+});
+
+test('approvals stand in the history, once where two lists tell of the same day', () => {
+  const history = historyOf({
+    approvals: [
+      { authority: 'FDA', approved_at: '2012-01-31', note: 'с 6 лет' },
+      { authority: 'EMA', approved_at: '2012-07' },
+      { authority: 'Минздрав России', approved_at: '2013-05-06' },
+    ],
+    designations: [{ ...designation, approved_at: '2012-01-31' }],
+    registration: { state: 'registered', registered_at: '2013-05-06' },
+  });
+  expect(history.map(({ at, text }) => `${at} ${text}`)).toEqual([
+    '2006-12-20 FDA: орфанный статус',
+    '2012-01-31 США: FDA: одобрен',
+    '2012-07 Европейский союз: EMA: одобрен',
+    '2013-05-06 Россия: Минздрав: одобрен',
+  ]);
 });

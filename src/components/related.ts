@@ -1,6 +1,7 @@
-import type { CardFor } from '#data/catalogue.ts';
+import { today, type CardFor } from '#data/catalogue.ts';
 import { addressOf, kindsByName, type KindName } from '#domain/kinds/index.ts';
 import {
+  clinicRole,
   eventFormat,
   guidelineStatus,
   language,
@@ -8,18 +9,12 @@ import {
   phase,
   programme,
   projectStatus,
-  registrationState,
-  researchStatus,
   resourceType,
 } from '#domain/vocabularies.ts';
-import {
-  guidelineBadges,
-  projectBadges,
-  registrationBadges,
-  researchBadges,
-  type Badge,
-} from '#domain/badges.ts';
+import { guidelineBadges, projectBadges, researchBadges, type Badge } from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
+import { sayStanding } from '#domain/registration.ts';
+import { sayStatus } from '#domain/study.ts';
 import { escapeHtml } from './escape.ts';
 import type { IconName } from './icons.ts';
 
@@ -41,31 +36,41 @@ const describe = {
   disease: (card) => ({ title: card.title, note: card.orpha ? `ORPHA:${card.orpha}` : undefined }),
   drug: ({ title, inn, registration }) => ({
     title,
-    note: inn && inn !== title ? inn : undefined,
-    // A row of «сведений нет» would say nothing; the drug's own page says it.
-    badge:
-      registration && registration.state !== 'unknown'
-        ? { ...registrationBadges[registration.state], text: registrationState[registration.state] }
-        : undefined,
+    note: joined(
+      inn && inn !== title && inn,
+      (registration?.state ?? 'unknown') === 'unknown' && 'не сверено',
+    ),
+    // A badge is for what is known.
+    badge: registration && registration.state !== 'unknown' ? sayStanding(registration, today) : undefined,
   }),
-  research: ({ title, status, phase: name, sites_in_russia: sites, study_type: type }) => ({
+  research: ({
+    title,
+    status,
+    status_checked_at: checked,
+    phase: name,
+    sites_in_russia: sites,
+    study_type: type,
+  }) => ({
     title,
     lang: /[а-яё]/i.test(title) ? undefined : 'en',
     note: joined(
       name && name !== 'none' ? phase[name] : type === 'observational' && 'Наблюдательное',
       Boolean(sites) && `центров в России: ${sites}`,
     ),
-    badge: status && { ...researchBadges[status], text: researchStatus[status] },
+    badge: status && { ...researchBadges[status], text: sayStatus(status, checked) },
   }),
-  clinic: ({ title, short, city }) => ({ title: short ?? title, note: city }),
+  clinic: ({ title, short, city, roles = [] }) => ({
+    title: short ?? title,
+    note: joined(roles.map((role) => clinicRole[role].toLowerCase()).join(', '), city),
+  }),
   project: ({ title, status, sponsor }) => ({
     title,
     note: sponsor,
     badge: status && { ...projectBadges[status], text: projectStatus[status] },
   }),
-  diagnostic: ({ title, method, free }) => ({
+  diagnostic: ({ title, method, laboratory, free }) => ({
     title,
-    note: joined(method, free && 'бесплатно для пациента'),
+    note: joined(method, laboratory, free && 'бесплатно для пациента'),
   }),
   guideline: ({ title, number, year, patients: whom, status }) => ({
     title,

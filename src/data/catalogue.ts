@@ -173,6 +173,9 @@ export const casesCount = (): number => (current().note('cases') as number | und
 /** Areas of medicine of the published cases: no word of a case itself (ruling G7). */
 export const caseTopics = (): readonly string[] => (current().note('topics') as string[] | undefined) ?? [];
 
+/** The day on which the copy was brought up to date, 2026-11-22: a page that asks is made anew on another one. */
+export const today = (): string => (current().note('today') as string | undefined) ?? '';
+
 /** A menu as editors have put it in force: a page that shows it is made anew when it changes. */
 export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];

@@ -121,14 +121,17 @@ interface Notes {
   cases: number;
   topics: string[];
   navigation: unknown;
+  /** The day by the clock of the API, 2026-11-22: pages read no clock, and terms come to an end. */
+  today: string;
 }
 
 async function askNotes(api: string): Promise<Notes> {
   const [{ total, topics }, navigation] = await Promise.all([
     ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
-    ask<unknown>(api, '/api/navigation'),
+    answerTo(api, '/api/navigation'),
   ]);
-  return { cases: total, topics, navigation };
+  const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
+  return { cases: total, topics, navigation: await dataOf(navigation), today };
 }
 
 function problemOf(record: AnyRecord): Quarantined | undefined {
@@ -155,22 +158,30 @@ async function followTerms(snapshot: WritableSnapshot, api: string): Promise<voi
   }
 }
 
+const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
+
 /** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
-async function ask<T>(api: string, path: string, triesLeft = 10): Promise<T> {
+async function answerTo(api: string, path: string, triesLeft = 10): Promise<Response> {
   const response = await fetch(new URL(path, api)).catch((error: unknown) => {
     if (triesLeft === 0 || !isCut(error)) throw error;
   });
   if (!response) {
     await pause(100);
-    return ask(api, path, triesLeft - 1);
+    return answerTo(api, path, triesLeft - 1);
   }
   if (response.status === 503 && triesLeft > 0) {
     await response.body?.cancel();
     await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
-    return ask(api, path, triesLeft - 1);
+    return answerTo(api, path, triesLeft - 1);
   }
+  return response;
+}
+
+async function dataOf<T>(response: Response): Promise<T> {
   const answer = (await response.json()) as { status: string; data: T };
-  if (answer.status !== 'success') throw new Error(`${path} answered ${response.status}`);
+  if (answer.status !== 'success') {
+    throw new Error(`${new URL(response.url).pathname} answered ${response.status}`);
+  }
   return answer.data;
 }
 

@@ -1,6 +1,6 @@
 import { counted } from './plural.ts';
-import { orderOf, phase, type researchStatus } from './vocabularies.ts';
-import { yearFraction, yearOf } from './dates.ts';
+import { orderOf, phase, researchStatus } from './vocabularies.ts';
+import { formatDay, yearFraction, yearOf } from './dates.ts';
 import { escape } from './search/highlight.ts';
 
 export interface Site {
@@ -77,6 +77,20 @@ export function siteHtml(
   return `<li>${name}${beside && ` <small>${beside}</small>`}</li>`;
 }
 const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
+
+/** States that go on: a study was in them on a day. */
+const lasting: readonly string[] = ['recruiting', 'soon', 'invitation', 'active', 'suspended'];
+
+/** «Набор открыт на 03.07.2025»: the status of a whole study is worth the day on which the registry was read, and never stands without it. */
+export function sayStatus(status: keyof typeof researchStatus, checkedAt: string | undefined): string {
+  const [year, month, day] = (checkedAt ?? '').split('-');
+  if (!day) return `${researchStatus[status]}, день проверки неизвестен`;
+  return `${researchStatus[status]}${lasting.includes(status) ? ' на' : ', статус на'}\u00a0${day}.${month}.${year}`;
+}
+
+/** What the status of a study does not say of its centres. */
+export const statusIsOfTheWhole = (checkedAt: string) =>
+  `Статус всего исследования на ${formatDay(checkedAt)}; набирает ли центр, спросите в нём.`;
 
 /** Years at both ends of a study and the share that had passed when its status was checked: a page reads no clock. */
 export function timelineOf({

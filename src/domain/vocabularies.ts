@@ -110,7 +110,7 @@ export const registrationState = {
   registered: 'Зарегистрирован в России',
   'not-registered': 'Не зарегистрирован в России',
   expired: 'Регистрация прекращена',
-  unknown: 'Сведений о регистрации нет',
+  unknown: 'Не сверено с реестром лекарств',
 } as const;
 
 export const clinicKind = {
@@ -193,8 +193,8 @@ export const guidelineStatus = {
 /** What is said of a disease by the states of its drugs and studies: the codes are theirs. */
 export const diseaseDrugs = { registered: 'Есть препарат, зарегистрированный в России' } as const;
 export const diseaseStudies = {
-  recruiting: 'Есть исследование с открытым набором',
-  soon: 'Набор в исследование скоро начнётся',
+  recruiting: 'Есть исследование с открытым набором (на день проверки)',
+  soon: 'Набор в исследование скоро начнётся (на день проверки)',
 } as const;
 
 /** Lists that decide who pays for a drug. */

@@ -89,7 +89,11 @@ test('clinics: a tile of the map narrows the list, a filter of the list shades t
   await page.goto('/clinics/');
   await unfold(page);
   const tile = page.locator('.tilemap a[data-value="77"]');
-  if (isMobile) await box(page, 'Москва').check();
+  if (isMobile)
+    await page
+      .getByRole('group', { name: 'Субъект Федерации' })
+      .getByRole('checkbox', { name: /^Москва/ })
+      .check();
   else {
     // Before the filters have come a tile is a link to the list of its subject.
     await expect(tile).toHaveAttribute('href', '/clinics/subject/77/');
@@ -167,7 +171,9 @@ test('diseases are narrowed by what is linked to them, with and without other fi
   await open.check();
   await expect(page).toHaveURL('/deseases/?studies=recruiting');
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
-  await page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }).click();
+  await page
+    .getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»' })
+    .click();
   await expect(page).toHaveURL('/deseases/');
   await page.goBack();
   await expect(open).toBeChecked();
@@ -187,14 +193,18 @@ test('who goes back before a slow answer has come sees the list of the address',
     if (!route.request().url().includes('studies=')) await held;
     await route.continue().catch(() => {});
   });
-  await page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }).click();
+  await page
+    .getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»' })
+    .click();
   await expect(page).toHaveURL('/deseases/');
   await page.goBack();
   letGo();
   await expect(open).toBeChecked();
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
   await expect(
-    page.getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором»' }),
+    page.getByRole('link', {
+      name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»',
+    }),
   ).toBeVisible();
 });
 

@@ -24,7 +24,7 @@ export const diagnostic = defineKind({
   searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
   links: { diseases: 'disease', clinics: 'clinic' },
   hint: ['method'],
-  card: ['method', 'material', 'laboratory', 'free', 'diseases'],
+  card: ['method', 'material', 'laboratory', 'programme', 'free', 'diseases', 'clinics'],
   external: { scheme: 'DIAGNOSTIC', field: 'key' },
   groups: [
     { title: 'Название', fields: ['title', 'key'] },

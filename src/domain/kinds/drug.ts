@@ -21,13 +21,15 @@ export const drug = defineKind({
   facets: [
     { field: 'registration.state', title: 'Регистрация в России', vocabulary: 'registrationState' },
     { field: 'lists', title: 'Перечни', vocabulary: 'drugList' },
+    { field: 'routes', title: 'Как вводят', vocabulary: 'drugRoute' },
+    { field: 'approvals.authority', title: 'Одобрен', vocabulary: 'approvalAuthority' },
     { field: 'designations.authority', title: 'Орфанный статус' },
     { field: 'diseases', title: 'Заболевание' },
   ],
   searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
   links: { diseases: 'disease' },
   hint: ['inn', 'atc'],
-  card: ['inn', 'inn_en', 'atc', 'registration', 'diseases'],
+  card: ['inn', 'inn_en', 'atc', 'routes', 'registration', 'lists', 'lists_checked', 'diseases'],
   external: { scheme: 'DRUG', field: 'title_en' },
   groups: [
     { title: 'Название', fields: ['title', 'title_en', 'synonyms', 'inn', 'inn_en'] },

@@ -33,6 +33,7 @@ export const research = defineKind({
   hint: ['numbers.number', 'cities'],
   card: [
     'status',
+    'status_checked_at',
     'phase',
     'study_type',
     'numbers',

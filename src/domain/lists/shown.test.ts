@@ -7,6 +7,7 @@ import type { ListAnswer } from './list.ts';
 import { viewsOf } from './records.ts';
 import { partsOf } from './shown.ts';
 
+const today = () => '2026-11-22';
 const facts = factsOf(kindsByName.research);
 const asked = readAsked(new URLSearchParams('?status=recruiting&phase=3'), facts.fields);
 const facets = [
@@ -28,7 +29,7 @@ const empty: ListAnswer = {
 };
 
 test('an empty list says which filter to take off, and how much that gives', () => {
-  const { records, count, chips } = partsOf(facts, asked, empty, 40);
+  const { records, count, chips } = partsOf(facts, asked, empty, today, 40);
   expect(count).toBe('<b>0\u00a0протоколов</b> из 40');
   expect(records).toContain(
     'href="/research/?phase=3">Снять фильтр «Набор открыт»</a> — станет 26\u00a0протоколов',
@@ -39,7 +40,7 @@ test('an empty list says which filter to take off, and how much that gives', () 
 
 test('a page behind the last one says so, and leads to the last', () => {
   const beyond = { ...empty, removals: [], total: 26, page: 9 };
-  const { records } = partsOf(facts, { ...asked, page: 9 }, beyond, 40);
+  const { records } = partsOf(facts, { ...asked, page: 9 }, beyond, today, 40);
   expect(records).toContain('Страницы 9 в этом списке нет: последняя — 2.');
   expect(records).toContain('href="/research/?phase=3&amp;status=recruiting&amp;page=2">К последней');
   expect(records).not.toContain('не подходит ни одна запись');
@@ -78,7 +79,7 @@ test.each(listed.flatMap((kind) => viewsOf(kind.name).map((view) => [kind.name, 
       total: 2,
       linked: [{ id: 1, title: hostile }],
     };
-    const { records } = partsOf(factsOf(kind), { ...asked, facets: {}, view }, answer, 2);
+    const { records } = partsOf(factsOf(kind), { ...asked, facets: {}, view }, answer, today, 2);
     expect(records).not.toContain('<img');
     expect(records).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(records).toContain('Пусто');
@@ -111,7 +112,8 @@ test('on the axis of time the years narrow the list, and studies without days ar
       { year: 2024, count: 1 },
     ],
   };
-  const inTime = (year?: string) => partsOf(facts, { ...asked, year, view: 'time' }, answer, 4).records;
+  const inTime = (year?: string) =>
+    partsOf(facts, { ...asked, year, view: 'time' }, answer, today, 4).records;
   expect(inTime()).toContain('href="/research/?phase=3&amp;status=recruiting&amp;year=2024&amp;view=time"');
   expect(inTime('2024')).toContain('year=2024&amp;view=time" aria-current="true"');
   expect(inTime()).toContain('class="gantt"');
@@ -119,7 +121,58 @@ test('on the axis of time the years narrow the list, and studies without days ar
     facts,
     { ...asked, view: 'time' },
     { ...answer, items: [{ id: 7, title: 'Без даты' }] },
+    today,
   );
   expect(without.records).toContain('в каталоге не указано');
   expect(without.records).toContain('Без даты');
+});
+
+test('what is known of a drug, what is known not to be and what nobody has compared are three different words', () => {
+  const rowsOf = (items: ListAnswer['items']) =>
+    partsOf(factsOf(kindsByName.drug), { ...asked, facets: {} }, { ...empty, items, total: 1 }, today)
+      .records;
+  const unknown = rowsOf([{ id: 1, title: 'Первый' }]);
+  expect(unknown.match(/Не сверено/g)).toHaveLength(2);
+  expect(unknown).not.toMatch(/не зарегистрирован|не входит/i);
+  const known = rowsOf([
+    {
+      id: 1,
+      title: 'Первый',
+      registration: { state: 'not-registered' },
+      lists: ['krug-dobra'],
+      lists_checked: ['krug-dobra', 'vital'],
+    },
+  ]);
+  expect(known).toContain('Не зарегистрирован в России');
+  expect(known).toContain('Круг добра');
+  expect(known).toContain('не входит: ЖНВЛП');
+  const lapsed = rowsOf([
+    { id: 1, title: 'Первый', registration: { state: 'registered', valid_until: '2026-11-21' } },
+  ]);
+  expect(lapsed).toContain('Срок регистрации истёк 21\u00a0ноября 2026');
+  expect(lapsed).not.toContain('Зарегистрирован в России');
+});
+
+test('the status of a study never stands without its day, in any view', () => {
+  for (const view of viewsOf('research')) {
+    const { records } = partsOf(
+      facts,
+      { ...asked, view },
+      {
+        ...empty,
+        total: 1,
+        items: [
+          {
+            id: 7,
+            title: 'Исследование',
+            status: 'recruiting',
+            status_checked_at: '2025-07-03',
+            started_at: '2024-05',
+          },
+        ],
+      },
+      today,
+    );
+    expect(records).toContain('Набор открыт на\u00a003.07.2025');
+  }
 });

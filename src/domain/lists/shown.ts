@@ -9,13 +9,20 @@ import { rowsHtml } from './records.ts';
 export type Parts = Record<'count' | 'chips' | 'records' | 'exports', string>;
 
 /** A filtered list, the same from the server (without any script) and in the browser. */
-export function partsOf(facts: ListFacts, asked: Asked, answer: ListAnswer, whole?: number): Parts {
+export function partsOf(
+  facts: ListFacts,
+  asked: Asked,
+  answer: ListAnswer,
+  today: () => string,
+  whole?: number,
+): Parts {
   const wordOf = wordsIn(answer.facets, (slug) => findLetter(slug)?.letter ?? slug);
   const drawing = {
     path: facts.path,
     paths: facts.paths,
     view: asked.view,
     names: namesIn(answer, vocabularies),
+    today,
   };
   const records =
     answer.items.length > 0

@@ -7,6 +7,8 @@ import { partsOf, type Parts } from '#domain/lists/shown.ts';
 /** What the page tells of its list. */
 type Page = ListFacts & { total: number; isWhole: boolean };
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 /** How long an answer is waited for. */
 const patience = 8000;
 
@@ -71,7 +73,7 @@ export function startFilter(region: HTMLElement): void {
 
   function put(asked: Asked, answer: ListAnswer): void {
     const hadFocus = document.activeElement?.closest('[data-part]');
-    for (const [name, html] of Object.entries(partsOf(page, asked, answer, page.total)))
+    for (const [name, html] of Object.entries(partsOf(page, asked, answer, today, page.total)))
       fill(part(name as keyof Parts), html);
     for (const facet of answer.facets) {
       const { field, values } = facet;

@@ -38,7 +38,7 @@ function listPage(db: Reading, kind: Kind): FilledPage {
       queryFor(kind, readAsked(new URLSearchParams(), [])),
     );
     const parts = {
-      ...partsOf(facts, asked, answer, whole),
+      ...partsOf(facts, asked, answer, () => new Date().toISOString().slice(0, 10), whole),
       form: formHtml(facts, answer.facets, asked),
       views: viewsHtml(facts, asked),
     };

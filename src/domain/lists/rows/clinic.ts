@@ -1,13 +1,18 @@
 import type { CardOf, kindsByName } from '../../kinds/index.ts';
 import { formatPhone, phoneLink } from '../../phone.ts';
+import { counted } from '../../plural.ts';
 import { escape } from '../../search/highlight.ts';
-import { clinicKind } from '../../vocabularies.ts';
+import { clinicKind, clinicRole } from '../../vocabularies.ts';
 import type { Rows } from '../records.ts';
 import { joined, tableHtml, titleHtml } from './row.ts';
 
 type Card = CardOf<(typeof kindsByName)['clinic']>;
 
-/** Institutions as rows: name, place, telephone. */
+const rolesOf = ({ roles = [] }: Card) => roles.map((role) => clinicRole[role]).join(', ');
+const servesOf = ({ serves = [] }: Card) =>
+  serves.length > 0 && `обслуживает ${counted(serves.length, ['регион', 'региона', 'регионов'])}`;
+
+/** Institutions as rows: name, what they do and for whom, place, telephone. */
 export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
   const nameOf = ({ id, title }: Card) => `<a href="${path}${id}/">${titleHtml(title)}</a>`;
   const region = ({ subject }: Card) => subject && names.termOf('subject', subject);
@@ -15,13 +20,14 @@ export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
     first ? `<a${name} href="${escape(phoneLink(first))}">${escape(formatPhone(first))}</a>` : '';
   if (view === 'table')
     return tableHtml(
-      ['Учреждение', 'Субъект Федерации', 'Город', 'Вид', 'Телефон'],
+      ['Учреждение', 'Субъект Федерации', 'Город', 'Вид', 'Чем занимается', 'Телефон'],
       cards.map((card) => ({
         head: nameOf(card),
         cells: [
           escape(region(card) ?? ''),
           escape(card.city ?? ''),
           card.clinic_kind ? clinicKind[card.clinic_kind] : '',
+          escape(joined(rolesOf(card), servesOf(card))),
           phone(card),
         ],
       })),
@@ -35,7 +41,8 @@ export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
       place !== city && place,
       type && clinicKind[type].toLowerCase(),
     );
-    return `<li>${nameOf(card)}${facts && `<span class="row-facts">${escape(facts)}</span>`}${phone(card, ' class="row-facts"')}</li>`;
+    const deeds = joined(rolesOf(card), servesOf(card));
+    return `<li>${nameOf(card)}${deeds && `<span class="row-facts">${escape(deeds)}</span>`}${facts && `<span class="row-facts">${escape(facts)}</span>`}${phone(card, ' class="row-facts"')}</li>`;
   });
   return `<ul class="rows" role="list" data-wide>${rows.join('')}</ul>`;
 };

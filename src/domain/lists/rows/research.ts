@@ -4,8 +4,8 @@ import { drawingHtml } from '../../drawings.ts';
 import type { CardOf, kindsByName } from '../../kinds/index.ts';
 import { counted } from '../../plural.ts';
 import { escape } from '../../search/highlight.ts';
-import { stageOf, timelineOf } from '../../study.ts';
-import { phase, researchStatus, studyType } from '../../vocabularies.ts';
+import { sayStatus, stageOf, timelineOf } from '../../study.ts';
+import { phase, studyType } from '../../vocabularies.ts';
 import type { Names } from '../list.ts';
 import type { Rows } from '../records.ts';
 import { joined, langOf, linkList, tableHtml, titleHtml, titleList } from './row.ts';
@@ -23,9 +23,7 @@ export const researchRows: Rows<Card> = (cards, { path, paths, view, names }) =>
       cards.map((card) => ({
         head: `${nameOf(card)}${numberOf(card) ? `<small>${escape(numberOf(card)!)}</small>` : ''}`,
         cells: [
-          [phaseOf(card), card.status && badgeHtml(researchBadges[card.status], researchStatus[card.status])]
-            .filter(Boolean)
-            .join(' '),
+          [phaseOf(card), statusOf(card)].filter(Boolean).join(' '),
           linkList(card.diseases ?? [], paths['disease'] ?? '', names.titleOf),
           String(card.sites_in_russia ?? 0),
           ...(hasYears ? [yearsOf(card)] : []),
@@ -42,6 +40,8 @@ export const researchRows: Rows<Card> = (cards, { path, paths, view, names }) =>
 const noTimes =
   '<p class="list-empty list-unknown">Когда эти исследования начались и когда завершатся, в каталоге не указано: сроки есть в записи реестра, к ней ведёт номер протокола на странице исследования.</p>';
 
+const statusOf = ({ status, status_checked_at: checked }: Card) =>
+  status && badgeHtml(researchBadges[status], sayStatus(status, checked));
 const numberOf = ({ numbers = [] }: Card) =>
   numbers.find(({ registry }) => registry === 'NCT')?.number ?? numbers[0]?.number;
 const phaseOf = ({ phase: name, study_type: type }: Card) =>
@@ -58,7 +58,7 @@ const yearsOf = ({ started_at: start, completed_at: end }: Card) =>
       : '';
 
 function cardHtml(card: Card, name: string, names: Names): string {
-  const { status, phase: stage, study_type: type, cities = [], sites_in_russia: sites = 0 } = card;
+  const { phase: stage, study_type: type, cities = [], sites_in_russia: sites = 0 } = card;
   const number = numberOf(card);
   const diseases = titleList(card.diseases ?? [], names.titleOf);
   const towns = cities.slice(0, 3).join(', ') + (cities.length > 3 ? ` и ещё ${cities.length - 3}` : '');
@@ -67,7 +67,7 @@ function cardHtml(card: Card, name: string, names: Names): string {
     : 'Центров в России нет';
   return [
     '<li class="card study"><div class="row">',
-    status && badgeHtml(researchBadges[status], researchStatus[status]),
+    statusOf(card),
     stage && stage !== 'none' && `<span class="pill" data-tone="brand">${phase[stage]}</span>`,
     type && type !== 'interventional' && `<span class="pill">${studyType[type]}</span>`,
     number && `<span class="study-number">${escape(number)}</span>`,
@@ -119,7 +119,7 @@ function timeHtml(cards: readonly Card[], nameOf: (card: Card) => string): strin
       from === undefined
         ? ''
         : `<rect class="phase-bar" data-stage="${stageOf(status)}" x="${at(from)}" y="25%" width="${Math.round(width * 10) / 10}%" height="50%" rx="4"/>`;
-    return `<tr><th scope="row">${nameOf(card)}<small>${escape(joined(researchStatus[status], phaseOf(card)))}</small></th><td><svg class="gantt-row" role="img" aria-label="${said}">${lines}${bar}</svg></td></tr>`;
+    return `<tr><th scope="row">${nameOf(card)}<small>${escape(joined(sayStatus(status, card.status_checked_at), phaseOf(card)))}</small></th><td><svg class="gantt-row" role="img" aria-label="${said}">${lines}${bar}</svg></td></tr>`;
   });
   const axis = ticks
     .map((year) => `<text class="gantt-year" x="${at(year)}" y="75%">${year}</text>`)

@@ -51,11 +51,11 @@ export const diagnosticRows: Rows<CardOf<Kinds['diagnostic']>> = (cards, { path,
   return listOf(
     cards.map((card) => {
       const links = diseasesOf(card);
-      const { method, material, laboratory, free } = card;
+      const { method, material, laboratory, programme, free } = card;
       const paid = free === undefined ? undefined : `${sayFree(free)} для пациента`;
       return row(
         nameOf(card),
-        joined(method, material, laboratory, paid),
+        joined(method, material, laboratory, programme, paid),
         links && `<span class="row-facts">${links}</span>`,
       );
     }),

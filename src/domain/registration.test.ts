@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { countStandings, sayStanding, standingOf } from './registration.ts';
+
+const today = () => '2026-12-10';
+
+test.each([
+  ['without a word in the record nobody has looked', undefined, 'unknown'],
+  ['a registration without a term goes on', { state: 'registered' }, 'registered'],
+  ['a term goes on to its last day', { state: 'registered', valid_until: '2026-12-10' }, 'registered'],
+  [
+    'a term that has run out is no registration',
+    { state: 'registered', valid_until: '2026-12-09' },
+    'lapsed',
+  ],
+  ['a term told by its month ends with it', { state: 'registered', valid_until: '2026-12' }, 'registered'],
+  ['a term told by its year ends with it', { state: 'registered', valid_until: '2025' }, 'lapsed'],
+  ['a drug that is not registered has no term', { state: 'not-registered' }, 'not-registered'],
+] as const)('%s', (_, registration, standing) => {
+  expect(standingOf(registration, today)).toBe(standing);
+});
+
+test('a term that has run out is said with its day, and what nobody has compared is no «no»', () => {
+  const { text } = sayStanding({ state: 'registered', valid_until: '2026-12-09' }, today);
+  expect(text).toBe('Срок регистрации истёк 9\u00a0декабря 2026');
+  expect(sayStanding(undefined, today).text).toBe('Не сверено с реестром лекарств');
+});
+
+test('drugs are counted by how they stand', () => {
+  const drugs = [
+    { registration: { state: 'registered' } as const },
+    { registration: { state: 'registered', valid_until: '2020-01-01' } as const },
+    { registration: { state: 'expired' } as const },
+    { registration: { state: 'not-registered' } as const },
+    {},
+  ];
+  expect(countStandings(drugs, today)).toEqual({ registered: 1, ended: 2, not: 1, unknown: 1 });
+});

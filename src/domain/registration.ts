@@ -1,0 +1,60 @@
+import { formatDay } from './dates.ts';
+import { registrationBadges, type Badge } from './badges.ts';
+import { registrationState } from './vocabularies.ts';
+
+type State = keyof typeof registrationState;
+export interface Registration {
+  state: State;
+  /** The last day, month or year of the term. */
+  valid_until?: string | undefined;
+}
+
+/** How a drug stands on a day: as its record says, but for a term that has ended since. */
+export type Standing = State | 'lapsed';
+
+/**
+ * A term that has run out is no registration any more, whatever the record says. `today` is asked for only where there
+ * is a term: a page that has asked is made anew every day.
+ */
+export function standingOf(registration: Registration | undefined, today: () => string): Standing {
+  if (!registration) return 'unknown';
+  const { state, valid_until: until } = registration;
+  if (state !== 'registered' || until === undefined) return state;
+  return today().slice(0, until.length) > until ? 'lapsed' : 'registered';
+}
+
+/** The standing as readers see it: an icon and words. */
+export function sayStanding(
+  registration: Registration | undefined,
+  today: () => string,
+): Badge & { text: string } {
+  const standing = standingOf(registration, today);
+  if (standing !== 'lapsed') return { ...registrationBadges[standing], text: registrationState[standing] };
+  return {
+    ...registrationBadges.expired,
+    text: `Срок регистрации истёк ${formatDay(registration?.valid_until ?? '')}`,
+  };
+}
+
+/** How many drugs are registered in Russia, how many are known not to be, and of how many nobody has looked. */
+export interface StandingCounts {
+  registered: number;
+  /** The registration was ended, or its term has run out. */
+  ended: number;
+  not: number;
+  unknown: number;
+}
+
+export function countStandings(
+  drugs: readonly { registration?: Registration | undefined }[],
+  today: () => string,
+): StandingCounts {
+  const count = { registered: 0, ended: 0, not: 0, unknown: 0 };
+  for (const { registration } of drugs) {
+    const standing = standingOf(registration, today);
+    if (standing === 'registered' || standing === 'unknown') count[standing] += 1;
+    else if (standing === 'not-registered') count.not += 1;
+    else count.ended += 1;
+  }
+  return count;
+}
