@@ -53,6 +53,30 @@ test.each([
   ['a record without a source', { sources: [] }, /has no source/],
   ['a source without a date', { sources: [{ title: 'Orphanet', fields: ['title', 'orpha'] }] }, /source 1/],
   ['a fact without a source', { sources: [{ ...gaucher.sources[0], fields: ['title'] }] }, /«orpha» is from/],
+  [
+    'a paragraph that is not there',
+    {
+      data: { ...gaucher.data, therapy: 'Один.\n\nДва.' },
+      sources: [{ ...gaucher.sources[0], fields: ['title', 'orpha', 'therapy#1', 'therapy#2', 'therapy#3'] }],
+    },
+    /«therapy#3», but no such paragraph/,
+  ],
+  [
+    'a paragraph without a source',
+    {
+      data: { ...gaucher.data, therapy: 'Один.\n\nДва.' },
+      sources: [{ ...gaucher.sources[0], fields: ['title', 'orpha', 'therapy#1'] }],
+    },
+    /«therapy» is from/,
+  ],
+  [
+    'advice for an emergency without a document that can be opened',
+    {
+      data: { ...gaucher.data, emergency: { when: ['Кровотечение'] } },
+      sources: [{ ...gaucher.sources[0], fields: ['title', 'orpha', 'emergency'] }],
+    },
+    /names no guideline or society/,
+  ],
   ['a name of another record', { external: 'ORPHA:324' }, /called otherwise/],
   ['an area that the dictionary lacks', { data: { ...gaucher.data, areas: ['magic'] } }, /no «magic»/],
 ])('the check finds %s', async (_, change, finding) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
+import { citedBy, paragraphName, paragraphsOf, wrongParagraph } from '../../src/domain/paragraphs.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
 import { checkTruth, findMixed } from './truth.ts';
 
@@ -155,8 +156,22 @@ type Say = (what: string) => void;
 const externalOf = (kind: Kind, data: Record<string, unknown>) =>
   kind.external ? `${kind.external.scheme}:${String(data[kind.external.field])}` : '';
 
-const sourcedFields = (line: StarterLine) =>
-  new Set(line.sources.flatMap((one) => (Array.isArray(one.fields) ? (one.fields as string[]) : [])));
+/** Everything that the sources of a line name: fields, and paragraphs of texts. */
+const namedBySources = (line: StarterLine) =>
+  line.sources.flatMap((one) => (Array.isArray(one.fields) ? (one.fields as string[]) : []));
+
+/** Fields that a source stands behind: as a whole, or paragraph by paragraph. */
+function sourcedFields(line: StarterLine): Set<string> {
+  const named = new Set(namedBySources(line));
+  const whole = [...named].filter((name) => !name.includes('#'));
+  const inParts = Object.entries(line.data).flatMap(([field, text]) => {
+    const paragraphs = typeof text === 'string' ? paragraphsOf(text) : [];
+    const isWhole =
+      paragraphs.length > 0 && paragraphs.every((_, index) => named.has(paragraphName(field, index + 1)));
+    return isWhole ? [field] : [];
+  });
+  return new Set([...whole, ...inParts]);
+}
 
 function repeated(lines: readonly StarterLine[]): string[] {
   const seen = new Map<string, string>();
@@ -188,11 +203,20 @@ function checkSources(line: StarterLine, say: Say): void {
     if (!parsed.success) say(`source ${index + 1}: ${parsed.error.issues[0]?.message ?? 'does not fit'}`);
   }
   const sourced = sourcedFields(line);
-  for (const field of sourced) if (!(field in line.data)) say(`has a source for «${field}», which it lacks`);
+  for (const named of new Set(namedBySources(line))) {
+    if (!(citedBy(named).field in line.data)) say(`has a source for «${named}», which it lacks`);
+    else if (wrongParagraph(named, line.data)) say(`has a source for «${named}», but no such paragraph`);
+  }
   for (const field of Object.keys(line.data)) {
     if (!sourced.has(field) && !remarks.has(field)) say(`says nothing of where «${field}» is from`);
   }
+  if ('emergency' in line.data && !line.sources.some(isNamedAdvice))
+    say('tells what to do in an emergency, but names no guideline or society with an address');
 }
+
+/** Advice for an emergency rests on a document that a reader can open: a guideline, or the sheet of a society. */
+const isNamedAdvice = ({ fields, publisher, url }: StarterLine['sources'][number]) =>
+  Array.isArray(fields) && fields.includes('emergency') && Boolean(publisher) && Boolean(url);
 
 function checkReferences(line: StarterLine, byExternal: ReadonlyMap<string, StarterLine>, say: Say): void {
   const expect = (to: unknown, kindName: string, field: string) => {

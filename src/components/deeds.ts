@@ -7,10 +7,19 @@ export function act(pressed: HTMLElement): void {
   const { copy, do: deed, sort } = pressed.dataset;
   if (copy !== undefined) void copied(copy, pressed, `Скопировано: ${copy}`);
   else if (deed === 'print') window.print();
+  else if (deed === 'print-emergency') printCard('emergency');
   else if (deed === 'share') shareFrom(pressed);
   else if (deed === 'save') void keepPage(pressed);
   else if (sort !== undefined) sortTable(pressed, sort);
   else showSource(pressed as HTMLAnchorElement);
+}
+
+/** Prints one part of the page on a sheet of its own: the style sheet of that part says how. */
+function printCard(name: string): void {
+  const { dataset } = document.documentElement;
+  dataset['print'] = name;
+  addEventListener('afterprint', () => delete dataset['print'], { once: true });
+  window.print();
 }
 
 function shareFrom(button: HTMLElement): void {

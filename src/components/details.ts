@@ -28,6 +28,9 @@ document
     { once: true },
   );
 
+if (document.querySelector('[data-until]'))
+  void import('#islands/access/over.ts').then(({ hideOver }) => hideOver());
+
 addEventListener(
   'scroll',
   () => void import('./currentSection.ts').then(({ markCurrentSection }) => markCurrentSection()),

@@ -3,11 +3,19 @@ import { blocksOf, inlineHtml, opening } from './prose.ts';
 
 test('blank lines part paragraphs, dashes make a list, hashes a heading', () =>
   expect(blocksOf('Первый\nабзац.\n\n## Дальше\n- раз\n- два\n\n1. три\r\n\r\nКонец')).toEqual([
-    { type: 'paragraph', html: 'Первый абзац.' },
+    { type: 'paragraph', html: 'Первый абзац.', ends: [1] },
     { type: 'heading', html: 'Дальше' },
-    { type: 'list', isOrdered: false, items: ['раз', 'два'] },
-    { type: 'list', isOrdered: true, items: ['три'] },
-    { type: 'paragraph', html: 'Конец' },
+    { type: 'list', isOrdered: false, items: ['раз', 'два'], ends: [2] },
+    { type: 'list', isOrdered: true, items: ['три'], ends: [3] },
+    { type: 'paragraph', html: 'Конец', ends: [4] },
+  ]));
+
+test('a heading alone is no paragraph, and each paragraph ends where its last lines do', () =>
+  expect(blocksOf('## Дети\n\nОдин.\n- а\n- б\n\nДва.').map(({ type, ends }) => [type, ends])).toEqual([
+    ['heading', undefined],
+    ['paragraph', undefined],
+    ['list', [1]],
+    ['paragraph', [2]],
   ]));
 
 test.each([

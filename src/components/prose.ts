@@ -1,14 +1,20 @@
+import { isParagraph, partsOf } from '#domain/paragraphs.ts';
 import { escapeHtml } from './escape.ts';
 
 /** A field of prose as blocks: paragraphs, lists (lines beginning with «- » or «1. ») and headings («## »). */
-export type Block =
+export type Block = (
   | { type: 'paragraph'; html: string }
   | { type: 'heading'; html: string }
-  | { type: 'list'; isOrdered: boolean; items: string[] };
+  | { type: 'list'; isOrdered: boolean; items: string[] }
+) & {
+  /** Paragraphs, as sources number them, that end here. */
+  ends?: number[];
+};
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
-  for (const part of text.replace(/\r\n?/g, '\n').split(/\n{2,}/)) {
+  let paragraph = 0;
+  for (const part of partsOf(text)) {
     let lines: string[] = [];
     const flush = () => {
       if (lines.length) blocks.push({ type: 'paragraph', html: inlineHtml(lines.join(' ')) });
@@ -30,6 +36,8 @@ export function blocksOf(text: string): Block[] {
       } else if (line) lines.push(line);
     }
     flush();
+    const end = blocks.at(-1);
+    if (end && isParagraph(part)) (end.ends ??= []).push((paragraph += 1));
   }
   return blocks;
 }

@@ -6,6 +6,7 @@ import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
 import { deskContract } from './desk.ts';
 import { editorsContract } from './editors.ts';
+import { entitlementContract } from './entitlements.ts';
 import { importsContract } from './imports.ts';
 import { filesContract } from './files.ts';
 import { lettersContract } from './letters.ts';
@@ -22,6 +23,7 @@ import { unsubscribeContract } from './unsubscribe.ts';
 export const contract = {
   ...catalogueContract,
   ...portalContract,
+  ...entitlementContract,
   ...searchContract,
   ...accountContract,
   ...profileContract,

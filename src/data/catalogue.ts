@@ -45,6 +45,15 @@ export function getCards<K extends KindName>(kind: K, ids: readonly number[]): C
     .filter((card): card is AnyCard => card !== undefined) as CardFor<K>[];
 }
 
+/** Cards of every published record of a kind: for kinds of few records, that a page weighs against each other. */
+export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>
+  getCards(
+    kind,
+    current()
+      .keys(kind)
+      .map(({ id }) => id),
+  );
+
 export function countOf(kind: KindName): number {
   return current().total(kind, {});
 }

@@ -18,6 +18,19 @@ async function openDisease(page: Page, what: string): Promise<void> {
   throw new Error(`no disease of the starter catalogue has ${what}`);
 }
 
+/** The page of the disease with this ORPHA code; gives its id. */
+async function openDiseaseOf(page: Page, orpha: number): Promise<number> {
+  for (const number of [1, 2, 3]) {
+    const answer = await page.request.get(`/api/diseases?page_size=100&page=${number}`);
+    const { data } = (await answer.json()) as { data: { items: { id: number; orpha?: number }[] } };
+    const found = data.items.find((item) => item.orpha === orpha);
+    if (!found) continue;
+    await page.goto(`${kindsByName.disease.path}${found.id}/`);
+    return found.id;
+  }
+  throw new Error(`the starter catalogue has no ORPHA:${orpha}`);
+}
+
 test.describe('«Сообщить о неточности»', () => {
   test('knows its page and field, sends, says thanks and where one came from', async ({ page }) => {
     await openDisease(page, '.signs-table');
@@ -114,31 +127,97 @@ test('the table of signs is sorted by name and by frequency, forth and back', as
   expect(await names()).toEqual(asPublished);
 });
 
-test('the access passport is narrowed to an age and a region, and nothing of them is sent', async ({
-  page,
-}) => {
-  await openDisease(page, '.access > li[data-from], .access > li[data-to]');
-  await page.locator('#access-age').focus();
+test('who pays is answered for an age and a region, and nothing of them is sent', async ({ page }) => {
+  await openDiseaseOf(page, 70);
+  const section = page.getByRole('region', { name: 'Кто платит за лечение' });
+  const said = section.getByRole('status');
+  const age = section.getByLabel('Возраст пациента, лет');
+  const region = section.getByLabel('Регион');
+  await expect(section.getByRole('table', { name: /Кто платит за лекарства/ })).toContainText('до 19 лет');
+  await age.focus();
   // The list of regions comes once; from then on nothing leaves the page.
-  await expect(page.locator('#access-region option')).not.toHaveCount(1);
+  await expect(region.getByRole('option')).not.toHaveCount(1);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const bounded = page.locator('.access > li[data-from], .access > li[data-to]').first();
-  const from = Number((await bounded.getAttribute('data-from')) ?? 0);
-  const to = await bounded.getAttribute('data-to');
-  await page.locator('#access-age').fill(String(to === null ? Math.max(0, from - 1) : 100));
-  await expect(bounded).toHaveAttribute('data-fits', 'no');
-  await expect(bounded).toContainText('Не для этого возраста.');
-  await expect(page.locator('.access-said')).toContainText('Подходит по возрасту');
-  await page.locator('#access-age').fill(String(from));
-  await expect(bounded).toHaveAttribute('data-fits', 'yes');
-  await expect(bounded).not.toContainText('Не для этого возраста.');
-  const regional = page.locator('.access > li[data-regional]').first();
-  if ((await regional.count()) > 0) {
-    await page.locator('#access-region').selectOption({ label: 'Москва' });
-    await expect(regional).toContainText('Регион: Москва.');
-  }
+  await page.keyboard.type('19');
+  await expect(said).toContainText('Возраст 19: платит бюджет региона');
+  await expect(said).toContainText(/Не подходит по возрасту: «Фонд „Круг добра“.* — до 19 лет/);
+  await expect(said.getByRole('listitem').first()).toBeVisible();
+  await expect(
+    section
+      .getByRole('listitem')
+      .filter({ hasText: /^Фонд «Круг добра»/ })
+      .first(),
+  ).toContainText('Не для этого возраста: до 19 лет.');
+  await region.selectOption({ label: 'Томская область' });
+  await expect(said).toContainText('Возраст 19, Томская область: платит бюджет региона');
+  await expect(said).toContainText('Акты этого региона в каталог не внесены');
+  await age.fill('18');
+  await expect(said).toContainText(/Возраст 18, Томская область: платит фонд «Круг добра»/);
   expect(asked).toEqual([]);
+});
+
+test('the page and the API give one answer', async ({ page }) => {
+  const id = await openDiseaseOf(page, 70);
+  const answer = await page.request.get(`/api/access?disease=${id}&age=19&subject=70`);
+  const { data } = (await answer.json()) as { data: { answer: string } };
+  await page.getByLabel('Возраст пациента, лет').fill('19');
+  await expect(page.locator('#access-region option')).not.toHaveCount(1);
+  await page.getByLabel('Регион').selectOption('70');
+  await expect(page.locator('.access-answer')).toHaveText(data.answer);
+});
+
+test('what cannot wait stands first, with its sources and its state, and prints alone on a sheet of A5', async ({
+  page,
+}) => {
+  await openDiseaseOf(page, 70);
+  const card = page.getByRole('region', { name: 'Срочно: неотложная помощь' });
+  await expect(page.locator('.detail-text > section').first()).toHaveId('emergency');
+  for (const name of ['Когда это срочно', 'Что делать сразу', 'Чего нельзя'])
+    await expect(card.getByRole('heading', { name })).toBeVisible();
+  await expect(card).toContainText('Экспертом не проверено. По источникам:');
+  expect(await card.getByRole('link').count()).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'print', {
+      value: () => (document.title = document.documentElement.dataset['print'] ?? ''),
+    });
+  });
+  await card.getByRole('button', { name: 'Напечатать памятку А5' }).click();
+  await expect(page).toHaveTitle('emergency');
+  const sheet = await page.pdf({ preferCSSPageSize: true });
+  expect(sheet.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+  expect(sheet.toString('latin1')).toMatch(/\/MediaBox \[0 0 (419|420)[.\d]* 59[45][.\d]*\]/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(card).toContainText('ORPHA:70 · МКБ-10 G12.0');
+  await expect(card.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+});
+
+test('a disease without advice for an emergency has no such block', async ({ page }) => {
+  const answers = await Promise.all(
+    (await recordsOf(page, 'disease')).map(async ({ id }) => {
+      const answer = await page.request.get(`/api/diseases/${String(id)}`);
+      return ((await answer.json()) as { data: Record<string, unknown> }).data;
+    }),
+  );
+  const plain = answers.find(({ emergency }) => emergency === undefined);
+  await page.goto(`${kindsByName.disease.path}${String(plain?.['id'])}/`);
+  await expect(page.getByRole('heading', { name: /Срочно/ })).toHaveCount(0);
+});
+
+test('the patient’s route is folded on a phone and stands open beside, each step with its ground', async ({
+  page,
+}) => {
+  await openDiseaseOf(page, 70);
+  const route = page.getByRole('region', { name: 'Маршрут пациента' });
+  const step = route.getByRole('heading', { name: 'Врачебная комиссия' });
+  if (isPhone(page)) {
+    await expect(step).toBeHidden();
+    await route.getByText('Шаги: от участкового врача').click();
+  }
+  await expect(step).toBeVisible();
+  await expect(route.getByRole('heading', { name: 'Новорождённый: скрининг' })).toBeVisible();
+  await expect(route.getByText(/статья 48, части 1–2/)).toBeVisible();
 });
 
 test('the ages of the forms, said to screen readers alone, make no page wider than a phone', async ({

@@ -29,13 +29,28 @@ export const entitlement = defineKind({
   searched: { titles: ['title'], synonyms: ['payer', 'act.title'], codes: ['key'] },
   links: { diseases: 'disease' },
   hint: ['payer'],
-  card: ['programme', 'payer', 'age_from', 'age_to', 'subjects', 'valid_from', 'valid_to'],
+  // Whatever decides whether the rule fires: `domain/entitlements.ts` reads cards.
+  card: [
+    'programme',
+    'payer',
+    'list',
+    'diseases',
+    'everyone',
+    'condition',
+    'age_from',
+    'age_to',
+    'subjects',
+    'edition',
+    'checked_at',
+    'valid_from',
+    'valid_to',
+  ],
   external: { scheme: 'RULE', field: 'key' },
   groups: [
     { title: 'Правило', fields: ['title', 'key', 'programme', 'payer'] },
     {
       title: 'Кого касается',
-      fields: ['list', 'diseases', 'everyone', 'age_from', 'age_to', 'subjects'],
+      fields: ['list', 'diseases', 'everyone', 'condition', 'age_from', 'age_to', 'subjects'],
     },
     { title: 'Что даёт и как получить', fields: ['gives', 'steps', 'documents'] },
     {
@@ -57,6 +72,8 @@ export const entitlement = defineKind({
       .optional(),
     diseases: linkTo('disease', 'Заболевания'),
     everyone: z.boolean().meta({ title: 'При любой редкой болезни' }).optional(),
+    /** What must be so beside age and region: «установлена инвалидность»; the rule is then no more than possible. */
+    condition: line('При условии').optional(),
     /** From (inclusive) and to (exclusive). */
     age_from: age('С какого возраста, лет').optional(),
     age_to: age('До какого возраста, лет').optional(),

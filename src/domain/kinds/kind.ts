@@ -85,6 +85,7 @@ export const source = z.strictObject({
   version: z.string().max(100).optional(),
   /** ISO day on which the source was read or released. */
   date: z.iso.date(),
+  /** Names of fields; `therapy#2` is the second paragraph of a text (`domain/paragraphs.ts`). */
   fields: z.array(z.string().max(60)).max(60),
 });
 export type Source = z.infer<typeof source>;

@@ -1,11 +1,21 @@
-import { fitsAge } from '#domain/access.ts';
+import { judge, sayAnswer, type Answer, type Mark, type Rule } from '#domain/entitlements.ts';
 
-/** Narrows the access passport to an age and a region. What is chosen stays on the page: it is neither sent nor kept. */
+/** A rule as it stands on the page. */
+type Shown = Rule & { place: HTMLElement };
+
+/**
+ * Answers who pays for an age and a region by the rules that stand on the page. What is chosen stays on the page: it is
+ * neither sent nor kept.
+ */
 export async function narrowAccess(fields: HTMLFieldSetElement): Promise<void> {
   const regions = fields.elements.namedItem('region') as HTMLSelectElement;
   const age = fields.elements.namedItem('age') as HTMLInputElement;
-  const said = fields.querySelector('[role=status]');
-  const marks = [...document.querySelectorAll<HTMLElement>('.access > li')];
+  const said = fields.querySelector<HTMLElement>('[role=status]');
+  const disease = JSON.parse(fields.dataset['disease'] ?? '{}') as { id: number; lists: Mark[] };
+  const rules = [...document.querySelectorAll<HTMLElement>('[data-rule]')].map((place): Shown => {
+    const rule = JSON.parse(place.dataset['rule'] ?? '{}') as Rule;
+    return { ...rule, diseases: rule.diseases ?? [], subjects: rule.subjects ?? [], place };
+  });
   fields.addEventListener('input', show);
   show();
   try {
@@ -18,32 +28,52 @@ export async function narrowAccess(fields: HTMLFieldSetElement): Promise<void> {
 
   function show(): void {
     const years = age.value === '' || !age.checkValidity() ? undefined : Number(age.value);
-    const region = regions.value ? regions.selectedOptions[0]?.textContent : undefined;
-    let fitting = 0;
-    for (const mark of marks) {
-      const { from, to, regional } = mark.dataset;
-      const bound = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-      const fits = years === undefined || fitsAge(years, bound(from), bound(to));
-      if (fits) fitting += 1;
-      mark.dataset['fits'] = fits ? 'yes' : 'no';
-      remark(mark, [
-        ...(fits ? [] : ['Не для этого возраста.']),
-        ...(region && regional !== undefined ? [`Регион: ${region}.`] : []),
-      ]);
-    }
-    if (said)
-      said.textContent =
-        years === undefined
-          ? 'Возраст и регион никуда не отправляются.'
-          : `Подходит по возрасту: ${fitting} из ${marks.length}. Возраст и регион никуда не отправляются.`;
+    const subject = regions.value || undefined;
+    const region = subject && (regions.selectedOptions[0]?.textContent ?? undefined);
+    const day = new Date().toISOString().slice(0, 10);
+    const answer = judge({ disease, age: years, subject, day }, rules);
+    for (const { rule } of answer.applies) remark(rule.place, 'yes', []);
+    for (const { rule, reasons } of answer.maybe) remark(rule.place, 'maybe', reasons);
+    for (const { rule, reasons } of answer.not) remark(rule.place, 'no', reasons);
+    said?.replaceChildren(
+      ...(years === undefined && !region ? [] : answered(answer, { age: years, region })),
+      small('Возраст и регион никуда не отправляются.'),
+    );
   }
 }
 
-function remark(mark: HTMLElement, words: string[]): void {
-  mark.querySelector('.access-remark')?.remove();
-  if (words.length === 0) return;
-  const note = document.createElement('p');
-  note.className = 'access-remark';
-  note.append(Object.assign(document.createElement('b'), { textContent: words.join(' ') }));
-  mark.querySelector('h3')?.after(note);
+/** The sentence, what to do by the first rule that holds, and what is not known. */
+function answered(
+  answer: Answer<Shown>,
+  asked: { age?: number | undefined; region?: string | undefined },
+): HTMLElement[] {
+  const sentence = element('p', sayAnswer(answer, asked));
+  sentence.className = 'access-answer';
+  const first = answer.applies.find(({ rule }) => rule.place.querySelector('.access-steps'));
+  const steps = first?.rule.place.querySelector('.access-steps ol')?.cloneNode(true) as
+    HTMLElement | undefined;
+  const act = first?.rule.place.querySelector('.access-facts')?.cloneNode(true) as HTMLElement | undefined;
+  const region = answer.unknown.find(({ code }) => code === 'region');
+  return [
+    sentence,
+    ...(steps ? [element('p', 'Что сделать:'), steps] : []),
+    ...(act ? [act] : []),
+    ...(region ? [small(region.text)] : []),
+  ];
 }
+
+function remark(place: HTMLElement, fits: 'yes' | 'maybe' | 'no', reasons: readonly string[]): void {
+  place.dataset['fits'] = fits;
+  place.querySelector('.access-remark')?.remove();
+  if (fits !== 'no') return;
+  const note = element('p', '');
+  note.className = 'access-remark';
+  note.append(element('b', reasons.join(' ')));
+  (place.querySelector('h3') ?? place.lastElementChild)?.after(note);
+}
+
+function element(name: string, text: string): HTMLElement {
+  return Object.assign(document.createElement(name), { textContent: text });
+}
+
+const small = (text: string) => Object.assign(element('p', text), { className: 'small muted' });

@@ -1,7 +1,8 @@
 import '../russian.ts';
 import { z } from 'zod';
-import { findKind, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { findKind, metaOf, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
+import { wrongParagraph } from '#domain/paragraphs.ts';
 import type { NamedRecord } from './names.ts';
 
 export interface Problem {
@@ -40,8 +41,21 @@ export function problemsOf(
   return [
     ...told(error?.issues ?? [], []),
     ...told(wrongSources?.issues ?? [], ['sources']),
+    ...paragraphProblems(kind, fields, sources),
     ...linkProblems(kind, { id, fields, linked, before }),
   ];
+}
+
+/** A source bears a paragraph that is there: texts are shortened after their sources were named. */
+function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): Problem[] {
+  const titleOf = (field: string) => metaOf(kind.fields.shape[field]).title ?? field;
+  return sources.flatMap((given, index) => {
+    const named = (given as { fields?: unknown } | null)?.fields;
+    const wrong = (Array.isArray(named) ? named : [])
+      .map((name) => wrongParagraph(String(name), fields, titleOf))
+      .find((message) => message !== undefined);
+    return wrong ? [{ field: `sources.${index}.fields`, message: `${wrong}.` }] : [];
+  });
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {

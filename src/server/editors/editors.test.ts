@@ -163,6 +163,73 @@ test('bad input is refused with a sentence and changes nothing', async () => {
   expect((await record(id)).fields).toEqual(before.fields);
 });
 
+test('a source bears a paragraph of a text only while the text has it', async () => {
+  const id = portal.sample.gaucher;
+  const { version, draft } = await record(id);
+  const put = async (therapy: string, expected: number) =>
+    await anna.post(
+      `/api/editors/records/${id}/draft`,
+      {
+        fields: JSON.stringify({ therapy }),
+        sources: JSON.stringify([{ title: 'Обзор', date: '2026-11-01', fields: ['therapy', 'therapy#2'] }]),
+        expected_version: expected,
+        base_version: version,
+      },
+      'json',
+    );
+  const whole = await put('Первый абзац.\n\nВторой абзац.', draft?.version ?? 0);
+  expect(whole.data.draft.problems).toEqual([]);
+  const shortened = await put('Первый абзац.', whole.data.draft.version);
+  expect(shortened.data.draft.problems).toEqual([
+    { field: 'sources.0.fields', message: 'В поле «Терапия» нет абзаца 2.' },
+  ]);
+  await anna.post(`/api/editors/records/${id}/discard`, { expected_version: shortened.data.draft.version });
+});
+
+test('a guideline and a rule of who pays are made at the desk and answer readers once published', async () => {
+  const make = async (kind: string, fields: Record<string, unknown>) => {
+    const made = await anna.post('/api/editors/records', { kind, fields: JSON.stringify(fields) });
+    expect(made.status).toBe(200);
+    expect((await publish(anna, made.data.id)).status).toBe(200);
+    return made.data.id as number;
+  };
+  const { fabry } = portal.sample;
+  const guideline = await make('guideline', {
+    title: 'Рекомендация от редактора',
+    number: '777_1',
+    year: 2025,
+    link: 'https://example.org/777_1',
+    diseases: [fabry],
+  });
+  const rule = await make('entitlement', {
+    title: 'Правило от редактора',
+    key: 'of-an-editor',
+    programme: 'regional',
+    payer: 'Бюджет региона',
+    gives: 'Лекарства бесплатно.',
+    act: { title: 'Закон региона' },
+    diseases: [fabry],
+  });
+  expect((await portal.get(`/api/guidelines/${guideline}`)).data.number).toBe('777_1');
+  const answer = await portal.get(`/api/access?disease=${fabry}`);
+  expect(answer.data.applies).toContainEqual(
+    expect.objectContaining({ rule: expect.objectContaining({ id: rule, url: `/access/${rule}/` }) }),
+  );
+  const changed = (await portal.get('/api/changes?page_size=500')).data.items as {
+    id: number;
+    kind: string;
+  }[];
+  expect(
+    changed
+      .filter(({ id }) => id === guideline || id === rule)
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(['entitlement', 'guideline']);
+  const csv = await portal.get('/api/entitlements/list.csv');
+  expect(csv.text).toContain('Правило от редактора');
+  expect((await portal.get('/api/guidelines/feed.xml')).text).toContain('Рекомендация от редактора');
+});
+
 test('a relation to an archived record is refused, and one that is taken off leaves a successor', async () => {
   const { ezhevika, gaucher, fabry } = portal.sample;
   const off = await anna.post(`/api/editors/records/${ezhevika}/unpublish`, {

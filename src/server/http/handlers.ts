@@ -8,6 +8,7 @@ import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { Context } from '../context.ts';
 import { deskHandlers } from '../editors/desk-handlers.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
+import { entitlementHandlers } from '../entitlements/handlers.ts';
 import { importHandlers } from '../import/handlers.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
@@ -39,6 +40,7 @@ export function handlersOf(context: Context): Handlers {
   return {
     ...catalogueHandlers(context),
     ...portalHandlers(context),
+    ...entitlementHandlers(context),
     ...searchHandlers(context),
     ...accountHandlers(context),
     ...profileHandlers(context),

@@ -1,6 +1,7 @@
 import { isAlike, isEmpty } from '#domain/editing/alike.ts';
 import { isEditorsWord, riskOf, type FieldFacts } from '#domain/imports.ts';
 import { getKind, type Source } from '#domain/kinds/index.ts';
+import { citedBy } from '#domain/paragraphs.ts';
 import { lookUp } from '../catalogue/known.ts';
 import { plan } from '../catalogue/plan.ts';
 import { RecordProblem } from '../catalogue/problem.ts';
@@ -350,7 +351,7 @@ function factsOf(
   field: string,
   { found, offer, before, after }: { found: StoredRecord; offer: Offer; before: unknown; after: unknown },
 ): Pick<FieldFacts, 'wasEmpty' | 'becomesEmpty' | 'isOfOtherPublisher' | 'isNewer'> {
-  const about = (source: Source) => source.fields.includes(field);
+  const about = (source: Source) => source.fields.some((named) => citedBy(named).field === field);
   const ours = new Map(offer.sources.filter(about).map((source) => [publisherOf(source), source.date]));
   const theirs = found.record.sources.filter(about);
   return {

@@ -53,6 +53,28 @@ describe(`the fast search (${dialect})`, () => {
     ]);
   });
 
+  test.each(['999_1', 'фабри у взрослых', 'КР 999_1', 'E75.2'])(
+    'a clinical guideline is found by its number, title or code: %j',
+    async (query) => {
+      const { items } = await search.findAll({ query, page: 1 });
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          kind: 'guideline',
+          what: 'Клиническая рекомендация',
+          url: `/guidelines/${sample.guideline}/`,
+          hint: '999_1 · 2024',
+        }),
+      );
+    },
+  );
+
+  test('a rule is found by its act and by who pays', async () => {
+    for (const query of ['постановление 1416', 'федеральный бюджет']) {
+      const { items } = await search.findAll({ query, page: 1 });
+      expect(items[0]).toMatchObject({ kind: 'entitlement', url: `/access/${sample.entitlement}/` });
+    }
+  });
+
   test('B073 a case is found by doctors only, drafts and closed fields by nobody', async () => {
     expect(await search.findFast(secrets.case, stranger)).toEqual([]);
     expect(await search.findFast(secrets.case, doctor)).toMatchObject([{ iblock: 'cases', id: sample.case }]);

@@ -251,6 +251,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
                         <Sources
                           sources={(values.sources ?? []) as EditedRecord['sources']}
                           fields={kind.fields}
+                          texts={values}
                           errors={problems}
                           onChange={(sources) => editing.set('sources', sources)}
                         />

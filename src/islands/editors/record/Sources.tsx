@@ -1,5 +1,6 @@
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
+import { paragraphName, paragraphsOf } from '#domain/paragraphs.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
@@ -11,15 +12,18 @@ type Source = EditedRecord['sources'][number];
 export function Sources({
   sources,
   fields,
+  texts,
   onChange,
   errors,
 }: {
   sources: readonly Partial<Source>[];
   fields: readonly FieldDescription[];
+  /** The record's fields: a source may bear one paragraph of a text. */
+  texts: Readonly<Record<string, unknown>>;
   onChange(sources: Partial<Source>[]): void;
   errors: ReadonlyMap<string, string>;
 }) {
-  const options = fields.map(({ name, title }) => ({ id: name, value: title }));
+  const options = fields.flatMap((field) => optionsOf(field, texts[field.name]));
   const put = (index: number, more: Partial<Source>) =>
     onChange(sources.map((source, place) => (place === index ? clean({ ...source, ...more }) : source)));
   const error = (index: number, key: string) => errors.get(`sources.${index}.${key}`);
@@ -103,6 +107,16 @@ export function Sources({
       </Button>
     </fieldset>
   );
+}
+
+/** A field, and the paragraphs of a text that has several. */
+function optionsOf({ name, title, type }: FieldDescription, text: unknown) {
+  const count = type === 'prose' && typeof text === 'string' ? paragraphsOf(text).length : 0;
+  const paragraphs = Array.from({ length: count > 1 ? count : 0 }, (_, index) => ({
+    id: paragraphName(name, index + 1),
+    value: `${title}, абзац ${index + 1}`,
+  }));
+  return [{ id: name, value: title }, ...paragraphs];
 }
 
 /** Keys that hold nothing are left out: an empty address is none. */

@@ -1,0 +1,99 @@
+import { allCards, today } from '#data/catalogue.ts';
+import {
+  agesOf,
+  isAboutMedicine,
+  judge,
+  spansOf,
+  type Judged,
+  type Mark,
+  type Rule,
+  type Span,
+} from '#domain/entitlements.ts';
+
+/** A rule as pages know it: its card, with what decides whether it fires. */
+export type KnownRule = Rule & { id: number };
+
+/** Rules about a disease, told without an age and a region, and who pays in each group of ages. */
+export interface WhoPays {
+  /** For this disease, in the whole of Russia. */
+  own: Judged<KnownRule>[];
+  /** For this disease or for any, in some regions. */
+  regional: Judged<KnownRule>[];
+  /** For any rare disease, in the whole of Russia. */
+  general: Judged<KnownRule>[];
+  /** Who pays for medicine, by groups of ages. */
+  groups: { span: Span; rules: KnownRule[] }[];
+}
+
+/**
+ * Every rule, and the day for which a page reads them. A page that asks for today is made anew every day, so it asks
+ * only where a rule of its own disease has a term; the terms of the rules for everybody are kept in the browser, too
+ * (`islands/access/over.ts`), and the day is that of their latest change.
+ */
+function knownRules(disease: { id: number; lists: readonly Mark[] }): { rules: KnownRule[]; day: string } {
+  const cards = allCards('entitlement');
+  const rules = cards.flatMap((card) => {
+    const { programme, payer, diseases = [], subjects = [] } = card;
+    return programme && payer ? [{ ...card, programme, payer, diseases, subjects }] : [];
+  });
+  const days = cards.map(({ updated_at: changed }) => changed.slice(0, 10));
+  const hasTerm = rules.some(
+    (rule) => !rule.everyone && (rule.valid_from ?? rule.valid_to) && spansOf(disease, rule).length > 0,
+  );
+  return { rules, day: [...days, hasTerm ? today() : ''].toSorted().at(-1) ?? '' };
+}
+
+export function whoPays(disease: { id: number; lists: readonly Mark[] }): WhoPays {
+  const { rules, day } = knownRules(disease);
+  const { applies, maybe } = judge({ disease, day }, rules);
+  const possible = [...applies, ...maybe];
+  const isRegional = ({ rule }: Judged<KnownRule>) => rule.subjects.length > 0;
+  const own = possible.filter((judged) => !judged.rule.everyone && !isRegional(judged));
+  const paying = own.map(({ rule }) => rule).filter(isAboutMedicine);
+  return {
+    own,
+    regional: possible.filter(isRegional),
+    general: possible.filter((judged) => judged.rule.everyone && !isRegional(judged)),
+    groups: groupsOf(disease, paying, day),
+  };
+}
+
+/** Groups of ages that are paid for alike are one. */
+function groupsOf(
+  disease: { id: number; lists: readonly Mark[] },
+  paying: readonly KnownRule[],
+  day: string,
+): WhoPays['groups'] {
+  const groups: WhoPays['groups'] = [];
+  const ages = agesOf(disease, paying);
+  for (const [index, from] of ages.entries()) {
+    const to = ages[index + 1] ?? Infinity;
+    const { applies, maybe } = judge({ disease, age: from, day }, paying);
+    const rules = [...applies, ...maybe].map(({ rule }) => rule);
+    const last = groups.at(-1);
+    const isSame =
+      last?.rules.length === rules.length && rules.every((rule, place) => rule === last.rules[place]);
+    if (last && isSame) last.span.to = to;
+    else groups.push({ span: { from, to }, rules });
+  }
+  return groups;
+}
+
+/** A rule as the browser needs it to answer for an age and a region, without what says nothing. */
+export const ruleJson = (rule: KnownRule): string =>
+  JSON.stringify({
+    title: rule.title,
+    programme: rule.programme,
+    payer: rule.payer,
+    list: rule.list,
+    diseases: rule.diseases.length > 0 && !rule.everyone ? rule.diseases : undefined,
+    everyone: rule.everyone,
+    condition: rule.condition,
+    age_from: rule.age_from,
+    age_to: rule.age_to,
+    subjects: rule.subjects.length > 0 ? rule.subjects : undefined,
+    edition: rule.edition && '+',
+    checked_at: rule.checked_at,
+    valid_from: rule.valid_from,
+    valid_to: rule.valid_to,
+  });

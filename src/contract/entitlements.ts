@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
+import type { Unknown } from '#domain/entitlements.ts';
+import { defineCall } from './call.ts';
+import { wholeNumber } from './query.ts';
+
+type Whole = RecordOf<typeof kindsByName.entitlement>;
+const { fields } = kindsByName.entitlement;
+
+/** What an answer tells of a rule: its page holds the rest. */
+const told = {
+  title: true,
+  programme: true,
+  payer: true,
+  gives: true,
+  steps: true,
+  documents: true,
+  act: true,
+  article: true,
+  edition: true,
+  valid_from: true,
+  valid_to: true,
+  checked_at: true,
+} as const;
+const judged = z.object({
+  rule: z.object({ id: z.int(), url: z.string(), ...fields.pick(told).shape }),
+  reasons: z.array(z.string()),
+});
+
+export interface ToldRule {
+  rule: { id: number; url: string } & Pick<Whole, keyof typeof told>;
+  reasons: string[];
+}
+
+export interface WhoPays {
+  disease: { id: number; title: string };
+  /** Years, and the code of a subject; null when they were not told. */
+  age: number | null;
+  subject: string | null;
+  /** The day for which the rules were read. */
+  day: string;
+  /** The answer in a sentence or two. */
+  answer: string;
+  applies: ToldRule[];
+  maybe: ToldRule[];
+  not: ToldRule[];
+  unknown: Unknown[];
+}
+
+export const entitlementContract = {
+  'GET /api/access': defineCall<
+    void,
+    { disease: number; age?: number | undefined; subject?: string | undefined },
+    WhoPays
+  >({
+    access: 'anonymous',
+    // A rule begins and ends on its day, whether or not the catalogue changes.
+    cache: 'none',
+    summary:
+      'Кто платит за лечение: правила для болезни, возраста и региона с основаниями, и чего каталог не знает',
+    query: z.strictObject({
+      disease: wholeNumber('Номер болезни', [1, 999_999_999]),
+      age: wholeNumber('Возраст, полных лет', [0, 120]).optional(),
+      subject: z
+        .string({
+          error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен код субъекта'),
+        })
+        .regex(/^[a-z0-9-]{1,60}$/, 'нужен код субъекта Федерации из /api/dict/subject')
+        .optional()
+        .meta({ title: 'Субъект Федерации' }),
+    }),
+    output: z.object({
+      disease: z.object({ id: z.int(), title: z.string() }),
+      age: z.int().nullable(),
+      subject: z.string().nullable(),
+      day: z.string(),
+      answer: z.string(),
+      applies: z.array(judged),
+      maybe: z.array(judged),
+      not: z.array(judged),
+      unknown: z.array(z.object({ code: z.enum(['edition', 'region', 'lists']), text: z.string() })),
+    }),
+  }),
+};

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { fc } from '../../tests/chance.ts';
+import { agesOf, judge, sayAnswer, type Mark, type Rule } from './entitlements.ts';
+import { codes, diseaseList } from './vocabularies.ts';
+
+const rule = (title: string, more: Partial<Rule>): Rule => ({
+  title,
+  programme: 'regional',
+  diseases: [],
+  subjects: [],
+  payer: 'Бюджет региона',
+  ...more,
+});
+const read = { edition: 'от 01.01.2026', checked_at: '2026-11-22' };
+const fund = rule('Круг добра', {
+  programme: 'krug-dobra',
+  list: 'krug-dobra',
+  age_to: 19,
+  payer: 'Фонд «Круг добра»',
+  ...read,
+});
+const vzn = rule('14 нозологий', {
+  programme: 'vzn14',
+  list: 'vzn14',
+  age_from: 18,
+  payer: 'Федеральный бюджет',
+});
+const smaAdult = rule('СМА: взрослый', { diseases: [70], age_from: 19, ...read });
+const commission = rule('Врачебная комиссия', {
+  programme: 'commission',
+  everyone: true,
+  condition: 'препарат назначен по жизненным показаниям',
+});
+const orenburg = rule('Оренбургская область', { list: 'life-threatening', subjects: ['56'] });
+const over = rule('Завершённая программа', { diseases: [70], valid_to: '2025-12-31' });
+const rules = [commission, orenburg, vzn, fund, over, smaAdult];
+
+const sma = { id: 70, lists: [{ name: 'krug-dobra' }] as Mark[] };
+const gaucher = {
+  id: 355,
+  lists: [{ name: 'vzn14' }, { name: 'krug-dobra', age_to: 18 }] as Mark[],
+};
+const fabry = { id: 324, lists: [{ name: 'life-threatening' }] as Mark[] };
+const day = '2026-11-22';
+
+test.each([
+  // disease, age, subject, applies, maybe, not
+  [
+    'СМА, 19 лет, Томск',
+    sma,
+    19,
+    '70',
+    ['СМА: взрослый'],
+    ['Врачебная комиссия'],
+    ['Завершённая программа', 'Круг добра'],
+  ],
+  [
+    'СМА, 18 лет',
+    sma,
+    18,
+    '70',
+    ['Круг добра'],
+    ['Врачебная комиссия'],
+    ['Завершённая программа', 'СМА: взрослый'],
+  ],
+  [
+    'СМА, возраст неизвестен',
+    sma,
+    undefined,
+    undefined,
+    [],
+    ['СМА: взрослый', 'Круг добра', 'Врачебная комиссия'],
+    ['Завершённая программа'],
+  ],
+  ['Гоше, 17 лет', gaucher, 17, '77', ['Круг добра'], ['Врачебная комиссия'], ['14 нозологий']],
+  [
+    'Гоше, 18 лет: до 18, а не до 19',
+    gaucher,
+    18,
+    '77',
+    ['14 нозологий'],
+    ['Врачебная комиссия'],
+    ['Круг добра'],
+  ],
+  ['Фабри, 40 лет, Оренбург', fabry, 40, '56', ['Оренбургская область'], ['Врачебная комиссия'], []],
+  ['Фабри, 40 лет, Томск', fabry, 40, '70', [], ['Врачебная комиссия'], ['Оренбургская область']],
+  ['Фабри, регион неизвестен', fabry, 40, undefined, [], ['Оренбургская область', 'Врачебная комиссия'], []],
+] as const)('%s', (_, disease, age, subject, applies, maybe, not) => {
+  const answer = judge({ disease, age, subject, day }, rules);
+  const titles = (part: readonly { rule: Rule }[]) => part.map(({ rule: { title } }) => title);
+  expect(titles(answer.applies)).toEqual(applies);
+  expect(titles(answer.maybe)).toEqual(maybe);
+  expect(titles(answer.not).toSorted()).toEqual(not);
+  for (const { reasons } of [...answer.applies, ...answer.maybe, ...answer.not])
+    expect(reasons.length).toBeGreaterThan(0);
+});
+
+test('what the catalogue does not know is said: unread acts, acts of the region, lists', () => {
+  const said = ({ unknown }: { unknown: { code: string; text: string }[] }) =>
+    unknown.map(({ code }) => code);
+  expect(said(judge({ disease: sma, age: 19, subject: '70', day }, [fund, smaAdult]))).toEqual([
+    'region',
+    'lists',
+  ]);
+  const unread = judge({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
+  expect(said(unread)).toEqual(['edition', 'lists']);
+  expect(unread.unknown[0]?.text).toContain('14 нозологий');
+});
+
+test('the answer is a sentence with the payer and what the age shuts out', () => {
+  const answer = judge({ disease: sma, age: 19, subject: '70', day }, rules);
+  expect(sayAnswer(answer, { age: 19, region: 'Томская область' })).toBe(
+    'Возраст 19, Томская область: платит бюджет региона («СМА: взрослый»). Не подходит по возрасту: «Круг добра» — до 19 лет.',
+  );
+  const none = judge({ disease: { id: 1, lists: [] }, age: 5, day }, rules);
+  expect(sayAnswer(none, { age: 5 })).toBe(
+    'Возраст 5: отдельного правила для этой болезни в каталоге нет, остаются общие.',
+  );
+});
+
+const age = fc.double({ min: 0, max: 119, noNaN: true });
+const date = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10));
+const someRule = fc.record({
+  title: fc.constant('Правило'),
+  programme: fc.constant('regional' as const),
+  payer: fc.constant('Бюджет'),
+  list: fc.option(fc.constantFrom(...codes(diseaseList)), { nil: undefined }),
+  diseases: fc.subarray([1, 2, 3]),
+  everyone: fc.boolean(),
+  age_from: fc.option(age, { nil: undefined }),
+  age_to: fc.option(age, { nil: undefined }),
+  subjects: fc.subarray(['56', '70']),
+  condition: fc.option(fc.constant('есть решение'), { nil: undefined }),
+  valid_from: fc.option(date, { nil: undefined }),
+  valid_to: fc.option(date, { nil: undefined }),
+});
+const question = fc.record({
+  disease: fc.record({
+    id: fc.constantFrom(1, 2),
+    lists: fc.array(
+      fc.record({
+        name: fc.constantFrom(...codes(diseaseList)),
+        age_from: fc.option(age, { nil: undefined }),
+        age_to: fc.option(age, { nil: undefined }),
+      }),
+      { maxLength: 4 },
+    ),
+  }),
+  age: fc.option(age, { nil: undefined }),
+  subject: fc.option(fc.constantFrom('56', '70', '77'), { nil: undefined }),
+  day: date,
+});
+
+test('a rule never fires outside its days, its ages or its regions, and stands in one part only', () => {
+  fc.assert(
+    fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
+      const { applies, maybe, not } = judge(asked, some);
+      const parts = [applies, maybe, not].flat().map((judged) => judged.rule);
+      expect(new Set(parts).size).toBe(parts.length);
+      for (const { rule: fired } of applies) {
+        expect(fired.valid_to === undefined || asked.day <= fired.valid_to).toBe(true);
+        expect(fired.valid_from === undefined || asked.day >= fired.valid_from).toBe(true);
+        expect(fired.condition).toBeUndefined();
+        if (asked.age !== undefined) {
+          expect(asked.age).toBeGreaterThanOrEqual(fired.age_from ?? 0);
+          expect(asked.age).toBeLessThan(fired.age_to ?? Infinity);
+        }
+        if (fired.subjects.length > 0) expect(fired.subjects).toContain(asked.subject);
+        const isConcerned =
+          fired.everyone ||
+          fired.diseases.includes(asked.disease.id) ||
+          asked.disease.lists.some(({ name }) => name === fired.list);
+        expect(isConcerned).toBe(true);
+      }
+    }),
+  );
+});
+
+test('telling age and region only narrows: nothing begins to hold that was not possible before', () => {
+  fc.assert(
+    fc.property(question, fc.array(someRule, { maxLength: 12 }), (asked, some) => {
+      const blind = judge({ ...asked, age: undefined, subject: undefined }, some);
+      const possible = new Set([...blind.applies, ...blind.maybe].map((judged) => judged.rule));
+      for (const { rule: fired } of judge(asked, some).applies) expect(possible).toContain(fired);
+    }),
+  );
+});
+
+test('between two ages of the list of ages the answer stays the same', () => {
+  fc.assert(
+    fc.property(question, fc.array(someRule, { maxLength: 8 }), age, (asked, some, years) => {
+      const from = agesOf(asked.disease, some).findLast((bound) => bound <= years) ?? 0;
+      const fired = (at: number) => judge({ ...asked, age: at }, some).applies.map((judged) => judged.rule);
+      expect(fired(years)).toEqual(fired(from));
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { routeOf } from './route.ts';
+
+const ids = (lists: string[], inheritance: string[] = []) =>
+  routeOf({ lists: lists.map((name) => ({ name })), inheritance, genes: [] }).map(({ id }) => id);
+
+test.each([
+  [
+    'a screened hereditary disease',
+    ['newborn-screening'],
+    ['autosomal-recessive'],
+    ['screening', 'local', 'genetics', 'federal', 'commission', 'payer', 'refusal'],
+  ],
+  [
+    'a disease with a register',
+    ['vzn14'],
+    ['autosomal-recessive'],
+    ['local', 'genetics', 'federal', 'register', 'commission', 'payer', 'refusal'],
+  ],
+  [
+    'a disease that is not inherited',
+    [],
+    ['not-applicable'],
+    ['local', 'specialist', 'federal', 'commission', 'payer', 'refusal'],
+  ],
+])('the route of %s', (_, lists, inheritance, steps) => expect(ids(lists, inheritance)).toEqual(steps));
+
+test('every ground of the route has its date, and an address that opens or none', () => {
+  const steps = routeOf({
+    lists: [{ name: 'newborn-screening' }, { name: 'vzn14' }],
+    inheritance: [],
+    genes: [1],
+  });
+  for (const { grounds, title } of steps) {
+    expect(grounds.length, title).toBeGreaterThan(0);
+    for (const ground of grounds) {
+      expect(ground.date).toMatch(/^20\d\d(-\d\d(-\d\d)?)?$/);
+      if (ground.url) expect(new URL(ground.url).protocol).toMatch(/^https?:$/);
+    }
+  }
+});

@@ -1,0 +1,86 @@
+import type { entitlementContract, ToldRule } from '#contract/entitlements.ts';
+import { judge, sayAnswer, type Judged } from '#domain/entitlements.ts';
+import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
+import { publicRecordOf } from '../catalogue/open.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import type { Handlers } from '../http/handlers.ts';
+import { makePace } from '../http/pace.ts';
+import { Refusal } from '../refusal.ts';
+
+type Rule = RecordOf<typeof kindsByName.entitlement>;
+
+/** Every rule is read for an answer: some answers at once, then a few a second. */
+const cost = 4;
+
+/** Who pays: the rules of the catalogue read by `domain/entitlements.ts`, as pages read them. */
+export function entitlementHandlers({ database, now }: Context): Handlers<keyof typeof entitlementContract> {
+  const db = database.kysely;
+  const keepPace = makePace();
+  return {
+    'GET /api/access': async ({ query: { disease: id, age, subject }, visit }) => {
+      keepPace(visit.network, cost);
+      const [disease] = await published<RecordOf<typeof kindsByName.disease>>(db, 'disease', id);
+      if (!disease) throw new Refusal(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
+      const region = subject === undefined ? undefined : await regionOf(db, subject);
+      const day = (now?.() ?? new Date()).toISOString().slice(0, 10);
+      const rules = await published<Rule>(db, 'entitlement');
+      const answer = judge({ disease, age, subject, day }, rules);
+      return {
+        disease: { id, title: disease.title },
+        age: age ?? null,
+        subject: subject ?? null,
+        day,
+        answer: sayAnswer(answer, { age, region }),
+        applies: answer.applies.map(told),
+        maybe: answer.maybe.map(told),
+        not: answer.not.map(told),
+        unknown: answer.unknown,
+      };
+    },
+  };
+}
+
+async function published<Found>(db: Reading, kind: string, id?: number): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('records')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('state', '=', 'published')
+    .$if(id !== undefined, (query) => query.where('id', '=', id as number))
+    .orderBy('title_key')
+    .orderBy('id')
+    .execute();
+  // A published record fits its kind: it was checked when it was written.
+  return rows.map((row) => publicRecordOf(row) as unknown as Found);
+}
+
+async function regionOf(db: Reading, code: string): Promise<string> {
+  const found = (await getTerms(db, 'subject')).find((term) => term.code === code);
+  if (!found) throw new Refusal(400, 'Такого субъекта Федерации нет.', 'subject');
+  return found.title;
+}
+
+function told({ rule, reasons }: Judged<Rule>): ToldRule {
+  const { id, title, programme, payer, gives, steps, documents, act, article, edition } = rule;
+  return {
+    rule: {
+      id,
+      url: addressOf(kindsByName.entitlement, rule),
+      title,
+      programme,
+      payer,
+      gives,
+      steps,
+      documents,
+      act,
+      article,
+      edition,
+      valid_from: rule.valid_from,
+      valid_to: rule.valid_to,
+      checked_at: rule.checked_at,
+    },
+    reasons,
+  };
+}
