@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { taskSchema } from './captcha.ts';
 import {
   captchaForms,
   factorCode,
@@ -56,9 +57,9 @@ const open = { access: 'anonymous', cache: 'none' } as const;
 /** The same for every address, known or not. */
 const sent = z.object({ email: z.string() });
 
-/** For which form the proof is; left out, for whichever comes first. */
+/** For which form the proof is: it is good for no other. */
 const forForm = z.strictObject({
-  form: choice(captchaForms, 'Форма, в которой проверка пригодится').optional(),
+  form: choice(captchaForms, 'Форма, в которой проверка пригодится').default('doctor'),
 });
 
 /** Calls by which people get in and out. */
@@ -134,7 +135,8 @@ export const accountContract = {
   'GET /api/captcha/ssid': defineCall({
     ...open,
     isHeavy: true,
-    summary: 'Картинка со словом: годится на одну попытку, десять минут и названную форму',
+    summary:
+      'Картинка со словом: годится на одну попытку, пять минут и названную форму (без названия — регистрацию врача)',
     query: forForm,
     /** `needed`: false where the operator has switched the picture off. */
     output: z.object({ picture: z.string(), ssid: z.string(), needed: z.boolean() }),
@@ -143,15 +145,9 @@ export const accountContract = {
     ...open,
     isHeavy: true,
     summary:
-      'Задача для программы (altcha) вместо картинки: решение посылают полем altcha из названной формы',
+      'Задача для программы (altcha 2) вместо картинки, тем труднее, чем больше регистраций рядом: решение посылают полем altcha из названной формы',
     query: forForm,
     isDocument: true,
-    output: z.object({
-      algorithm: z.string(),
-      challenge: z.string(),
-      maxnumber: z.int().optional(),
-      salt: z.string(),
-      signature: z.string(),
-    }),
+    output: taskSchema,
   }),
 };

@@ -189,7 +189,7 @@ export const profileContract = {
   }),
   'POST /api/user/sessions/end': defineCall({
     ...signedIn,
-    summary: 'Завершить вход по id, а без него все, кроме этого',
+    summary: 'Завершить вход по id, а без него все, кроме этого; через полчаса после входа нужен пароль',
     input: sessionEnd,
     output: z.array(session),
   }),

@@ -1,4 +1,5 @@
-import { solveChallenge } from 'altcha-lib/v1';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
@@ -62,8 +63,7 @@ async function solveTask(form: CaptchaForm): Promise<string> {
   const response = await fetch(`/api/captcha/challenge?form=${form}`);
   if (!response.ok) throw new Error(`The task was not given: ${response.status}`);
   const task = (await response.json()) as Output<'GET /api/captcha/challenge'>;
-  const { challenge, salt, signature, algorithm, maxnumber } = task;
-  const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
-  if (!found) throw new Error('The task has no solution');
-  return btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: found.number }));
+  const solution = await solveChallenge({ challenge: task, deriveKey });
+  if (!solution) throw new Error('The task took too long');
+  return btoa(JSON.stringify({ challenge: task, solution }));
 }

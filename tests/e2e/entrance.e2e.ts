@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page, type Request } from '@playwright/test';
-import { solveChallenge } from 'altcha-lib/v1';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { TOTP } from 'otpauth';
 import type { Output } from '#contract/contract.ts';
 import { markup } from '../sample/markup.ts';
@@ -248,9 +249,8 @@ async function registerPartner(request: APIRequestContext, email: string): Promi
   const task = (await (
     await request.get('/api/captcha/challenge?form=partner')
   ).json()) as Output<'GET /api/captcha/challenge'>;
-  const { challenge, salt, signature, algorithm, maxnumber } = task;
-  const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
-  const altcha = btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: found?.number }));
+  const solution = await solveChallenge({ challenge: task, deriveKey });
+  const altcha = btoa(JSON.stringify({ challenge: task, solution }));
   const diseases = (await (await request.get('/api/dict/diseases')).json()) as { data: { id: number }[] };
   const answer = await request.post('/api/register/patient', {
     headers: { 'sec-fetch-site': 'same-origin' },

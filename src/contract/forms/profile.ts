@@ -65,8 +65,10 @@ export const emailChange = z.object({ email, ...showing });
 /** POST /api/user/delete */
 export const erasure = z.object(showing);
 
-/** POST /api/user/sessions/end: without an id, all but this one. */
+/** POST /api/user/sessions/end: without an id, all but this one; some time after the sign-in with the password. */
 export const sessionEnd = z.object({
+  ...showing,
+  password: z.optional(z.string().check(z.maxLength(1000, 'Пароль не подходит.'))),
   id: z.optional(z.string().check(z.maxLength(100, 'Такого входа нет.'))),
 });
 

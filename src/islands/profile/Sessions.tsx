@@ -1,19 +1,34 @@
-import { call } from '#contract/client/call.ts';
+import { useState } from 'react';
+import { call, CallError, type Output } from '#contract/client/call.ts';
+import type { User } from '#contract/client/user.ts';
+import { sessionEnd } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from './browserName.ts';
 import { momentOf } from './dates.ts';
 import { LoadedPart } from './LoadedPart.tsx';
+import { OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 import { useDeed } from './useDeed.ts';
 import { useLoaded } from './useLoaded.ts';
 
 /** Where one is signed in, and the ways to end it. */
-export function Sessions() {
+export function Sessions({ user }: { user: User }) {
   const { loaded, again, replace } = useLoaded(() => call('GET /api/user/sessions'));
   const { isBusy, problem, run } = useDeed();
+  // What waits for the password: the sign-in was long ago.
+  const [asked, setAsked] = useState<{ id: string | undefined }>();
   const end = (id?: string) =>
-    void run(async () => replace(await call('POST /api/user/sessions/end', { form: { id } })));
+    void run(async () => {
+      try {
+        replace(await call('POST /api/user/sessions/end', { form: { id } }));
+      } catch (error) {
+        if (!(error instanceof CallError) || error.errors[0]?.customData?.field !== 'password') throw error;
+        setAsked({ id });
+      }
+    });
   return (
     <Panel title="Где выполнен вход">
       <LoadedPart loaded={loaded} again={again}>
@@ -52,7 +67,52 @@ export function Sessions() {
           </>
         )}
       </LoadedPart>
+      {asked && (
+        <PasswordFirst
+          id={asked.id}
+          hasFactor={user.second_factor === 'on'}
+          onEnded={(sessions) => {
+            setAsked(undefined);
+            replace(sessions);
+          }}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
       <Problem text={problem} />
     </Panel>
+  );
+}
+
+interface PasswordFirstProps {
+  /** The session to end; without one, all but this. */
+  id: string | undefined;
+  hasFactor: boolean;
+  onEnded(sessions: Output<'POST /api/user/sessions/end'>): void;
+  onCancel(): void;
+}
+
+function PasswordFirst({ id, hasFactor, onEnded, onCancel }: PasswordFirstProps) {
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'sessions',
+    schema: sessionEnd,
+    values: { password: '', code: '' },
+    async send(form) {
+      onEnded(await call('POST /api/user/sessions/end', { form: { ...form, id } }));
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Завершение входов">
+      <p>Вы вошли давно: подтвердите, что это вы.</p>
+      <ErrorSummary title="Вход не завершён" problems={problems} />
+      <OwnerFields hasFactor={hasFactor} field={field} isFirst />
+      <div className="row">
+        <Button type="submit" isBusy={isSending} busy="Завершаем…">
+          Завершить
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Отменить
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -25,7 +25,7 @@ function Settings({ user }: { user: User }) {
       <Email user={user} />
       <Password user={user} />
       <SecondFactor />
-      <Sessions />
+      <Sessions user={user} />
       <Mailings user={user} />
       <Consents />
       <AccountType user={user} />

@@ -1,6 +1,6 @@
 import { counted } from '#domain/plural.ts';
 import type { Context } from '../context.ts';
-import type { Writing } from '../database/database.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from './secret.ts';
 
@@ -28,6 +28,8 @@ export interface Limits {
   spend(rules: readonly Rule[]): Promise<void>;
   /** Whether one more is allowed; counted when it is. */
   spendWithin(tx: Writing, rules: readonly Rule[]): Promise<boolean>;
+  /** How many attempts each has counted in its time. */
+  spent(rules: readonly Rule[]): Promise<number[]>;
   /** Takes back what an attempt that went well has cost. */
   refund(tx: Writing, rules: readonly Rule[]): Promise<void>;
 }
@@ -49,6 +51,8 @@ export function createLimits({ database, now = () => new Date() }: Context): Lim
       if (seconds > 0) throw tooMany(seconds);
     },
     spendWithin: async (tx, rules) => (await wait(tx, rules)) === 0,
+    spent: async (rules) =>
+      await Promise.all(rules.map(async (rule) => (await find(database.kysely, rule, now()))?.count ?? 0)),
     async refund(tx, rules) {
       for (const rule of rules) {
         const key = hashOf(rule.key);
@@ -71,7 +75,7 @@ interface Counter {
   until: Date;
 }
 
-async function find(tx: Writing, rule: Rule, time: Date): Promise<Counter | undefined> {
+async function find(tx: Reading, rule: Rule, time: Date): Promise<Counter | undefined> {
   const row = await tx
     .selectFrom('limits')
     .select(['count', 'since', 'until'])

@@ -9,6 +9,7 @@ import {
   openBrowser,
   password,
   signedIn,
+  withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
 
@@ -218,6 +219,18 @@ test('sessions are listed and ended, one or all the others', async () => {
   expect((await there.get('/api/user')).data).toBeNull();
   expect((await here.post('/api/user/sessions/end')).data).toHaveLength(1);
   expect((await third.get('/api/user')).data).toBeNull();
+});
+
+test('V7.5.2 half an hour after the sign-in, ending sessions asks for the password', async () => {
+  const { id, email } = await addPerson(portal, 'doctor', { email: 'long-ago@example.ru' });
+  const browser = await withSession(portal, { id }, { hoursAgo: 1 });
+  const other = await signedIn(portal, email);
+  const asked = await browser.post('/api/user/sessions/end');
+  expect([asked.status, asked.errors[0]?.customData?.field]).toEqual([400, 'password']);
+  expect((await browser.post('/api/user/sessions/end', { password: 'мимо' })).status).toBe(400);
+  expect((await other.get('/api/user')).data.email).toBe(email);
+  expect((await browser.post('/api/user/sessions/end', { password })).data).toHaveLength(1);
+  expect((await other.get('/api/user')).data).toBeNull();
 });
 
 test('B236 B237 what is followed is added, listed and removed, by form, JSON or address', async () => {

@@ -3,6 +3,7 @@ import { isTicked } from '#contract/forms/fields.ts';
 import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
+import { paceOf } from '../captcha/pace.ts';
 import type { Once } from '../http/repeats.ts';
 import { neighbourhoodOf, type Visit } from '../http/visit.ts';
 import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
@@ -45,6 +46,7 @@ export async function register(
   // Filled in by programs only: they learn nothing.
   if (form.website) return await answerTime.then(() => once(async () => answer));
   await captcha.admit(form, visit, registration.type === 'doctor' ? 'doctor' : 'partner');
+  await limits.spend(paceOf(visit, form.email));
   const [password, document] = await Promise.all([hashPassword(form.password), servedDocument(settings)]);
   await once(async (tx) => {
     const at = now();

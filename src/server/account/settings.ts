@@ -5,7 +5,8 @@ import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
-import { demandPassword } from './owner.ts';
+import { after } from './limits.ts';
+import { demandOwner, demandPassword, type Showing } from './owner.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Services } from './services.ts';
@@ -65,13 +66,29 @@ export async function listSessions(
     .toSorted((one, other) => Number(other.current) - Number(one.current));
 }
 
+/** Seconds after a sign-in in which its owner need not show the password again to end others. */
+const freshness = 1800;
+
+async function isFresh(session: string, { database, now }: Services): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', session)
+    .executeTakeFirst();
+  return row !== undefined && now() < after(new Date(row.created_at), freshness);
+}
+
 /** Ends one session by its id, or all but the one that asks. */
 export async function endSession(
   user: UserRow,
-  { id }: { id?: string | undefined },
+  { id, password, code }: Partial<Showing> & { id?: string | undefined },
   { session, visit, services }: { session: string; visit: Visit; services: Services },
 ): Promise<Output<'GET /api/user/sessions'>> {
   const { database, sessions, now } = services;
+  if (!(await isFresh(session, services))) {
+    if (!password) throw new Refusal(400, 'Вы вошли давно: введите пароль.', 'password');
+    await demandOwner(user, { password, code }, services);
+  }
   const ended = await database.transaction(async (tx) => {
     let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
     rows = id ? rows.where('id', '=', id) : rows.where('token_hash', '!=', session);

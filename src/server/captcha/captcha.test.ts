@@ -1,11 +1,15 @@
-import { solveChallenge } from 'altcha-lib/v1';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
+import { createLimits } from '../account/limits.ts';
+import { networkOf, type Visit } from '../http/visit.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
+import { hardnessFor, paceOf } from './pace.ts';
 
 let portal: TestPortal;
 let captcha: Captcha;
@@ -18,7 +22,7 @@ afterAll(() => portal.close());
 
 let people = 0;
 /** A picture whose word the test knows. */
-const issue = (word: string, form?: CaptchaForm) => {
+const issue = (word: string, form: CaptchaForm = 'doctor') => {
   people += 1;
   return captcha.issue({ network: `net ${people}` } as never, { word, form });
 };
@@ -76,32 +80,63 @@ test('a mistake elsewhere in the form does not use the picture up', async () => 
   expect((await register({ word: 'абвге', ssid })).status).toBe(200);
 });
 
-test('G16 a picture is good for ten minutes', async () => {
+test('D-5 a picture is good for five minutes', async () => {
   const { ssid } = await issue('абвге');
-  time = new Date(time.getTime() + 600_000);
+  time = new Date(time.getTime() + 300_000);
   expect((await register({ word: 'абвге', ssid })).errors[0]?.message).toContain('устарела');
 });
 
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64');
+const taskFor = async (form: string, ip = `198.51.100.${people}`) =>
+  JSON.parse((await openBrowser(portal, { ip }).get(`/api/captcha/challenge?form=${form}`)).text);
+const solve = async (form: string) => {
+  const challenge = await taskFor(form);
+  return { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
+};
+
 test('G16 a program solves a task instead of the picture: once, and only the task it was given', async () => {
-  const challenge = JSON.parse((await portal.get('/api/captcha/challenge')).text);
-  const { promise } = solveChallenge(
-    challenge.challenge,
-    challenge.salt,
-    challenge.algorithm,
-    challenge.maxnumber,
-  );
-  const { algorithm, challenge: hash, salt, signature } = challenge;
-  const solution = { algorithm, challenge: hash, salt, signature, number: (await promise)?.number };
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64');
-  expect((await register({ altcha: encode(solution) })).status).toBe(200);
-  expect((await register({ altcha: encode(solution) })).errors[0]?.customData?.field).toBe('altcha');
+  const solved = await solve('doctor');
+  expect((await register({ altcha: encode(solved) })).status).toBe(200);
+  expect((await register({ altcha: encode(solved) })).errors[0]?.customData?.field).toBe('altcha');
+  const other = await solve('doctor');
+  const { parameters } = other.challenge;
   for (const wrong of [
     'x',
     encode({}),
-    encode({ ...solution, number: 1 }),
-    encode({ ...solution, salt: 'a?id=b' }),
+    encode({ ...other, challenge: solved.challenge }),
+    encode({ ...other, challenge: { ...other.challenge, parameters: { ...parameters, keyPrefix: '00' } } }),
   ])
     expect((await register({ altcha: wrong })).status).toBe(400);
+  const unsolved = { ...(await solve('doctor')), solution: { counter: 1, derivedKey: '00'.repeat(32) } };
+  expect((await register({ altcha: encode(unsolved) })).status).toBe(400);
+});
+
+test('D-5 the task is harder where many register, and a network has enough of them for a day', async () => {
+  time = new Date(time.getTime() + 2 * 86_400_000);
+  const ip = '203.0.113.9';
+  const limits = createLimits({ settings: portal.settings, database: portal.database, now: () => time });
+  const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as Visit;
+  const hardness = (from: string) => hardnessFor(visit(from), limits);
+  const spend = async (count: number, from = ip) => {
+    for (let index = 0; index < count; index += 1) await limits.spend(paceOf(visit(from), 'a@example.ru'));
+  };
+  expect(await hardness(ip)).toBe(1);
+  await spend(3);
+  expect(await hardness(ip)).toBe(1);
+  await spend(2);
+  expect(await hardness(ip)).toBe(4);
+  expect(await hardness('203.0.113.10')).toBe(1);
+  for (let neighbour = 20; neighbour < 60; neighbour += 1) await spend(1, `203.0.113.${neighbour}`);
+  // Forty more from the same /24: others there wait longer, too; other networks do not.
+  expect(await hardness('203.0.113.10')).toBe(4);
+  expect(await hardness('198.18.0.1')).toBe(1);
+  for (let subnet = 0; subnet < 40; subnet += 1) await spend(1, `2001:db8:1:${subnet.toString(16)}::1`);
+  expect(await hardness('2001:db8:1:ffff::1')).toBe(4);
+  await spend(55);
+  expect(await hardness(ip)).toBe(64);
+  await expect(spend(1)).rejects.toThrow(/Слишком много попыток/);
+  time = new Date(time.getTime() + 86_400_000);
+  expect(await hardness(ip)).toBe(1);
 });
 
 test('D-5 pictures are not handed out without end, and old ones leave nothing behind', async () => {
@@ -121,14 +156,9 @@ test('D-5 a picture or a task of one form is refused in another, and is used up 
     expect((await register({ word: 'абвге', ssid: other.ssid })).errors[0]?.customData?.field).toBe('word');
   const own = await issue('абвге', 'doctor');
   expect((await register({ word: 'абвге', ssid: own.ssid })).status).toBe(200);
-  const solve = async (form: string) => {
-    const { text } = await portal.get(`/api/captcha/challenge?form=${form}`);
-    const task = JSON.parse(text);
-    const { promise } = solveChallenge(task.challenge, task.salt, task.algorithm, task.maxnumber);
-    const solution = await promise;
-    return Buffer.from(JSON.stringify({ ...task, number: solution?.number })).toString('base64');
-  };
-  expect((await register({ altcha: await solve('partner') })).errors[0]?.customData?.field).toBe('altcha');
-  expect((await register({ altcha: await solve('doctor') })).status).toBe(200);
+  expect((await register({ altcha: encode(await solve('partner')) })).errors[0]?.customData?.field).toBe(
+    'altcha',
+  );
+  expect((await register({ altcha: encode(await solve('doctor')) })).status).toBe(200);
   expect((await portal.get('/api/captcha/ssid?form=other')).status).toBe(400);
 });

@@ -1,7 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createChallenge, verifySolution } from 'altcha-lib/v1';
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
+import { solutionSchema, taskSchema, type Task } from '#contract/captcha.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
+import { hardnessFor } from './pace.ts';
 import { after, createLimits, windowOf } from '../account/limits.ts';
 import { hashOf, newSecret } from '../account/secret.ts';
 import type { Context } from '../context.ts';
@@ -10,12 +13,11 @@ import { Refusal } from '../refusal.ts';
 import { drawWord, randomWord } from './picture.ts';
 
 /** Seconds for which a picture or a task is good. */
-const lifetime = 600;
-/** About a second of a telephone's work. */
-const hardness = 50_000;
-
-/** Without a form the proof is good for whichever comes first. */
-type Form = CaptchaForm | undefined;
+const lifetime = 300;
+const algorithm = 'PBKDF2/SHA-256';
+/** Rounds of PBKDF2 in one step, and the most steps while nobody hurries: about a second of a telephone's work. */
+const rounds = 5000;
+const steps = 150;
 
 /** What a form brings to show that a person sends it. */
 export interface Proof {
@@ -27,9 +29,10 @@ export interface Proof {
 export interface Captcha {
   issue(
     visit: Visit,
-    picture?: { form?: Form; word?: string },
+    picture: { form: CaptchaForm; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
-  challenge(visit: Visit, form?: Form): Promise<Awaited<ReturnType<typeof createChallenge>>>;
+  /** A task; it is the harder, the more registrations have come from near there, and from everywhere, of late. */
+  challenge(visit: Visit, form: CaptchaForm): Promise<Task>;
   /** Uses the proof up, right or wrong; one that was made for another form is wrong. */
   admit(proof: Proof, visit: Visit, form: CaptchaForm): Promise<void>;
 }
@@ -38,14 +41,14 @@ export function createCaptcha(context: Context): Captcha {
   const { settings, database, now = () => new Date() } = context;
   const limits = createLimits(context);
 
-  const keep = (key: string, answer: string, form: Form) =>
+  const keep = (key: string, answer: string, form: CaptchaForm) =>
     database.transaction(async (tx) => {
       const time = now();
       await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
       const expires_at = after(time, lifetime).toISOString();
       await tx
         .insertInto('captchas')
-        .values({ ssid_hash: hashOf(key), answer, form: form ?? null, expires_at })
+        .values({ ssid_hash: hashOf(key), answer, form, expires_at })
         .execute();
     });
 
@@ -57,8 +60,7 @@ export function createCaptcha(context: Context): Captcha {
         .where('ssid_hash', '=', hashOf(key))
         .returning(['answer', 'form', 'expires_at'])
         .executeTakeFirst();
-      const isForThis = row && (row.form === null || row.form === form);
-      return isForThis && row.expires_at > now().toISOString() ? row.answer : undefined;
+      return row?.form === form && row.expires_at > now().toISOString() ? row.answer : undefined;
     });
 
   async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {
@@ -67,30 +69,42 @@ export function createCaptcha(context: Context): Captcha {
   }
 
   async function isSolved(altcha: string, form: CaptchaForm): Promise<boolean> {
-    const solution = readSolution(altcha);
-    const id = new URLSearchParams(solution?.salt.split('?')[1]).get('id');
-    const key = id ? await take(`altcha ${id}`, form) : undefined;
-    return key !== undefined && solution !== undefined && (await verifySolution(solution, key));
+    const payload = readPayload(altcha);
+    const key = payload && (await take(`altcha ${payload.challenge.parameters.data.id}`, form));
+    if (!payload || key === undefined) return false;
+    const { verified } = await verifySolution({
+      ...payload,
+      deriveKey,
+      hmacSignatureSecret: key,
+      hmacKeySignatureSecret: key,
+    });
+    return verified;
   }
 
   return {
-    async issue({ network }, { form, word = randomWord() } = {}) {
+    async issue({ network }, { form, word = randomWord() }) {
       await limits.spend([windowOf(`captcha ${network}`, 60, 60)]);
       const ssid = newSecret();
       await keep(ssid, answerOf(ssid, word), form);
       return { picture: await drawWord(word), ssid, needed: settings.CAPTCHA === 'picture' };
     },
 
-    async challenge({ network }, form) {
-      await limits.spend([windowOf(`captcha ${network}`, 60, 60)]);
-      const [id, hmacKey] = [newSecret(), newSecret()];
-      await keep(`altcha ${id}`, hmacKey, form);
-      return await createChallenge({
-        hmacKey,
-        maxnumber: hardness,
-        params: { id },
-        expires: after(now(), lifetime),
+    async challenge(visit, form) {
+      await limits.spend([windowOf(`captcha ${visit.network}`, 60, 60)]);
+      const [id, key] = [newSecret(), newSecret()];
+      await keep(`altcha ${id}`, key, form);
+      const most = steps * (await hardnessFor(visit, limits));
+      const { parameters, signature = '' } = await createChallenge({
+        algorithm,
+        cost: rounds,
+        counter: randomInt(most / 2, most),
+        deriveKey,
+        hmacSignatureSecret: key,
+        hmacKeySignatureSecret: key,
+        expiresAt: after(now(), lifetime),
+        data: { id },
       });
+      return { parameters: { ...parameters, algorithm, data: { id } }, signature };
     },
 
     async admit(proof, { network }, form) {
@@ -122,18 +136,12 @@ const plain = (word: string) =>
     .replaceAll('ё', 'е')
     .replace(/[aekmhopctxyb]/g, (letter) => 'аекмнорстхув'['aekmhopctxyb'.indexOf(letter)] ?? letter);
 
-const solutionSchema = z.object({
-  algorithm: z.literal('SHA-256'),
-  challenge: z.string(),
-  number: z.int(),
-  salt: z.string(),
-  signature: z.string(),
-});
+const payloadSchema = z.object({ challenge: taskSchema, solution: solutionSchema });
 
 /** The solution as altcha writes it: JSON in base64. */
-function readSolution(altcha: string): z.infer<typeof solutionSchema> | undefined {
+function readPayload(altcha: string): z.infer<typeof payloadSchema> | undefined {
   try {
-    return solutionSchema.parse(JSON.parse(Buffer.from(altcha, 'base64').toString('utf8')));
+    return payloadSchema.parse(JSON.parse(Buffer.from(altcha, 'base64').toString('utf8')));
   } catch {
     return undefined;
   }
