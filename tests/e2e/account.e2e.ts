@@ -219,6 +219,8 @@ test('B006 B007 B040 B041 B042 B048 B101 B126 B130 B139 B194 B202 B206 a partner
   await expect(page.getByText(confirmText)).toBeVisible();
 
   await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Подтвердить почту' }).click();
   await signIn(page, email);
   await page.waitForURL('**/profile/');
   await expect(page.getByRole('main')).toContainText('ООО «Ромашка»');
