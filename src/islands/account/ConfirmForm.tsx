@@ -24,10 +24,10 @@ type State =
  */
 export function ConfirmForm({ typed }: FormProps) {
   if (!typed) return <WithPassword />;
-  return <Confirming />;
+  return <Confirming typed={typed} />;
 }
 
-function Confirming() {
+function Confirming({ typed }: { typed: Record<string, string> }) {
   const [state, setState] = useState<State>(() =>
     codeInAddress()
       ? { name: 'asking' }
@@ -57,6 +57,7 @@ function Confirming() {
     return (
       <WithPassword
         code={codeInAddress()}
+        typed={typed}
         onConfirmed={(answer) => setState({ name: 'confirmed', answer })}
       />
     );
@@ -72,15 +73,21 @@ function Confirming() {
 
 interface WithPasswordProps {
   code?: string;
+  /** What was typed before the scripts came. */
+  typed?: Record<string, string>;
   onConfirmed?(answer: Output<'POST /api/user/confirm'>): void;
 }
 
 /** Without scripts the server puts the code in, and answers with a page. */
-function WithPassword({ code, onConfirmed }: WithPasswordProps) {
+function WithPassword({ code, typed, onConfirmed }: WithPasswordProps) {
   const { submit, isSending, problems, field } = useCallForm({
     id: 'confirm',
     schema: registrationConfirmation,
-    values: { code: code ?? '', password: '', confirm_password: '' },
+    values: {
+      code: code ?? '',
+      password: typed?.['password'] ?? '',
+      confirm_password: typed?.['confirm_password'] ?? '',
+    },
     async send(form) {
       onConfirmed?.(await call('POST /api/user/confirm', { form }));
     },
