@@ -11,6 +11,7 @@ import {
   type StarterLine,
   type Terms,
 } from './starter.ts';
+import { sayGenes, weighGenes, type WeighedGene } from '../../src/domain/genes.ts';
 import { checkTruth } from './truth.ts';
 
 let lines: StarterLine[];
@@ -38,6 +39,34 @@ test('search targets are found in the starter catalogue by title, other names an
     { b: 'clinics', t: 'Российская детская клиническая больница, г. Москва', s: ['РДКБ'] },
   ];
   expect(checkTargets(lines, targets)).toEqual([]);
+});
+
+test.each([
+  ['ORPHA:91378', 'SERPING1'],
+  ['ORPHA:666', 'COL1A1'],
+  ['ORPHA:33069', 'SCN1A'],
+  ['ORPHA:422', 'BMPR2'],
+  ['ORPHA:648', 'PTPN11'],
+  ['ORPHA:391665', 'LDLR'],
+  ['ORPHA:199', 'NIPBL'],
+  ['ORPHA:824', 'JAK2'],
+  ['ORPHA:104', 'MT-ND4'],
+])('the gene that a doctor orders first for %s is %s, whatever the alphabet says', (external, gene) => {
+  const { genes } = lines.find((line) => line.external === external)!.data;
+  expect(sayGenes(genes as WeighedGene[])?.text.split(',')[0]).toBe(gene);
+});
+
+test('no gene is named alone because the alphabet begins with it', () => {
+  const alone = lines.flatMap(({ kind, external, data }) => {
+    const genes = kind.name === 'disease' ? ((data.genes ?? []) as WeighedGene[]) : [];
+    const { lead, ordered } = weighGenes(genes);
+    const rivals = ordered.filter(
+      ({ role }) => !/modifying|candidate|biomarker|role|suscept/.test(role ?? ''),
+    );
+    const isWeighed = lead?.share !== undefined || rivals.some(({ validity }) => validity !== undefined);
+    return lead && rivals.length > 1 && !isWeighed ? [external] : [];
+  });
+  expect(alone).toEqual([]);
 });
 
 const gaucher = {
@@ -117,6 +146,7 @@ const register = {
 
 test.each([
   ['a remedy among the names', [rett({ synonyms: ['Трофинетид'] }), daybue({})], /a remedy among its names/],
+  ['an oil among the names', [rett({ synonyms: ['Масло Лоренцо'] })], /«Масло Лоренцо»/],
   ['a Latin letter in a Russian word', [rett({ about: 'Cиндром' })], /mixes .* «Cиндром»/],
   ['a Cyrillic letter in a Latin word', [daybue({ synonyms: ['Trоfinetide'] })], /mixes .* «Trоfinetide»/],
   ['a Latin «c» for the preposition', [rett({ about: 'Дисплазия c искривлением' })], /mixes .* «c»/],

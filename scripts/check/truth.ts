@@ -57,7 +57,9 @@ function remediesAmongNames({ data }: StarterLine, remedies: ReadonlySet<string>
   return ((data.synonyms ?? []) as string[]).flatMap((name) => {
     const words = ` ${plain(name)} `.replace(/[^\p{L}\d]+/gu, ' ');
     const remedy = [...remedies].find((one) => words.includes(` ${one} `));
-    return remedy ? [`has a remedy among its names: «${name}»`] : [];
+    return remedy || /^(масло|таблетки|препарат|сироп)\s/i.test(name)
+      ? [`has a remedy among its names: «${name}»`]
+      : [];
   });
 }
 

@@ -38,7 +38,7 @@ const describe = {
     title,
     note: joined(
       inn && inn !== title && inn,
-      (registration?.state ?? 'unknown') === 'unknown' && 'не сверено',
+      (registration?.state ?? 'unknown') === 'unknown' && 'регистрация не сверена',
     ),
     // A badge is for what is known.
     badge: registration && registration.state !== 'unknown' ? sayStanding(registration, today) : undefined,

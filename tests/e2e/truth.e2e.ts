@@ -130,6 +130,21 @@ test('what is typed for a disease finds it without being called its name', async
   await expect(page.getByRole('main').locator(`a[href="${address}"]`).first()).toBeVisible();
 });
 
+test('a test says where it is done, how the material travels and by which programme, where that is known', async ({
+  page,
+  request,
+}) => {
+  const tests = (await cardsOf(request, 'diagnostics')) as (Card & {
+    laboratory?: string;
+    programme?: string;
+  })[];
+  const known = tests.find(({ laboratory }) => laboratory);
+  await page.goto('/diagnostics/');
+  const card = page.locator(`#diagnostic-${known!.id}`);
+  await expect(card).toContainText(known!.laboratory!);
+  if (known!.programme) await expect(card).toContainText(known!.programme);
+});
+
 test('the terms of data that are not ours are told as their owners set them', async ({ page }) => {
   await page.goto('/open-data/');
   await expect(page.getByRole('main')).toContainText('Содержание HPO менять нельзя');

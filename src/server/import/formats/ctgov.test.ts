@@ -226,6 +226,20 @@ describe('false links of a text search', () => {
     expect(dropped?.examples[0]).toContain('NCT00000003 → ORPHA:333 Farber disease');
   });
 
+  test('bring no institution either: a centre that such a study alone names does not come', async () => {
+    const database = await catalogue();
+    const before = await countRecords(database);
+    const centre = { facility: 'UZI 4D Clinic', city: 'Pyatigorsk', country: 'Russian Federation' };
+    const summary = await importText(
+      database,
+      'ctgov',
+      lines({ ...leukaemia, conditions: ['HIV Infections'], locations: [centre] }),
+    );
+    expect(summary.rejections).toHaveLength(1);
+    expect(await countRecords(database)).toBe(before);
+    await expect(getByExternal(database, 'clinic', 'CLINIC:UZI 4D Clinic')).rejects.toThrow();
+  });
+
   test('leave nothing of a study of no rare disease: it is rejected with the reason', async () => {
     const database = await catalogue();
     const before = await countRecords(database);
