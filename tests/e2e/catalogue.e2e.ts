@@ -146,7 +146,9 @@ test('lists by one facet hold what they promise', async ({ page }) => {
     '/research/',
   );
   const states = await page.locator('.study .pill:first-child').allTextContents();
-  expect(new Set(states.map((state) => state.trim()))).toEqual(new Set([title]));
+  // The status of a study stands with the day on which it was so.
+  expect(states.length).toBeGreaterThan(0);
+  for (const state of states) expect(state.trim().startsWith(title), state).toBe(true);
 });
 
 test('links between kinds lead both ways', async ({ page }) => {

@@ -21,7 +21,6 @@ export const clinic = defineKind({
     { field: 'subject', title: 'Субъект Федерации', vocabulary: 'subject', hasPages: true },
     { field: 'clinic_kind', title: 'Вид учреждения', vocabulary: 'clinicKind' },
     { field: 'roles', title: 'Чем занимается', vocabulary: 'clinicRole' },
-    { field: 'serves', title: 'Обслуживает регион', vocabulary: 'subject' },
     { field: 'patients', title: 'Кого принимают', vocabulary: 'patients' },
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
     { field: 'diseases', title: 'Заболевание' },
