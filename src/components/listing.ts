@@ -73,7 +73,7 @@ export const namesOfCatalogue: Names = {
 };
 
 /** A catalogue has thousands of diseases: the form shows those that occur most. */
-const mostRecords = 20;
+const mostRecords = 12;
 
 /**
  * The values of every facet, in the order of `GET /api/{api}/filter`. A narrowed list knows the counts of its own facet

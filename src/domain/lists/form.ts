@@ -34,7 +34,7 @@ function fieldsetHtml({ field, title, values }: FacetValues, chosen: readonly st
   const lines = values.map(({ id, value, count }) => {
     const isChosen = chosen.includes(id);
     const number = count < 0 ? '' : formatNumber(count);
-    return `<li><label><input type="checkbox" name="${escape(field)}" value="${escape(spelt(id))}"${isChosen ? ' checked' : ''}><span>${escape(value)}</span><small>${number}</small></label></li>`;
+    return `<li><label><input type="checkbox" name="${escape(field)}" value="${escape(spelt(id))}"${isChosen ? ' checked' : ''}>${escape(value)}<small>${number}</small></label></li>`;
   });
   const list = (part: readonly string[]) => `<ul role="list">${part.join('')}</ul>`;
   if (!isLong) return `<fieldset><legend>${escape(title)}</legend>${list(lines)}</fieldset>`;

@@ -42,7 +42,8 @@ export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
       type && clinicKind[type].toLowerCase(),
     );
     const deeds = joined(rolesOf(card), servesOf(card));
-    return `<li>${nameOf(card)}${deeds && `<span class="row-facts">${escape(deeds)}</span>`}${facts && `<span class="row-facts">${escape(facts)}</span>`}${phone(card, ' class="row-facts"')}</li>`;
+    const lines = [deeds, facts].filter(Boolean).map(escape).join('<br>');
+    return `<li>${nameOf(card)}${lines && `<span class="row-facts">${lines}</span>`}${phone(card, ' class="row-facts"')}</li>`;
   });
   return `<ul class="rows" role="list" data-wide>${rows.join('')}</ul>`;
 };
