@@ -42,7 +42,7 @@ export const clinicRows: Rows<Card> = (cards, { path, view, names }) => {
       type && clinicKind[type].toLowerCase(),
     );
     const deeds = joined(rolesOf(card), servesOf(card));
-    const lines = [deeds, facts].filter(Boolean).map(escape).join('<br>');
+    const lines = [deeds, facts].filter(Boolean).map(escape).join('\n');
     return `<li>${nameOf(card)}${lines && `<span class="row-facts">${lines}</span>`}${phone(card, ' class="row-facts"')}</li>`;
   });
   return `<ul class="rows" role="list" data-wide>${rows.join('')}</ul>`;
