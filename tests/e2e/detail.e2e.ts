@@ -146,7 +146,7 @@ test('who pays is answered for an age and a region, and nothing of them is sent'
   await expect(
     section
       .getByRole('listitem')
-      .filter({ hasText: /^Фонд «Круг добра»/ })
+      .filter({ has: page.getByRole('heading', { name: /^Фонд «Круг добра»/ }) })
       .first(),
   ).toContainText('Не для этого возраста: до 19 лет.');
   await region.selectOption({ label: 'Томская область' });
@@ -184,13 +184,13 @@ test('what cannot wait stands first, with its sources and its state, and prints 
   });
   await card.getByRole('button', { name: 'Напечатать памятку А5' }).click();
   await expect(page).toHaveTitle('emergency');
-  const sheet = await page.pdf({ preferCSSPageSize: true });
-  expect(sheet.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
-  expect(sheet.toString('latin1')).toMatch(/\/MediaBox \[0 0 (419|420)[.\d]* 59[45][.\d]*\]/);
   await page.emulateMedia({ media: 'print' });
   await expect(card).toContainText('ORPHA:70 · МКБ-10 G12.0');
   await expect(card.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  const sheet = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(sheet.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+  expect(sheet).toMatch(/\/MediaBox \[0 0 (419|420)[.\d]* 59[45][.\d]*\]/);
 });
 
 test('a disease without advice for an emergency has no such block', async ({ page }) => {
