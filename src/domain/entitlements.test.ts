@@ -103,7 +103,12 @@ test('what the catalogue does not know is said: unread acts, acts of the region,
     'lists',
   ]);
   const unread = judge({ disease: gaucher, age: 30, subject: '56', day }, [vzn, orenburg]);
-  expect(said(unread)).toEqual(['edition', 'lists']);
+  expect(said(unread)).toEqual(['edition', 'region', 'lists']);
+  // An act of the region about other diseases says nothing of this one, and is not on its page.
+  expect(said(judge({ disease: fabry, age: 30, subject: '56', day }, [orenburg]))).toEqual([
+    'edition',
+    'lists',
+  ]);
   expect(unread.unknown[0]?.text).toContain('14 нозологий');
 });
 

@@ -83,7 +83,7 @@ export function judge<R extends Rule>(question: Question, rules: readonly R[]): 
     else if (open.length > 0) answer.maybe.push({ rule, spans, reasons: open });
     else answer.applies.push({ rule, spans, reasons: reasonsOf(question, rule, spans) });
   }
-  answer.unknown = unknownOf(question, rules, answer);
+  answer.unknown = unknownOf(question, answer);
   return answer;
 }
 
@@ -151,12 +151,12 @@ function reasonsOf({ disease, age, subject }: Question, rule: Rule, spans: reado
 
 function unknownOf<R extends Rule>(
   { subject, day }: Question,
-  rules: readonly R[],
-  { applies, maybe }: Answer<R>,
+  { applies, maybe, not }: Answer<R>,
 ): Unknown[] {
   const unread = [...applies, ...maybe].filter(({ rule }) => !isRead(rule)).map(({ rule }) => rule.title);
-  const isRegionKnown = rules.some(
-    (rule) => subject !== undefined && rule.subjects.includes(subject) && isInForce(rule, day),
+  // Only what concerns the disease counts: a page knows no other rules, and must answer as the API does.
+  const isRegionKnown = [...applies, ...maybe, ...not].some(
+    ({ rule }) => subject !== undefined && rule.subjects.includes(subject) && isInForce(rule, day),
   );
   return [
     ...(unread.length > 0
@@ -166,7 +166,7 @@ function unknownOf<R extends Rule>(
       ? [
           {
             code: 'region' as const,
-            text: 'Акты этого региона в каталог не внесены: у него могут быть свои перечни и льготы.',
+            text: 'Актов этого региона о такой болезни в каталоге нет: у него могут быть свои перечни и льготы.',
           },
         ]
       : []),

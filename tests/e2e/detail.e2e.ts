@@ -151,7 +151,7 @@ test('who pays is answered for an age and a region, and nothing of them is sent'
   ).toContainText('Не для этого возраста: до 19 лет.');
   await region.selectOption({ label: 'Томская область' });
   await expect(said).toContainText('Возраст 19, Томская область: платит бюджет региона');
-  await expect(said).toContainText('Акты этого региона в каталог не внесены');
+  await expect(said).toContainText('Актов этого региона о такой болезни в каталоге нет');
   await age.fill('18');
   await expect(said).toContainText(/Возраст 18, Томская область: платит фонд «Круг добра»/);
   expect(asked).toEqual([]);
