@@ -124,7 +124,7 @@ function print(rows: Row[]): void {
 }
 
 /** A catalogue of diseases of an ordinary size: about 4 kB each, with signs, genes and sources. */
-async function fill(folder: string, count: number): Promise<number[]> {
+export async function fill(folder: string, count: number): Promise<number[]> {
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined });
   const written = await database.transaction(async (tx) => {
     await putTerms(

@@ -1,0 +1,328 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { Call } from '#contract/call.ts';
+import { contract, splitName } from '#contract/contract.ts';
+import { hashOf, newSecret } from '#server/account/secret.ts';
+import { newFactorSecret, putFactor } from '#server/account/second-factor.ts';
+import { addUser } from '#server/account/users.ts';
+import { openDatabase, type Database } from '#server/database/database.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import { fill } from './api.ts';
+
+export const about = 'how long any call with its largest lawful input holds the event loop';
+
+/** Milliseconds that the loop may be held by one call. */
+const most = 50;
+/** Tries of a call that was over: what neighbours of the machine took is not ours. */
+const tries = 3;
+
+interface Try {
+  name: string;
+  headers: Record<string, string>;
+  path: string;
+  method: string;
+  body?: () => BodyInit;
+}
+
+/** `npm run bench -- stalls [RECORDS] [PART OF A CALL]` */
+export async function run(args: string[]): Promise<void> {
+  const records = Number(args[0] ?? 9960);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-bench-'));
+  const environment = { HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' };
+  const settings = readSettings(environment);
+  let child: ChildProcess | undefined;
+  try {
+    const ids = await fill(folder, records);
+    const database = await openDatabase(settings);
+    const people = await addPeople(database, settings);
+    child = fork(path.join(import.meta.dirname, 'stalls/server.ts'), {
+      env: { ...process.env, ...environment, PORT: '0', DATABASE_URL: '', TRUST_PROXY: 'loopback' },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    const all = (await triesFor(database, people, { ids, url })).filter(({ name }) =>
+      name.includes(args[1] ?? ''),
+    );
+    const rows: { name: string; status: number; ms: number; held: number; silence: number }[] = [];
+    for (const one of all) {
+      let best = await measure(child, url, one);
+      for (let number = 1; number < tries && best.held > most; number += 1) {
+        const again = await measure(child, url, one);
+        if (again.held < best.held) best = again;
+      }
+      rows.push({ name: one.name, ...best });
+      if (best.held > most) console.log(`over: ${one.name} ${best.status} ${best.held.toFixed(0)} ms`);
+    }
+    await database.close();
+    rows.sort((one, other) => other.held - one.held);
+    console.log(`${'the longest'.padEnd(64)}status   call ms  loop ms  health ms`);
+    for (const { name, status, ms, held, silence } of rows.slice(0, 25))
+      console.log(
+        `${name.padEnd(64)}${String(status).padStart(6)}${[ms, held, silence].map((value) => value.toFixed(0).padStart(9)).join('')}`,
+      );
+    const over = rows.filter(({ held }) => held > most).length;
+    console.log(`calls ${rows.length}, over ${most} ms: ${over}, longest ${rows[0]?.held.toFixed(0)} ms`);
+    if (over > 0) process.exitCode = 1;
+  } finally {
+    if (child?.connected) {
+      child.disconnect();
+      await once(child, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(child: ChildProcess, url: string, { path: address, method, headers, body }: Try) {
+  const told = async (say: string) => {
+    child.send(say);
+    const [answer] = (await once(child, 'message')) as [{ held: number }];
+    return answer;
+  };
+  await told('begin');
+  let isOver = false;
+  let silence = 0;
+  const watch = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      await fetch(new URL('/api/health', url)).then((response) => response.arrayBuffer());
+      silence = Math.max(silence, performance.now() - began);
+      await pause(5);
+    }
+  })();
+  const began = performance.now();
+  const response = await fetch(new URL(address, url), {
+    method,
+    headers: { ...headers, 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
+    ...(body ? { body: body() } : {}),
+  });
+  // An event stream never ends.
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
+  else await response.arrayBuffer();
+  const ms = performance.now() - began;
+  isOver = true;
+  await watch;
+  await pause(20);
+  const { held } = await told('read');
+  return { status: response.status, ms, held, silence };
+}
+
+type Who = 'doctor' | 'editor' | 'admin';
+
+async function addPeople(database: Database, settings: Settings): Promise<Record<Who, number>> {
+  const at = new Date().toISOString();
+  const add = (type: Who) =>
+    database.transaction(async (tx) => {
+      const names = { last_name: 'Тестова', name: 'Мария', password: null };
+      const confirmed = { confirmed_at: at, verified_at: at, created_at: at };
+      const { id } = await addUser(tx, { type, email: `${type}@example.ru`, ...names, ...confirmed });
+      if (type !== 'doctor')
+        await putFactor(tx, { userId: id, secret: newFactorSecret(), at: new Date(), settings });
+      return id;
+    });
+  return { doctor: await add('doctor'), editor: await add('editor'), admin: await add('admin') };
+}
+
+async function sessionOf(database: Database, userId: number): Promise<string> {
+  const token = newSecret();
+  const at = new Date().toISOString();
+  await database.transaction((tx) =>
+    tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashOf(token),
+        user_id: userId,
+        id: newSecret(),
+        created_at: at,
+        seen_at: at,
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+        agent: '',
+        ip: '127.0.0.1',
+      })
+      .execute(),
+  );
+  return `sid=${token}`;
+}
+
+/** Every call of the contract once, and those that are hard in a way of their own. */
+async function triesFor(
+  database: Database,
+  people: Record<Who, number>,
+  { ids, url }: { ids: readonly number[]; url: string },
+): Promise<Try[]> {
+  const all: Try[] = [];
+  const whoFor = (call: Call): Who | undefined =>
+    call.access === 'anonymous'
+      ? undefined
+      : call.access === 'editor' || call.access === 'admin'
+        ? call.access
+        : 'doctor';
+  const headersFor = async (who: Who | undefined, type?: string) => ({
+    'sec-fetch-site': 'same-origin',
+    ...(type ? { 'content-type': type } : {}),
+    ...(who ? { cookie: await sessionOf(database, people[who]) } : {}),
+  });
+  for (const [name, call] of Object.entries<Call>(contract as Record<string, Call>)) {
+    const { method, url: pattern } = splitName(name);
+    const address = pattern.replace('{code}', 'about').replace(/\{\w+\}/g, String(ids[0] ?? 1));
+    if (method === 'GET') {
+      const headers = await headersFor(whoFor(call));
+      all.push({ name, method, headers, path: address });
+      const query = largestQuery(call);
+      if (query) all.push({ name: `${name} ?…`, method, headers, path: `${address}?${query}` });
+    } else {
+      const body = JSON.stringify(call.input ? largestValue(schemaOf(call.input), call.bodyLimit) : {});
+      const headers = await headersFor(whoFor(call), 'application/json');
+      all.push({ name, method, headers, path: address, body: () => body });
+    }
+  }
+  return [...all, ...(await hardOnes(url, headersFor))];
+}
+
+type Schema = {
+  type?: string;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  maxLength?: number;
+  maxItems?: number;
+  maximum?: number;
+  format?: string;
+};
+const schemaOf = (schema: z.core.$ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+function largestQuery(call: Call): string {
+  if (!call.query) return '';
+  const { properties = {} } = schemaOf(call.query);
+  const given = Object.entries(properties).flatMap(([name, schema]): [string, string][] => {
+    if (schema.enum) return [[name, String(schema.enum.at(-1))]];
+    if (schema.type === 'integer') return name === 'page_size' ? [[name, String(schema.maximum ?? 100)]] : [];
+    if (name === 'query' || name === 'search')
+      return [[name, 'болезнь недостаточность '.repeat(40).slice(0, schema.maxLength ?? 900)]];
+    return [];
+  });
+  return new URLSearchParams(given).toString();
+}
+
+/** What fills a schema, within the bytes that the call takes. */
+function largestValue(schema: Schema, limit = 256 * 1024): unknown {
+  const texts = JSON.stringify(schema).split('"type":"string"').length;
+  const share = Math.max(1, Math.floor(limit / 2.5 / texts));
+  const value = (one: Schema, depth: number): unknown => {
+    if (one.enum) return one.enum[0];
+    if (one.const !== undefined) return one.const;
+    if (one.anyOf) return value(one.anyOf[0] ?? {}, depth);
+    if (one.type === 'integer' || one.type === 'number') return 1;
+    if (one.type === 'boolean') return true;
+    if (one.type === 'array')
+      return depth > 3
+        ? []
+        : Array.from({ length: Math.min(one.maxItems ?? 3, 3) }, () => value(one.items ?? {}, depth + 1));
+    if (one.properties)
+      return Object.fromEntries(
+        Object.entries(one.properties).map(([name, inner]) => [name, value(inner, depth + 1)]),
+      );
+    return 'Пациент Иванов Пётр обратился 12 марта в больницу. '
+      .repeat(20_000)
+      .slice(0, Math.min(one.maxLength ?? share, share));
+  };
+  return value(schema, 0);
+}
+
+type HeadersFor = (who: Who | undefined, type?: string) => Promise<Record<string, string>>;
+
+async function hardOnes(url: string, headersFor: HeadersFor): Promise<Try[]> {
+  const doctor = await headersFor('doctor');
+  const editor = await headersFor('editor');
+  const mega = 2 ** 20;
+  const form = (fields: Record<string, string | File>) => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.append(name, value);
+    return () => made;
+  };
+  const post = (
+    name: string,
+    headers: Record<string, string>,
+    address: string,
+    fields: Record<string, string | File>,
+  ): Try => ({
+    name,
+    method: 'POST',
+    headers,
+    path: address,
+    body: form(fields),
+  });
+  const pdf = (text: string, size: number) =>
+    new File([`%PDF-1.7\n${text.repeat(Math.ceil(size / text.length))}\n%%EOF`], 'а.pdf');
+  const noise = await sharp(randomBytes(2600 * 2600 * 3), { raw: { width: 2600, height: 2600, channels: 3 } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  const plain = await sharp({ create: { width: 5000, height: 4999, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const picture = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
+  const prose = 'Пациентка Иванова Мария Петровна, 12.03.1987, обратилась в Тульскую областную больницу. ';
+  const text = prose.repeat(400).slice(0, 14_000);
+  const answer = await fetch(new URL('/api/cases/add', url), {
+    method: 'POST',
+    headers: await headersFor('doctor', 'application/json'),
+    body: JSON.stringify({ content: { title: 'Случай', complaint: text, history: text, findings: text } }),
+  });
+  const { id: added } = ((await answer.json()) as { data: { id: number } }).data;
+  const lineOf = (bytes: number) => `{"a":"${'x'.repeat(bytes)}"}`;
+  return [
+    {
+      name: 'GET /api/user/cases/{id}/check, 42 kB',
+      method: 'GET',
+      headers: doctor,
+      path: `/api/user/cases/${added}/check`,
+    },
+    post('POST /api/editors/files, PDF 20 MB of objects', editor, '/api/editors/files', {
+      title: 'А',
+      file: pdf('1 0 obj endobj\n', 20 * mega - 100),
+    }),
+    post('POST /api/editors/files, PDF 20 MB of beginnings', editor, '/api/editors/files', {
+      title: 'А',
+      file: pdf('1 0 obj\n', 20 * mega - 100),
+    }),
+    post('POST /api/editors/files, PNG of 25 Mpx', editor, '/api/editors/files', {
+      title: 'А',
+      file: picture(plain, 'а.png'),
+    }),
+    post('POST /api/user/avatar/update', doctor, '/api/user/avatar/update', {
+      avatar: picture(noise, 'а.jpg'),
+    }),
+    post('POST /api/user/cases/{id}/files', doctor, `/api/user/cases/${added}/files`, {
+      role: 'figure',
+      file: picture(noise, 'а.jpg'),
+    }),
+    post('POST /api/editors/imports, one line of 25 MB', editor, '/api/editors/imports', {
+      format: '',
+      file: new File([lineOf(25 * mega)], 'а.ndjson'),
+    }),
+    post('POST /api/editors/imports, 25 MB of lines', editor, '/api/editors/imports', {
+      format: 'records',
+      file: new File([`{"kind":"news","title":"${'ы'.repeat(500)}"}\n`.repeat(25_000)], 'а.ndjson'),
+    }),
+    post('POST /api/editors/imports, 30 MB that do not shrink', editor, '/api/editors/imports', {
+      format: 'records',
+      file: new File([randomBytes(15 * mega).toString('hex')], 'а.ndjson'),
+    }),
+    {
+      name: 'POST /api/editors/files, 20 MB refused',
+      method: 'POST',
+      headers: doctor,
+      path: '/api/editors/files',
+      body: form({ title: 'А', file: pdf('x', mega / 2) }),
+    },
+  ];
+}
