@@ -5,7 +5,7 @@ import { passagesOf } from '#contract/forms/passages.ts';
 import type { Deeds } from '../thread/deeds.ts';
 import { inThread } from '../thread/thread.ts';
 
-type Found = ReturnType<Deeds['findPersonalData']>;
+type Found = Awaited<ReturnType<Deeds['findPersonalData']>>;
 
 /** Texts that were looked at last, by their digest: a case that is sent was checked a moment before. */
 const looked = new Map<string, Promise<Found>>();

@@ -110,6 +110,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    while (isLongRow()) await breath();
     const statement = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
@@ -131,6 +132,24 @@ class Connection implements DatabaseConnection {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** Milliseconds for which statements may follow one another before others get their turn. */
+const longestRow = 10;
+let rowBegan = 0;
+let pausing: Promise<void> | undefined;
+
+const isLongRow = () => performance.now() - rowBegan > longestRow;
+
+/** Statements are synchronous and promises between them are no pause: without one a long row of them stops the server. */
+function breath(): Promise<void> {
+  return (pausing ??= new Promise((resolve) => {
+    setImmediate(() => {
+      pausing = undefined;
+      rowBegan = performance.now();
+      resolve();
+    });
+  }));
 }
 
 /** Tries again, a little later each time, while another process is writing. */

@@ -48,12 +48,9 @@ async function usageOf(db: Reading, dictionary: string): Promise<Map<string, num
   for (const kind of publicKinds) {
     const paths = pathsOf(describeKind(kind).fields, dictionary);
     if (paths.length === 0) continue;
-    const rows = await db.selectFrom('records').select('data').where('kind', '=', kind.name).execute();
-    for (const { data } of rows) {
-      const fields: unknown = JSON.parse(data);
-      for (const value of new Set(paths.flatMap((path) => valuesAt(fields, path))))
+    for await (const data of dataOf(db, kind.name))
+      for (const value of new Set(paths.flatMap((path) => valuesAt(data, path))))
         usage.set(String(value), (usage.get(String(value)) ?? 0) + 1);
-    }
   }
   const people = await db
     .selectFrom('user_terms')
@@ -63,6 +60,24 @@ async function usageOf(db: Reading, dictionary: string): Promise<Map<string, num
     .execute();
   for (const { code, count } of people) usage.set(code, (usage.get(code) ?? 0) + Number(count));
   return usage;
+}
+
+/** The fields of all records of a kind, a few at a time: there are thousands. */
+async function* dataOf(db: Reading, kind: string): AsyncGenerator<unknown> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'data'])
+      .where('kind', '=', kind)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(100)
+      .execute();
+    for (const { data } of rows) yield JSON.parse(data);
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
 }
 
 const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before = ''): string[] =>

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { Refusal, type Problem } from '../refusal.ts';
+import { deeds } from '../thread/deeds.ts';
+import { inThread } from '../thread/thread.ts';
 
 type Value = string | File;
 /** What was sent, field by field; a key may come several times. */
@@ -35,21 +37,23 @@ export function acceptBodies(app: FastifyInstance): void {
     );
 }
 
+/** A longer form is taken apart in the thread. */
+const longForm = 256 * 1024;
+
 async function entriesOfForm(type: string, body: string | Buffer): Promise<Entry[]> {
   if (body.length === 0) return [];
-  try {
-    const form = await new Response(
-      typeof body === 'string'
-        ? body
-        : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length),
-      {
-        headers: { 'content-type': type },
-      },
-    ).formData();
-    return [...form.entries()];
-  } catch {
-    throw new Refusal(400, 'Форма составлена неверно.');
-  }
+  const bytes =
+    typeof body === 'string'
+      ? new TextEncoder().encode(body)
+      : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
+  const entries = await (bytes.length > longForm
+    ? inThread('readForm', type, bytes)
+    : deeds.readForm(type, bytes));
+  if (!entries) throw new Refusal(400, 'Форма составлена неверно.');
+  return entries.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : new File([value.bytes], value.name, { type: value.type }),
+  ]);
 }
 
 function objectOf(body: string): JsonObject {

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -20,7 +18,6 @@ import type { ImportCounts } from './journal.ts';
 import { narrowedRows } from './rows.ts';
 
 const pageSize = 20;
-const packed = promisify(gzip);
 
 /** Keeps a file and has it compared; nothing in the catalogue changes. */
 export async function receiveImport(
@@ -31,8 +28,6 @@ export async function receiveImport(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
   const format = asked === '' ? await guessed(name, bytes) : knownFormat(asked);
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const data = Buffer.from(isPacked ? bytes : await packed(bytes)).toString('base64');
   const { id } = await once(async (tx) => {
     const number = await nextNumber(tx, 'import');
     await tx
@@ -48,10 +43,9 @@ export async function receiveImport(
         size: bytes.length,
       })
       .execute();
-    await tx.insertInto('import_files').values({ import_id: number, data }).execute();
     return { id: number };
   });
-  importJobsOf(desk.context).start({ deed: 'compare', importId: id });
+  importJobsOf(desk.context).start({ deed: 'compare', importId: id, file: bytes });
   return { id };
 }
 

@@ -39,7 +39,7 @@ export async function openInput(path: string, files = anyFile): Promise<Input> {
 /** An input made of text at hand. */
 export function inputOf(name: string, content: string | Uint8Array): Input {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const file: InputFile = { name, bytes: () => unpacked(once(bytes)), text: () => decoded(file.bytes()) };
+  const file: InputFile = { name, bytes: () => unpacked(piecesOf(bytes)), text: () => decoded(file.bytes()) };
   return { name, isFolder: false, parts: () => once(file) };
 }
 
@@ -155,6 +155,13 @@ export async function* decoded(
 }
 
 const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
+
+/** Whoever looks at the beginning does not decode all of it. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const piece = 256 * 1024;
+  for (let start = 0; start === 0 || start < bytes.length; start += piece)
+    yield bytes.subarray(start, start + piece);
+}
 
 async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;

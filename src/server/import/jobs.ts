@@ -12,6 +12,8 @@ export interface Job {
   ip?: string;
   agent?: string;
   mode?: ImportMode;
+  /** What came just now: the thread keeps it, for a server that goes on after a stop. */
+  file?: Uint8Array;
 }
 
 export interface WorkerOrder {

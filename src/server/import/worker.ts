@@ -1,4 +1,6 @@
+import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { gzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 import { slices } from '../catalogue/stored.ts';
 import { openDatabase, type Database, type Writing } from '../database/database.ts';
@@ -26,10 +28,20 @@ function onProgress(done: number, total: number): void {
 
 type Now = () => Date;
 
+const packed = promisify(gzip);
+
+/** Packed, because most files shrink to a tenth. */
+async function keepFile(db: Database, importId: number, bytes: Uint8Array): Promise<void> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const data = Buffer.from(isPacked ? bytes : await packed(bytes)).toString('base64');
+  await db.transaction((tx) => tx.insertInto('import_files').values({ import_id: importId, data }).execute());
+}
+
 const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Promise<void>> = {
   async compare(db, job, now) {
     const demand = demandOf(job);
     const row = await demand(db.kysely, 'comparing');
+    if (job.file) await keepFile(db, row.id, job.file);
     const file = await db.kysely
       .selectFrom('import_files')
       .select('data')

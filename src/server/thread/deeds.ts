@@ -1,10 +1,35 @@
-import { findPersonalData } from '#domain/deidentification/detector.ts';
-import { lookIntoPdf } from '../files/pdf.ts';
+import type { findPersonalData } from '#domain/deidentification/detector.ts';
+import type { PdfLook } from '../files/pdf.ts';
 
-/** What takes longer than the event loop may be held (50 ms): pure, from what can be copied to what can be copied. */
+type Patient = Parameters<typeof findPersonalData>[1];
+export type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
+
+/**
+ * What takes longer than the event loop may be held (50 ms): pure, from what can be copied to what can be copied. Each
+ * brings its own modules, so that the first of them does not wait for all.
+ */
 export const deeds = {
-  findPersonalData: (texts: readonly string[], patient: Parameters<typeof findPersonalData>[1]) =>
-    texts.map((text) => findPersonalData(text, patient)),
-  lookIntoPdf: (bytes: Uint8Array) => lookIntoPdf(Buffer.from(bytes)),
+  async findPersonalData(texts: readonly string[], patient: Patient) {
+    const { findPersonalData } = await import('#domain/deidentification/detector.ts');
+    return texts.map((text) => findPersonalData(text, patient));
+  },
+
+  async lookIntoPdf(bytes: Uint8Array): Promise<PdfLook> {
+    const { lookIntoPdf } = await import('../files/pdf.ts');
+    return lookIntoPdf(Buffer.from(bytes));
+  },
+
+  /** The entries of a form; nothing when it is composed wrongly. */
+  async readForm(type: string, body: Uint8Array<ArrayBuffer>): Promise<FormEntry[] | undefined> {
+    const response = new Response(body, { headers: { 'content-type': type } });
+    const form = await response.formData().catch(() => undefined);
+    if (!form) return undefined;
+    return await Promise.all(
+      [...form].map(async ([name, value]): Promise<FormEntry> => {
+        if (typeof value === 'string') return [name, value];
+        return [name, { name: value.name, type: value.type, bytes: await value.arrayBuffer() }];
+      }),
+    );
+  },
 };
 export type Deeds = typeof deeds;

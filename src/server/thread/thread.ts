@@ -31,7 +31,7 @@ const waiting = new Map<number, Waiting>();
 export async function inThread<Name extends keyof Deeds>(
   name: Name,
   ...given: Parameters<Deeds[Name]>
-): Promise<ReturnType<Deeds[Name]>> {
+): Promise<Awaited<ReturnType<Deeds[Name]>>> {
   clearTimeout(resting);
   const thread = (worker ??= begin());
   thread.ref();
@@ -41,7 +41,7 @@ export async function inThread<Name extends keyof Deeds>(
     return (await new Promise((resolve, reject) => {
       waiting.set(number, { resolve, reject });
       thread.postMessage({ number, name, given } satisfies Order);
-    })) as ReturnType<Deeds[Name]>;
+    })) as Awaited<ReturnType<Deeds[Name]>>;
   } finally {
     clearTimeout(tooLong);
     waiting.delete(number);
