@@ -160,6 +160,7 @@ const event = z.object({
     'archived',
     'discarded',
     'closed',
+    'consent removed',
   ]),
   by: z.enum(['author', 'editor']),
   text: z.string(),

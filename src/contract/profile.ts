@@ -33,7 +33,17 @@ const reading = z.object({
   at: z.string(),
   /** Their name, or what stands for it when the account is gone. */
   reader: z.string(),
-  place: z.enum(['users', 'user', 'applications', 'application', 'file', 'consents', 'letter', 'log']),
+  place: z.enum([
+    'users',
+    'user',
+    'applications',
+    'application',
+    'file',
+    'consents',
+    'letter',
+    'log',
+    'case',
+  ]),
   fields: z.array(z.string()),
 });
 

@@ -57,6 +57,8 @@ export const deedTitles = {
   'case archived': 'Случай: в архиве',
   'case discarded': 'Случай: правка отброшена',
   'case closed': 'Случай: правка закрыта',
+  'consent of a patient read': 'Случай: открыто согласие пациента',
+  'case consent removed': 'Случай: согласие пациента удалено по правилу',
   imported: 'Импорт',
   'import undone': 'Импорт отменён',
   'import dropped': 'От импорта отказались',

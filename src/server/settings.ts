@@ -41,6 +41,11 @@ const environment = z.object({
   PURGE_SECRET: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
   CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
   CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
+  CONSENT_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
+    .transform(Number)
+    .default(30),
   CASES_REVIEWERS: z.enum(['1', '2'], 'нужно 1 или 2').default('1').transform(Number),
   LINKS_CHECK: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
   DEMO: z

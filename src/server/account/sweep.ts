@@ -1,4 +1,5 @@
 import { forgetAccounts } from '../audit/forget.ts';
+import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../context.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { after } from './limits.ts';
@@ -41,6 +42,7 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
       .execute();
     await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
   });
+  await sweepConsents({ settings, database, now });
   await createUploads({ settings, database }).sweep();
 }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnCase } from '#contract/cases.ts';
@@ -13,6 +15,7 @@ import {
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
+import { sweepConsents } from './consents.ts';
 
 let portal: TestPortal;
 const browsers: Record<string, Browser> = {};
@@ -466,6 +469,54 @@ test('E-6 a picture is drawn anew, shown to readers only when published, and the
   const { data: after } = await as('author').post(`${at('user/', figure.id)}/remove`, {}, 'json');
   expect(after.content.figures).toEqual([]);
   expect((await as('colleague').get(at('', figure.id))).status).toBe(200);
+});
+
+test(`the consent of a patient lies sealed, is opened by the reviewer of the round alone, and goes by the rule (${dialect})`, async () => {
+  const own = await draft(full({ basis: 'consent' }));
+  const words = 'Согласие Сидоровой Анны';
+  const pdf = Buffer.from(`%PDF-1.7\n1 0 obj<<>>endobj\n% ${words}\ntrailer<<>>\n%%EOF\n`);
+  const { data: consent } = await upload(own.id, pdf, 'consent', 'согласие Сидоровой.pdf');
+  expect(consent.name).toBe(`consent-${consent.id}.pdf`);
+  const { file } = await portal.database.kysely
+    .selectFrom('case_files')
+    .select('file')
+    .where('id', '=', consent.id)
+    .executeTakeFirstOrThrow();
+  const stored = await readFile(path.join(portal.settings.DATA_DIR, 'uploads', file.slice(0, 2), file));
+  expect(stored.includes(words)).toBe(false);
+  const at = `/api/editors/cases/${own.id}/files/${consent.id}`;
+  const mine = await as('author').get(`/api/user/cases/${own.id}/files/${consent.id}`);
+  expect(mine.text).toContain(words);
+  const sent = await submit(own);
+  expect((await as('editor').get(at)).text).toContain(words);
+  // Again, because whoever decides reads twice; another editor does not read at all.
+  expect((await as('editor').get(at)).status).toBe(200);
+  expect((await as('second').get(at)).status).toBe(403);
+  const { data: readings } = await as('author').get('/api/user/readings');
+  expect(readings).toContainEqual(
+    expect.objectContaining({ place: 'case', fields: [`consent of case ${own.id}`] }),
+  );
+  const looks = await portal.database.kysely
+    .selectFrom('audit')
+    .select('details')
+    .where('deed', '=', 'consent of a patient read')
+    .execute();
+  expect(looks.filter(({ details }) => details?.includes(`файл ${consent.id}`))).toHaveLength(2);
+  await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
+  expect((await as('editor').get(at)).status).toBe(403);
+  const later = (days: number) => () => new Date(Date.now() + days * 86_400_000);
+  const context = { settings: portal.settings, database: portal.database };
+  await sweepConsents({ ...context, now: later(29) });
+  expect((await as('author').get(`/api/user/cases/${own.id}`)).data.files).toHaveLength(1);
+  await sweepConsents({ ...context, now: later(31) });
+  const { data: after } = await as('author').get(`/api/user/cases/${own.id}`);
+  expect(after.files).toEqual([]);
+  const { text } = after.history.at(-1);
+  expect(text).toMatch(/^Удалено по правилу через 30 дн\. .*Видели: .*SHA-256: [0-9a-f]{64}\.$/);
+  expect(text).not.toContain('Сидоров');
+  await expect(
+    readFile(path.join(portal.settings.DATA_DIR, 'uploads', file.slice(0, 2), file)),
+  ).rejects.toThrow();
 });
 
 test.each([

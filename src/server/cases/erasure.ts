@@ -32,7 +32,8 @@ export async function forgetAuthors(tx: Writing, ids: readonly number[]): Promis
       .select(['id', 'role'])
       .where('case_id', '=', id)
       .execute();
-    const unused = files.filter((file) => file.role === 'figure' && !figures.has(file.id));
+    // The paper has served: with its author nobody is left who could show it.
+    const unused = files.filter((file) => file.role === 'consent' || !figures.has(file.id));
     if (unused.length > 0)
       await tx
         .deleteFrom('case_files')

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { change, clock, type Author } from './change.ts';
+import { forgetPaper, rememberConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { fileOf, getOwn, showOwn } from './own.ts';
 
@@ -28,22 +29,31 @@ export async function addFile(
   await demandRoom(database.kysely, user, id, role);
   await createLimits(context).spend([windowOf(`case files of ${user.id}`, 200, 3600)]);
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
-  const received = await uploads.receive(file, { types, mostBytes: caseLimits.file, field: 'file' });
+  const received = await uploads.receive(file, {
+    types,
+    mostBytes: caseLimits.file,
+    field: 'file',
+    isSealed: role === 'consent',
+  });
   try {
     const { width, height } = await sizeOf(uploads, received);
     const row = await database.transaction(async (tx) => {
       await demandRoom(tx, user, id, role);
       const at = clock(context);
-      const upload = await uploads.keep(tx, received, { userId: user.id, purpose: 'case', at });
-      return await tx
+      const number = await nextNumber(tx, 'case part');
+      // People call such files by the patient's name.
+      const name =
+        role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
+      const upload = await uploads.keep(tx, { ...received, name }, { userId: user.id, purpose: 'case', at });
+      const kept = await tx
         .insertInto('case_files')
         .values({
-          id: await nextNumber(tx, 'case part'),
+          id: number,
           case_id: id,
           upload_id: upload.id,
           role,
           file: received.file,
-          name: received.name,
+          name,
           type: received.type,
           size: received.size,
           width,
@@ -52,6 +62,8 @@ export async function addFile(
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+      if (role === 'consent') await rememberConsent(tx, kept, received.sha256);
+      return kept;
     });
     return fileOf(row, 'user');
   } catch (error) {
@@ -136,6 +148,7 @@ export async function removeFile(
     const isSeen =
       row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
     const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
+    await forgetPaper(tx, [file], clock(context));
     return { shown: await showOwn(tx, row), dropped: files };
   });
   await dropped.discard(context);

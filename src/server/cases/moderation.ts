@@ -18,6 +18,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { tellFollowers } from './colleagues.ts';
 import { change, clock, type Author } from './change.ts';
+import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { fileOf, noCase, showOwn, type CaseDeed } from './own.ts';
@@ -110,7 +111,7 @@ async function showReviewed(db: Reading, row: CaseRow, { user }: Editor): Promis
   return {
     ...own,
     files: files
-      .filter(({ id, role }) => role === 'consent' || sent.has(id))
+      .filter(({ id, role }) => (role === 'consent' ? row.state === 'review' : sent.has(id)))
       .map((file) => fileOf(file, 'editors')),
     author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
     disease_cards: cards(own.content.diseases),
@@ -127,16 +128,17 @@ async function showReviewed(db: Reading, row: CaseRow, { user }: Editor): Promis
   };
 }
 
-/** The files of what an editor may look at, the consent among them. */
+/** The files of what an editor may look at; of the consent its own rules hold. */
 export async function giveReviewedFile(
   { id, file }: { id: number; file: number },
-  { context }: Editor,
+  editor: Editor,
 ): Promise<FileAnswer> {
+  const { context } = editor;
   const db = context.database.kysely;
   const row = await getReviewable(db, id);
   const found = await findFile(db, id, file);
-  const isSent =
-    found?.role === 'consent' || readContent(row.data).figures.some((figure) => figure.file === file);
+  if (found?.role === 'consent') return await giveConsent(row, found, editor);
+  const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
   return await giveFile(isSent ? found : undefined, context);
 }
 

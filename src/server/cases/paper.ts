@@ -8,6 +8,7 @@ import { inhabitantsOf } from './inhabitants.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { Reading } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
+import { hadConsent } from './consents.ts';
 import { findingsOf } from './findings.ts';
 
 type Problem = CaseCheck['problems'][number];
@@ -19,7 +20,7 @@ export async function checkCase(
   content: CaseContent,
 ): Promise<CaseCheck> {
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
-  const problems = problemsOf(content, files);
+  const problems = problemsOf(content, files, await hadConsent(db, row.id));
   const findings = await findingsOf(content);
   const rarity = await rarityOfCase(db, row.id, content);
   const ready =
@@ -29,7 +30,7 @@ export async function checkCase(
   return { ready, problems, findings, rarity };
 }
 
-function problemsOf(content: CaseContent, files: readonly CaseFileRow[]): Problem[] {
+function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
   const problems: Problem[] = [];
   for (const field of neededSections)
     if (content[field].trim() === '')
@@ -43,7 +44,7 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[]): Proble
         message: `«${caseSections[field]}»: не длиннее ${most} знаков, сейчас ${text.length}.`,
       });
   }
-  if (content.basis === 'consent' && !files.some(({ role }) => role === 'consent'))
+  if (content.basis === 'consent' && !hadPaper && !files.some(({ role }) => role === 'consent'))
     problems.push({
       field: 'consent',
       path: 'consent',

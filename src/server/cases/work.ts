@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { change, clock, type Author } from './change.ts';
 import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
+import { forgetPaperOfCases } from './consents.ts';
 import { dropFiles } from './files.ts';
 import { getOwn, showOwn, type CaseDeed } from './own.ts';
 import { checkCase } from './paper.ts';
@@ -313,6 +314,7 @@ export async function removeCase(
     if (row.published === 1) throw new Refusal(409, 'Случай опубликован: сначала снимите его с публикации.');
     if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
     const dropped = await dropFiles(tx, id, () => true);
+    await forgetPaperOfCases(tx, [id], clock(context));
     await tx.deleteFrom('cases').where('id', '=', id).execute();
     const at = clock(context);
     await note(tx, {

@@ -7,6 +7,8 @@ export interface CaseTables {
   case_values: CaseValuesTable;
   case_editions: CaseEditionsTable;
   case_files: CaseFilesTable;
+  case_consents: CaseConsentsTable;
+  case_consent_looks: CaseConsentLooksTable;
   case_remarks: CaseRemarksTable;
   case_events: CaseEventsTable;
   case_reviews: CaseReviewsTable;
@@ -79,6 +81,25 @@ interface CaseFilesTable {
   width: number;
   height: number;
   created_at: string;
+}
+
+/** That a patient's consent was there, when the paper itself is gone. */
+interface CaseConsentsTable {
+  /** The number that the file had in `case_files`. */
+  file_id: number;
+  case_id: number | null;
+  sha256: string;
+  received_at: string;
+  removed_at: string | null;
+}
+
+interface CaseConsentLooksTable {
+  id: number;
+  file_id: number;
+  /** The round of the review in which it was opened. */
+  round: number;
+  editor_id: number | null;
+  at: string;
 }
 
 interface CaseRemarksTable {

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import type { Dialect } from './database.ts';
 import { accountLife } from './account-life.ts';
 import { account } from './account.ts';
+import { caseConsents } from './case-consents.ts';
 import { caseReaders } from './case-readers.ts';
 import { cases } from './cases.ts';
 import { desk } from './desk.ts';
@@ -163,6 +164,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-02-case-readers': caseReaders,
   '2026-12-03-guidelines': guidelines,
   '2026-12-03-account-life': accountLife,
+  '2026-12-04-case-consents': caseConsents,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -437,6 +437,14 @@ export const personal: Annotated = {
     height: 'none',
     created_at: 'none',
   },
+  case_consents: {
+    file_id: 'none',
+    case_id: 'none',
+    sha256: 'none',
+    received_at: 'none',
+    removed_at: 'none',
+  },
+  case_consent_looks: { id: 'none', file_id: 'none', round: 'none', editor_id: 'none', at: 'none' },
   case_remarks: {
     id: 'none',
     case_id: 'none',

@@ -6,6 +6,7 @@ import { sortKey } from '#domain/alphabet.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { completenessOf } from '#domain/kinds/completeness.ts';
 import { addressOf, getKind, publicKinds, type Source } from '#domain/kinds/index.ts';
+import { slices } from '../catalogue/stored.ts';
 import type { Database, Reading } from '../database/database.ts';
 import { titleOf } from './names.ts';
 import { peopleOf } from './people.ts';
@@ -103,13 +104,17 @@ const columns = {
   review_due: 'r.review_due',
 } as const;
 
+const orderOfDesk = (sort: string) => ({
+  column: columns[sort.replace(/^-/, '') as keyof typeof columns],
+  direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+});
+
 async function rowsOf(
   db: Reading,
   chosen: Chosen,
   { sort, limit, offset }: { sort: string; limit: number; offset: number },
 ): Promise<DeskRow[]> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const column = columns[sort.replace(/^-/, '') as keyof typeof columns];
+  const { column, direction } = orderOfDesk(sort);
   const rows = await chosen
     .select([
       'r.id',
@@ -215,8 +220,20 @@ export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): 
   const chosen = narrowed(db, query, asking);
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-  for (let offset = 0; offset < 100_000; offset += rowsOfSlice) {
-    const rows = await rowsOf(db, shown, { sort: query.sort, limit: rowsOfSlice, offset });
+  const { column, direction } = orderOfDesk(query.sort);
+  const all = await shown
+    .select('r.id')
+    .orderBy(column, direction)
+    .orderBy('r.id', direction)
+    .limit(100_000)
+    .execute();
+  for (const some of slices(all, rowsOfSlice)) {
+    const ids = some.map(({ id }) => id);
+    const own = db
+      .selectFrom('records as r')
+      .leftJoin('drafts as d', 'd.record_id', 'r.id')
+      .where('r.id', 'in', ids);
+    const rows = await rowsOf(db, own, { sort: query.sort, limit: rowsOfSlice, offset: 0 });
     const lines = rows.map((row) => [
       row.id,
       getKind(row.kind).titles.one,
@@ -228,7 +245,6 @@ export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): 
       row.review_due,
     ]);
     parts.push(Buffer.from(linesOf(lines, ';')));
-    if (rows.length < rowsOfSlice) break;
   }
   return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: 'records.csv' };
 }

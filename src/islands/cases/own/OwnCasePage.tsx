@@ -107,6 +107,7 @@ const happened: Record<OwnCase['history'][number]['deed'], string> = {
   archived: 'Снят с публикации',
   discarded: 'Правка отменена',
   closed: 'Вопрос закрыт исходом',
+  'consent removed': 'Согласие пациента удалено',
 };
 
 function Remarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {

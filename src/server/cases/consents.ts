@@ -1,0 +1,166 @@
+import type { FileAnswer } from '#contract/call.ts';
+import { note } from '../account/audit.ts';
+import { after } from '../account/limits.ts';
+import { noteReadings } from '../account/readings.ts';
+import { titleOf } from '../account/users.ts';
+import type { Context } from '../context.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { CaseFileRow, CaseRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import { clock, type Author } from './change.ts';
+import { addEvent } from './events.ts';
+import { dropFiles, giveFile } from './files.ts';
+
+/** Remembers that the paper was there; the row stays when the paper goes. */
+export async function rememberConsent(tx: Writing, file: CaseFileRow, sha256: string): Promise<void> {
+  await tx
+    .insertInto('case_consents')
+    .values({
+      file_id: file.id,
+      case_id: file.case_id,
+      sha256,
+      received_at: file.created_at,
+      removed_at: null,
+    })
+    .execute();
+}
+
+/** Whether a paper was there that has gone since by the rule: it need not be brought again. */
+export async function hadConsent(db: Reading, caseId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('case_consents')
+    .innerJoin('case_consent_looks', 'case_consent_looks.file_id', 'case_consents.file_id')
+    .select('case_consents.file_id')
+    .where('case_id', '=', caseId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The paper for the reviewer of the round: whoever opens it first, and as many as must agree. Each look is noted for
+ * the author and in the chain; once there is a decision, nobody opens it any more.
+ */
+export async function giveConsent(row: CaseRow, file: CaseFileRow, editor: Author): Promise<FileAnswer> {
+  const { user, visit, context } = editor;
+  if (row.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
+  if (row.state !== 'review')
+    throw new Refusal(403, 'Решение принято: согласие пациента больше никому не открывается.');
+  await context.database.transaction(async (tx) => {
+    const at = clock(context);
+    const looks = await tx
+      .selectFrom('case_consent_looks')
+      .innerJoin('case_consents', 'case_consents.file_id', 'case_consent_looks.file_id')
+      .select('editor_id')
+      .where('case_id', '=', row.id)
+      .where('round', '=', row.round)
+      .execute();
+    const others = new Set(looks.map(({ editor_id }) => editor_id).filter((id) => id !== user.id));
+    if (others.size >= context.settings.CASES_REVIEWERS)
+      throw new Refusal(403, 'Согласие пациента в этом круге открывает тот, кто проверяет случай.');
+    await tx
+      .insertInto('case_consent_looks')
+      .values({
+        id: await nextNumber(tx, 'case part'),
+        file_id: file.id,
+        round: row.round,
+        editor_id: user.id,
+        at: at.toISOString(),
+      })
+      .execute();
+    await note(tx, {
+      at,
+      deed: 'consent of a patient read',
+      userId: row.user_id ?? undefined,
+      actorId: user.id,
+      visit,
+      details: `случай ${row.id}, файл ${file.id}`,
+    });
+    if (row.user_id !== null)
+      await noteReadings(tx, {
+        reader: user,
+        userIds: [row.user_id],
+        fields: [`consent of case ${row.id}`],
+        place: 'case',
+        at,
+      });
+  });
+  return await giveFile(file, context);
+}
+
+/** Takes away papers of cases that were decided so long ago that the rule ends them. */
+export async function sweepConsents(context: Context): Promise<void> {
+  const { database, settings } = context;
+  const at = clock(context);
+  const before = after(at, -settings.CONSENT_DAYS * 86_400).toISOString();
+  const due = await database.kysely
+    .selectFrom('case_files')
+    .innerJoin('cases', 'cases.id', 'case_files.case_id')
+    .select(['case_files.id', 'case_id'])
+    .where('role', '=', 'consent')
+    .where('cases.state', 'in', ['published', 'declined', 'archived'])
+    .where('cases.updated_at', '<=', before)
+    .where('case_files.created_at', '<=', before)
+    .execute();
+  for (const { id, case_id } of due) {
+    const dropped = await database.transaction(async (tx) => {
+      const text = await farewellOf(tx, id, settings.CONSENT_DAYS);
+      const gone = await dropFiles(tx, case_id, (file) => file.id === id);
+      await forgetPaper(tx, [id], at);
+      await addEvent(tx, { id: case_id, deed: 'consent removed', side: 'editor', actorId: null, at, text });
+      await note(tx, { at, deed: 'case consent removed', details: `случай ${case_id}: ${text}` });
+      return gone;
+    });
+    await dropped.discard(context);
+  }
+}
+
+/** Notes that papers are gone, whoever took them away. */
+export async function forgetPaper(tx: Writing, files: readonly number[], at: Date): Promise<void> {
+  if (files.length === 0) return;
+  await tx
+    .updateTable('case_consents')
+    .set({ removed_at: at.toISOString() })
+    .where('file_id', 'in', files)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+/** The same for all papers of cases that go. */
+export async function forgetPaperOfCases(tx: Writing, cases: readonly number[], at: Date): Promise<void> {
+  if (cases.length === 0) return;
+  await tx
+    .updateTable('case_consents')
+    .set({ removed_at: at.toISOString() })
+    .where('case_id', 'in', cases)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+/** What stays of a paper in words: its digest, and who has looked at it on which days. */
+async function farewellOf(tx: Writing, file: number, days: number): Promise<string> {
+  const kept = await tx
+    .selectFrom('case_consents')
+    .select('sha256')
+    .where('file_id', '=', file)
+    .executeTakeFirst();
+  const looks = await tx
+    .selectFrom('case_consent_looks')
+    .leftJoin('users', 'users.id', 'case_consent_looks.editor_id')
+    .select(['at', 'type', 'last_name', 'name'])
+    .where('file_id', '=', file)
+    .orderBy('case_consent_looks.id')
+    .execute();
+  const seen = looks.map(({ at, type, last_name, name }) => {
+    const who = type
+      ? titleOf({ type, last_name: last_name ?? '', name: name ?? '' })
+      : 'удалённый пользователь';
+    return `${who} ${at.slice(0, 10)}`;
+  });
+  return [
+    `Удалено по правилу через ${days} дн. после решения.`,
+    seen.length > 0 ? `Видели: ${[...new Set(seen)].join('; ')}.` : 'Никто не открывал.',
+    `SHA-256: ${kept?.sha256 ?? 'не записан'}.`,
+  ].join(' ');
+}
