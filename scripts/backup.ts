@@ -1,26 +1,33 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { makeBackup } from '#server/backup/backup.ts';
+import { nextBackup } from '#server/backup/schedule.ts';
+import { backupSecret } from '#server/backup/secret.ts';
 import { readSettings } from '#server/settings.ts';
 
-/** `npm run backup -- [FILE]` copies database and uploads into one file while the portal works. */
+/**
+ * `npm run backup -- [FILE] [--open]` copies database and uploads into one file while the portal works. The copy is
+ * sealed by BACKUP_KEY, or by a key that is made for it away from the data; `--open` leaves it readable.
+ */
 export async function run(args: string[]): Promise<void> {
-  const [given, ...rest] = args;
-  if (rest.length > 0) throw new OperatorError('npm run backup -- [ФАЙЛ]');
+  const isOpen = args.includes('--open');
+  const [given, ...rest] = args.filter((arg) => arg !== '--open');
+  if (rest.length > 0) throw new OperatorError('npm run backup -- [ФАЙЛ] [--open]');
   const settings = readSettings();
-  const file = given ?? (await nextFile(settings.DATA_DIR));
+  const file = given ?? (await nextBackup(settings.DATA_DIR, new Date()));
   const startedAt = performance.now();
-  const { tables, uploads, bytes } = await makeBackup(settings, file);
+  const key = isOpen ? undefined : await backupSecret(settings, { isNewFine: true });
+  const { tables, uploads, bytes } = await makeBackup(settings, file, key?.secret);
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Копия записана: ${file} (${formatBytes(bytes)}, за ${seconds} с)`);
+  if (key?.isNew)
+    console.log(
+      `Копии зашифрованы ключом ${key.place}: перепишите его в надёжное место, без него их не открыть.`,
+    );
+  if (isOpen)
+    console.log(
+      'Копия не зашифрована: в ней сведения о людях. Ключа второго фактора (secret.key) в ней нет, сохраните его отдельно.',
+    );
   console.log(`Строк ${rows} в таблицах: ${Object.keys(tables).length}; файлов ${uploads.files}.`);
-}
-
-async function nextFile(folder: string): Promise<string> {
-  const place = path.join(folder, 'backups');
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  return path.join(place, `${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`);
 }

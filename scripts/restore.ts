@@ -1,13 +1,19 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { restoreBackup } from '#server/backup/backup.ts';
+import { backupSecret } from '#server/backup/secret.ts';
 import { readSettings } from '#server/settings.ts';
 
 /** `npm run restore -- FILE` puts a copy into an empty DATA_DIR or database. */
 export async function run(args: string[]): Promise<void> {
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0) throw new OperatorError('Нужен файл: npm run restore -- ФАЙЛ.');
+  const settings = readSettings();
   const startedAt = performance.now();
-  const { tables, uploads } = await restoreBackup(readSettings(), file);
+  const { tables, uploads } = await restoreBackup(
+    settings,
+    file,
+    async () => (await backupSecret(settings, { isNewFine: false })).secret,
+  );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
   console.log(`Восстановлено за ${seconds} с и сверено построчно; файлов ${uploads.files}.`);

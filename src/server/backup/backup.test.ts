@@ -1,5 +1,7 @@
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
@@ -9,7 +11,9 @@ import { lockDataDir } from '../database/lock.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { sealOf } from '../seal.ts';
+import { readSettings } from '../settings.ts';
 import { makeBackup, moveDatabase, restoreBackup } from './backup.ts';
+import { keepBackup } from './schedule.ts';
 import { tallyOf, type Tally } from './rows.ts';
 import { shapeOf } from './shape.ts';
 
@@ -51,6 +55,7 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   const bytes = await putUploads(database.settings.DATA_DIR);
   const file = path.join(database.settings.DATA_DIR, 'drill.backup');
   const sealed = sealOf({ DATA_DIR: database.settings.DATA_DIR }).seal('второй фактор');
+  const sealing = 'сорок два журавля над рекой';
   const load = { written: 0, isDone: false };
   const writing = (async () => {
     while (!load.isDone) {
@@ -61,14 +66,17 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
   })();
   while (load.written < 10) await new Promise((resolve) => setTimeout(resolve, 5));
   const atStart = load.written - 1;
-  const copied = await makeBackup(database.settings, file).finally(() => {
+  const copied = await makeBackup(database.settings, file, sealing).finally(() => {
     load.isDone = true;
   });
   await writing;
   expect((await stat(file)).mode & 0o077).toBe(0);
 
   const place = await emptyPlace();
-  expect(await restoreBackup(place, file)).toEqual({ tables: copied.tables, uploads: copied.uploads });
+  expect(await restoreBackup(place, file, () => Promise.resolve(sealing))).toEqual({
+    tables: copied.tables,
+    uploads: copied.uploads,
+  });
   const restored = await openDatabase(place);
   expect(await tallies(restored)).toEqual(copied.tables);
   const users = await restored.kysely.selectFrom('users').select('email').orderBy('id').execute();
@@ -112,6 +120,73 @@ test('B-8 a copy with one flipped byte, wherever it is, is refused, and nothing 
   await expect(restoreBackup(place, `${damaged}.none`)).rejects.toThrow('Файла копии нет');
   expect(await readdir(place.DATA_DIR)).toEqual([]);
   await restoreBackup(place, file);
+});
+
+test('a sealed copy names nobody in the clear, opens by its key alone, and one flipped byte is refused', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-sealed-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const place = (name: string) => ({ DATA_DIR: path.join(folder, name) });
+  const source = await openDatabase(place('source'));
+  await source.transaction((tx) =>
+    addUser(tx, { type: 'doctor', email: 'sealed-person@example.ru', created_at: new Date().toISOString() }),
+  );
+  await source.close();
+  sealOf({ ...place('source'), SECRET_KEY: undefined });
+  const secret = 'сорок два журавля над рекой';
+  const file = path.join(folder, 'sealed.backup');
+  await makeBackup(place('source'), file, secret);
+  const bytes = await readFile(file);
+  const key = await readFile(path.join(folder, 'source/secret.key'), 'utf8');
+  expect([
+    bytes.includes('sealed-person'),
+    bytes.includes(key),
+    bytes.includes(Buffer.from([0x1f, 0x8b, 8])),
+  ]).toEqual([false, false, false]);
+  await expect(
+    restoreBackup(place('other'), file, () => Promise.resolve('другой ключ, не этот')),
+  ).rejects.toThrow('ключ не тот');
+  await expect(restoreBackup(place('none'), file)).rejects.toThrow('зашифрована');
+  for (const at of [30, Math.floor(bytes.length / 2), bytes.length - 1]) {
+    const flipped = path.join(folder, `flipped-${at}.backup`);
+    await writeFile(
+      flipped,
+      bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)),
+    );
+    await expect(
+      restoreBackup(place(`flipped-${at}`), flipped, () => Promise.resolve(secret)),
+    ).rejects.toThrow(/Ничего не восстановлено/);
+  }
+  const cut = path.join(folder, 'cut.backup');
+  await writeFile(cut, bytes.subarray(0, -1));
+  await expect(restoreBackup(place('cut'), cut, () => Promise.resolve(secret))).rejects.toThrow(
+    /Ничего не восстановлено/,
+  );
+  await restoreBackup(place('back'), file, () => Promise.resolve(secret));
+  expect(await readFile(path.join(folder, 'back/secret.key'), 'utf8')).toBe(key);
+  const open = path.join(folder, 'open.backup');
+  await makeBackup(place('source'), open);
+  expect(gunzipSync((await readFile(open)).subarray(25, -32)).includes(key)).toBe(false);
+});
+
+test('a copy a day is made when it is asked for, and old ones go', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-daily-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const settings = readSettings({
+    DATA_DIR: folder,
+    BACKUPS: 'daily',
+    BACKUPS_KEEP: '3',
+    BACKUP_KEY: 'сорок два журавля',
+  });
+  await (await openDatabase(settings)).close();
+  const days = (count: number) => () => new Date(Date.now() + count * 86_400_000);
+  await keepBackup({ settings });
+  await keepBackup({ settings });
+  const names = () => readdir(path.join(folder, 'backups'));
+  expect(await names()).toHaveLength(1);
+  await keepBackup({ settings, now: days(1.1) });
+  expect(await names()).toHaveLength(2);
+  await keepBackup({ settings, now: days(5) });
+  expect(await names()).toHaveLength(1);
 });
 
 test('nothing is overwritten: neither a file, nor a database, nor uploads, nor what a server is using', async () => {

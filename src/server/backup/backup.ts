@@ -33,12 +33,17 @@ interface Head {
  * PostgreSQL: SQLite's own backup starts anew whenever another process writes, and a file of rows can be restored
  * into either database. Uploads never change once they are written, so those read afterwards fit the snapshot.
  */
-export async function makeBackup(place: Place, file: string): Promise<Copied & { bytes: number }> {
+export async function makeBackup(
+  place: Place,
+  file: string,
+  /** Seals the copy; without one it is open, and the key of second factors is left out. */
+  secret?: string,
+): Promise<Copied & { bytes: number }> {
   const database = await openDatabase(place);
   const copied: Copied = { tables: {}, uploads: { files: 0, bytes: 0 } };
   try {
     const { bytes } = await database.snapshot((db) =>
-      writeLines(file, linesOf(db, { database, place, copied })),
+      writeLines(file, linesOf(db, { database, place, copied, isSealed: secret !== undefined }), secret),
     );
     return { ...copied, bytes };
   } finally {
@@ -50,13 +55,15 @@ interface Source {
   database: Database;
   place: Place;
   copied: Copied;
+  isSealed: boolean;
 }
 
-async function* linesOf(db: Reading, { database, place, copied }: Source): AsyncGenerator<string> {
+async function* linesOf(db: Reading, { database, place, copied, isSealed }: Source): AsyncGenerator<string> {
   const head: Head = {
     made_at: new Date().toISOString(),
     migrations: await migrationsOf(db),
-    secret_key: await readKey(place.DATA_DIR),
+    // Never in the open beside the digests of passwords.
+    secret_key: isSealed ? await readKey(place.DATA_DIR) : null,
   };
   yield `${JSON.stringify(head)}\n`;
   for (const shape of await shapeOf(db, database.dialect)) {
@@ -73,8 +80,12 @@ async function* linesOf(db: Reading, { database, place, copied }: Source): Async
 }
 
 /** Puts a copy into an empty DATA_DIR or database: all of it, or nothing. */
-export async function restoreBackup(place: Place, file: string): Promise<Copied> {
-  const lines = await readLines(file);
+export async function restoreBackup(
+  place: Place,
+  file: string,
+  secretOf?: () => Promise<string>,
+): Promise<Copied> {
+  const lines = await readLines(file, secretOf);
   const first = await lines.next();
   const head = JSON.parse(String(first.value)) as Head;
   const strange = head.migrations.filter((name) => !knownMigrations.includes(name));

@@ -5,37 +5,35 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
+import { seal, sealedMagic, unseal } from './sealed.ts';
 
 /**
  * A backup is one file: this line, then lines of JSON packed by gzip, then the SHA-256 of all bytes before it. A
- * changed byte, wherever it is, is seen before anything is restored.
+ * changed byte, wherever it is, is seen before anything is restored. `sealed.ts` says how the same is kept sealed.
  */
 const magic = Buffer.from('ORPHAN REGISTER BACKUP 1\n');
 const digestLength = 32;
 
-/** Writes a backup beside its name first: a file cut short never looks like a whole one, and none is overwritten. */
-export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<{ bytes: number }> {
+/**
+ * Writes a backup beside its name first: a file cut short never looks like a whole one, and none is overwritten. With a
+ * secret it is sealed.
+ */
+export async function writeLines(
+  file: string,
+  lines: AsyncIterable<string>,
+  secret?: string,
+): Promise<{ bytes: number }> {
   if (await exists(file)) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
   const half = `${file}.part`;
   await rm(half, { force: true });
   const target = await openNew(half);
   try {
-    const hash = createHash('sha256');
     let bytes = 0;
-    const put = async (chunk: Uint8Array) => {
+    const whole = packed(lines);
+    for await (const chunk of secret === undefined ? whole : seal(whole, secret)) {
       await writeAll(target, chunk);
       bytes += chunk.length;
-    };
-    const hashed = async (chunk: Uint8Array) => {
-      hash.update(chunk);
-      await put(chunk);
-    };
-    await hashed(magic);
-    const packer = createGzip({ level: 6 });
-    const source = Readable.from(lines);
-    source.on('error', (error) => packer.destroy(error));
-    for await (const chunk of source.pipe(packer)) await hashed(chunk as Buffer);
-    await put(hash.digest());
+    }
     await target.sync();
     await target.close();
     if (await exists(file)) throw new OperatorError(`Файл ${file} уже есть: задайте другое имя.`);
@@ -52,27 +50,68 @@ export async function writeLines(file: string, lines: AsyncIterable<string>): Pr
   }
 }
 
-/** Reads a backup that is whole; of a damaged one not a line is given. */
-export async function readLines(file: string): Promise<AsyncGenerator<string>> {
-  const { size } = await stat(file).catch((error: unknown) => {
+async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256').update(magic);
+  yield magic;
+  const packer = createGzip({ level: 6 });
+  const source = Readable.from(lines);
+  source.on('error', (error) => packer.destroy(error));
+  for await (const chunk of source.pipe(packer)) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+  yield hash.digest();
+}
+
+/** Reads a backup that is whole; of a damaged one not a line is given. `secretOf` is asked when it is sealed. */
+export async function readLines(
+  file: string,
+  secretOf: () => Promise<string> = noSecret,
+): Promise<AsyncGenerator<string>> {
+  await stat(file).catch((error: unknown) => {
     throw new OperatorError(`Файла копии нет: ${file}.`, { cause: error });
   });
-  const end = size - digestLength;
-  if (end <= magic.length || !(await startsRight(file)))
-    throw new OperatorError(`Это не резервная копия портала: ${file}.`);
+  const secret = (await startsWith(file, sealedMagic)) ? await secretOf() : undefined;
+  const whole = () => (secret === undefined ? createReadStream(file) : unseal(file, secret));
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { end: end - 1 })) hash.update(chunk as Buffer);
-  const kept: Buffer[] = [];
-  for await (const chunk of createReadStream(file, { start: end })) kept.push(chunk as Buffer);
-  if (!hash.digest().equals(Buffer.concat(kept)))
+  let size = 0;
+  let tail = Buffer.alloc(0);
+  let beginning = Buffer.alloc(0);
+  for await (const part of whole()) {
+    const chunk = part as Buffer;
+    size += chunk.length;
+    if (beginning.length < magic.length)
+      beginning = Buffer.concat([beginning, chunk]).subarray(0, magic.length);
+    const held = Buffer.concat([tail, chunk]);
+    const end = Math.max(0, held.length - digestLength);
+    hash.update(held.subarray(0, end));
+    tail = held.subarray(end);
+  }
+  const end = size - digestLength;
+  if (end <= magic.length || !beginning.equals(magic))
+    throw new OperatorError(`Это не резервная копия портала: ${file}.`);
+  if (!hash.digest().equals(tail))
     throw new OperatorError(
       `Копия повреждена: контрольная сумма файла ${file} не сходится. Ничего не восстановлено.`,
     );
-  return unpacked(file, end);
+  return unpacked(Readable.from(between(whole(), magic.length, end)));
 }
 
-async function* unpacked(file: string, end: number): AsyncGenerator<string> {
-  const source = createReadStream(file, { start: magic.length, end: end - 1 });
+const noSecret = (): Promise<string> =>
+  Promise.reject(new OperatorError('Копия зашифрована: нужен её ключ BACKUP_KEY.'));
+
+/** The bytes from one place up to another. */
+async function* between(bytes: AsyncIterable<unknown>, start: number, end: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const part of bytes) {
+    const chunk = part as Buffer;
+    const piece = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += chunk.length;
+    if (piece.length > 0) yield piece;
+  }
+}
+
+async function* unpacked(source: Readable): AsyncGenerator<string> {
   const unpacker = source.pipe(createGunzip());
   source.on('error', (error) => unpacker.destroy(error));
   // By hand: readline breaks lines at U+2028 too, which may stand inside a string.
@@ -85,11 +124,11 @@ async function* unpacked(file: string, end: number): AsyncGenerator<string> {
   }
 }
 
-async function startsRight(file: string): Promise<boolean> {
+async function startsWith(file: string, wanted: Buffer): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const { buffer } = await handle.read(Buffer.alloc(magic.length), 0, magic.length, 0);
-    return buffer.equals(magic);
+    const { buffer } = await handle.read(Buffer.alloc(wanted.length), 0, wanted.length, 0);
+    return buffer.equals(wanted);
   } finally {
     await handle.close();
   }

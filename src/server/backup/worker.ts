@@ -1,0 +1,7 @@
+import { workerData } from 'node:worker_threads';
+import { makeBackup } from './backup.ts';
+import type { BackupOrder } from './schedule.ts';
+
+/** The thread in which the daily copy is made. */
+const { settings, file, secret } = workerData as BackupOrder;
+await makeBackup(settings, file, secret);
