@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { OwnCase } from '#contract/cases.ts';
 import type { CaseContentInput } from '#contract/forms/cases.ts';
 import { checklist } from '#domain/cases.ts';
@@ -471,6 +471,44 @@ test('E-6 a picture is drawn anew, shown to readers only when published, and the
   expect((await as('colleague').get(at('', figure.id))).status).toBe(200);
 });
 
+test('who opens case after case is told to stop, and the editors hear of the sixtieth', async () => {
+  const own = await publishCase();
+  const row = await portal.database.kysely
+    .selectFrom('cases')
+    .selectAll()
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow();
+  const { id: reader } = await addPerson(portal, 'doctor', { email: 'collector@example.ru' });
+  const browser = await withSession(portal, { id: reader });
+  const first = 800_000;
+  await portal.database.transaction(async (tx) => {
+    for (let index = 0; index < 61; index += 1)
+      await tx
+        .insertInto('cases')
+        .values({ ...row, id: first + index, changed_seq: null })
+        .execute();
+  });
+  onTestFinished(() =>
+    portal.database
+      .transaction((tx) =>
+        tx
+          .deleteFrom('cases')
+          .where('id', '>=', first)
+          .where('id', '<', first + 61)
+          .execute(),
+      )
+      .then(() => undefined),
+  );
+  const statuses = [];
+  for (let index = 0; index < 61; index += 1)
+    statuses.push((await browser.get(`/api/cases/${first + index}`)).status);
+  expect([...new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([200, 429]);
+  // What was read before stays open.
+  expect((await browser.get(`/api/cases/${first}`)).status).toBe(200);
+  const letters = await lettersTo(portal, 'editor@example.ru');
+  expect(letters.filter(({ subject }) => subject.includes('открыл 60'))).toHaveLength(1);
+});
+
 test(`the consent of a patient lies sealed, is opened by the reviewer of the round alone, and goes by the rule (${dialect})`, async () => {
   const own = await draft(full({ basis: 'consent' }));
   const words = 'Согласие Сидоровой Анны';
@@ -516,7 +554,7 @@ test(`the consent of a patient lies sealed, is opened by the reviewer of the rou
   expect(text).not.toContain('Сидоров');
   await expect(
     readFile(path.join(portal.settings.DATA_DIR, 'uploads', file.slice(0, 2), file)),
-  ).rejects.toThrow();
+  ).rejects.toThrow('ENOENT');
 });
 
 test.each([

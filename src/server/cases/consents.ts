@@ -11,20 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { clock, type Author } from './change.ts';
 import { addEvent } from './events.ts';
 import { dropFiles, giveFile } from './files.ts';
-
-/** Remembers that the paper was there; the row stays when the paper goes. */
-export async function rememberConsent(tx: Writing, file: CaseFileRow, sha256: string): Promise<void> {
-  await tx
-    .insertInto('case_consents')
-    .values({
-      file_id: file.id,
-      case_id: file.case_id,
-      sha256,
-      received_at: file.created_at,
-      removed_at: null,
-    })
-    .execute();
-}
+import { forgetPaper } from './papers.ts';
 
 /** Whether a paper was there that has gone since by the rule: it need not be brought again. */
 export async function hadConsent(db: Reading, caseId: number): Promise<boolean> {
@@ -114,28 +101,6 @@ export async function sweepConsents(context: Context): Promise<void> {
     });
     await dropped.discard(context);
   }
-}
-
-/** Notes that papers are gone, whoever took them away. */
-export async function forgetPaper(tx: Writing, files: readonly number[], at: Date): Promise<void> {
-  if (files.length === 0) return;
-  await tx
-    .updateTable('case_consents')
-    .set({ removed_at: at.toISOString() })
-    .where('file_id', 'in', files)
-    .where('removed_at', 'is', null)
-    .execute();
-}
-
-/** The same for all papers of cases that go. */
-export async function forgetPaperOfCases(tx: Writing, cases: readonly number[], at: Date): Promise<void> {
-  if (cases.length === 0) return;
-  await tx
-    .updateTable('case_consents')
-    .set({ removed_at: at.toISOString() })
-    .where('case_id', 'in', cases)
-    .where('removed_at', 'is', null)
-    .execute();
 }
 
 /** What stays of a paper in words: its digest, and who has looked at it on which days. */

@@ -11,8 +11,8 @@ import { Refusal } from '../refusal.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { change, clock, type Author } from './change.ts';
-import { forgetPaper, rememberConsent } from './consents.ts';
 import { readContent } from './content.ts';
+import { forgetPaper, rememberConsent } from './papers.ts';
 import { fileOf, getOwn, showOwn } from './own.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];

@@ -61,13 +61,12 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
     'GET /api/cases/{id}': async ({ path, actor }) => {
       const user = userOf(actor);
       const published = await getPublished(db, path.id);
-      const shown = await showPublished(db, published, {
+      await noteReader(context, published, user);
+      return await showPublished(db, published, {
         user,
         mayAnswer: actor.access !== 'doctor',
         siteUrl: context.settings.SITE_URL,
       });
-      await noteReader(context, published, user);
-      return shown;
     },
     'GET /api/cases/{id}/files/{file}': ({ path }) => givePublishedFile(path, context),
     'POST /api/cases/{id}/answers': ({ path, input, ...asked }) => answerCase(path.id, input, by(asked)),

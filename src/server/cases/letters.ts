@@ -17,6 +17,20 @@ const own = ({ id, siteUrl }: About) => ({
 });
 const shown = ({ id, siteUrl }: About) => ({ title: 'Открыть случай', url: `${siteUrl}/cases/${id}/` });
 
+/** To editors: whoever opens so many cases in a day may be carrying them away. */
+export const manyCasesReadLetter = ({ id, count, siteUrl }: About & { count: number }): Letter =>
+  composeLetter(
+    {
+      subject: `Врач за сутки открыл ${count} клинических случаев`,
+      before: [
+        greet,
+        `Учётная запись № ${id} за сутки открыла ${count} разных клинических случаев. Посмотрите, кто это: доступ можно закрыть в разделе пользователей.`,
+      ],
+      button: { title: 'Открыть пользователей', url: `${siteUrl}/profile/editors/users/` },
+    },
+    siteUrl,
+  );
+
 export const returnedLetter = (about: About): Letter =>
   composeLetter(
     {

@@ -1,9 +1,22 @@
+import { after } from '../account/limits.ts';
+import type { Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { Context } from '../context.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
 import { clock } from './change.ts';
+import { manyCasesReadLetter } from './letters.ts';
 
-/** Counts a doctor among the readers of a case, once; editors and the author read it by duty. */
+/** Cases that one doctor reads anew in a day; nobody reads more of them for their own patients. */
+const mostADay = { unverified: 60, verified: 300 };
+/** The so-manieth in a day is told to the editors. */
+const noticed = 60;
+
+/**
+ * Counts a doctor among the readers of a case, once; editors and the author read it by duty. Whoever carries cases away
+ * one by one is stopped, and the editors hear of it.
+ */
 export async function noteReader(context: Context, { id, user_id }: CaseRow, user: UserRow): Promise<void> {
   if (user.type !== 'doctor' || user.id === user_id) return;
   const key = { case_id: id, user_id: user.id };
@@ -14,16 +27,42 @@ export async function noteReader(context: Context, { id, user_id }: CaseRow, use
     .where('user_id', '=', user.id)
     .executeTakeFirst();
   if (known) return;
+  const at = clock(context);
+  const { count } = await context.database.kysely
+    .selectFrom('case_readers')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('created_at', '>', after(at, -86_400).toISOString())
+    .executeTakeFirstOrThrow();
+  const read = Number(count);
+  if (read >= mostADay[user.verified_at === null ? 'unverified' : 'verified'])
+    throw new Refusal(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
+      retryAfter: 3600,
+    });
   await context.database
-    .transaction((tx) =>
-      tx
+    .transaction(async (tx) => {
+      await tx
         .insertInto('case_readers')
-        .values({ ...key, created_at: clock(context).toISOString() })
+        .values({ ...key, created_at: at.toISOString() })
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
-        .execute(),
-    )
+        .execute();
+      if (read + 1 === noticed) await tellEditors(tx, user, context, at);
+    })
     // A full disk stops whoever writes; the case can be read all the same, and is counted the next time.
     .catch((error: unknown) => {
       if (!isOutOfRoom(error)) throw error;
     });
+}
+
+async function tellEditors(tx: Writing, user: UserRow, context: Context, at: Date): Promise<void> {
+  const editors = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('type', 'in', ['editor', 'admin'])
+    .where('blocked_at', 'is', null)
+    .where('confirmed_at', 'is not', null)
+    .execute();
+  const letter = manyCasesReadLetter({ id: user.id, count: noticed, siteUrl: context.settings.SITE_URL });
+  for (const { id, email } of editors)
+    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at });
 }

@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { change, clock, type Author } from './change.ts';
 import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { forgetPaperOfCases } from './consents.ts';
+import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
 import { getOwn, showOwn, type CaseDeed } from './own.ts';
 import { checkCase } from './paper.ts';
