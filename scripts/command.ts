@@ -4,6 +4,9 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// The database of people is nobody else's on this machine, nor are copies of it.
+process.umask(0o077);
+
 const [name = '', ...args] = process.argv.slice(2);
 const file = join(import.meta.dirname, `${name}.ts`);
 

@@ -86,10 +86,10 @@ async function measure(child: ChildProcess, url: string, { path: address, method
     return answer;
   };
   await told('begin');
-  let isOver = false;
+  const asking = new AbortController();
   let silence = 0;
   const watch = (async () => {
-    while (!isOver) {
+    while (!asking.signal.aborted) {
       const began = performance.now();
       await fetch(new URL('/api/health', url)).then((response) => response.arrayBuffer());
       silence = Math.max(silence, performance.now() - began);
@@ -106,7 +106,7 @@ async function measure(child: ChildProcess, url: string, { path: address, method
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel();
   else await response.arrayBuffer();
   const ms = performance.now() - began;
-  isOver = true;
+  asking.abort();
   await watch;
   await pause(20);
   const { held } = await told('read');

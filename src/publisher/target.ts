@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
@@ -29,12 +29,23 @@ function directory(folder: string): Target {
   return {
     async put(file, bytes) {
       const place = path.join(folder, file);
-      await mkdir(path.dirname(place), { recursive: true });
+      await makeOpen(path.dirname(place));
       await writeFile(`${place}.new`, bytes);
+      // Another web server, by another user, reads it.
+      await chmod(`${place}.new`, 0o644);
       await rename(`${place}.new`, place);
     },
     remove: (file) => rm(path.join(folder, file), { force: true }),
   };
+}
+
+/** Folders that another web server, by another user, reads. */
+async function makeOpen(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  const made = path.relative(path.dirname(first), folder).split(path.sep);
+  for (const [index] of made.entries())
+    await chmod(path.join(path.dirname(first), ...made.slice(0, index + 1)), 0o755);
 }
 
 function bucket(

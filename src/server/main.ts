@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
+import { keepBackups } from './backup/schedule.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
 import type { Context } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
+import { closeToOthers } from './database/modes.ts';
 import { keepSwept } from './account/sweep.ts';
 import { keepSchedules } from './editors/schedule.ts';
 import { fillCompleteness } from './editors/list.ts';
@@ -34,12 +36,14 @@ export interface Server {
 
 /** Takes DATA_DIR, opens the database and serves site and API; throws an OperatorError when one of them cannot be had. */
 export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
+  const warnings = closeToOthers(settings.DATA_DIR);
   const lock = await lockDataDir(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
   let postman: Postman | undefined;
   let purger: Purger | undefined;
   let stopSweeping: (() => void) | undefined;
+  let stopBackups: (() => void) | undefined;
   let stopTelling: (() => Promise<void>) | undefined;
   let stopSchedules: (() => Promise<void>) | undefined;
   let stopChecks: (() => Promise<void>) | undefined;
@@ -50,6 +54,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     if (database) livePublicationOf(database).close();
     if (app) await stop(app);
     stopSweeping?.();
+    stopBackups?.();
     await stopTelling?.();
     await stopSchedules?.();
     await stopChecks?.();
@@ -63,11 +68,13 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     await fitDemonstration(database, settings.DEMO);
     const context: Context = { settings, database };
     const { log } = (app = createApplication(context));
+    for (const warning of [...warnings, ...adviceOn(settings)]) log.warn(warning);
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);
     postman = startPostman({ settings, database }, { log: warn });
     purger = startPurger({ settings, database }, warn);
     stopSweeping = keepSwept({ settings, database }, warn);
+    stopBackups = keepBackups({ settings, database }, warn);
     stopTelling = keepTelling({ settings, database }, warn);
     stopSchedules = keepSchedules({ settings, database }, warn);
     stopChecks = keepChecked({ settings, database }, warn);
@@ -79,6 +86,17 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     await close();
     throw error;
   }
+}
+
+/** Settings that work and should not be kept on the open network. */
+function adviceOn({ SITE_URL }: Settings): string[] {
+  const { protocol, hostname } = new URL(SITE_URL);
+  const isOwn = /^(localhost|127\..*|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
+  return protocol === 'http:' && !isOwn
+    ? [
+        `SITE_URL ${SITE_URL} без шифрования: пароли и куки идут открыто. Поставьте перед порталом TLS и задайте https.`,
+      ]
+    : [];
 }
 
 async function stop(app: FastifyInstance): Promise<void> {
@@ -128,6 +146,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<s
 // `node src/server/main.ts` serves until it is told to stop.
 if (import.meta.main) {
   const { readSettings } = await import('./settings.ts');
+  process.umask(0o077);
   try {
     const server = await startServer({ settings: readSettings() });
     for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -18,11 +18,27 @@ const environment = z.object({
     .refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'нужен адрес без пути и параметров')
     .transform((url) => new URL(url).origin)
     .optional(),
+  HOSTS: z
+    .string()
+    .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+    .pipe(
+      z.array(
+        z.string().regex(/^[a-z0-9.-]+$/, 'нужны имена через запятую, например www.example.ru,backend'),
+      ),
+    )
+    .optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'нужен адрес вида postgres://user:password@host/base' })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'нужен адрес вида smtp://host:port' }).optional(),
+  BACKUP_KEY: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
+  BACKUPS: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
+  BACKUPS_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
+    .transform(Number)
+    .default(30),
   SECRET_KEY: z.string().min(32, 'нужно не меньше 32 знаков').optional(),
   UPLOADS_URL: z
     .url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket/folder?endpoint=https://…' })

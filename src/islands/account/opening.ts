@@ -17,7 +17,16 @@ function load() {
 const hasForm = (name: string | undefined) =>
   Boolean(name && document.getElementById(name)?.querySelector('[data-form]'));
 
+/** A page that Back brings out of the browser's memory shows who it was filled for: nobody any more, after signing out. */
+function reloadWhenLeft(): void {
+  const { dataset } = document.documentElement;
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && 'session' in dataset && !/(^|; )u=1(;|$)/.test(document.cookie)) location.reload();
+  });
+}
+
 export function startAccountOpening(): void {
+  reloadWhenLeft();
   for (const intent of ['focusin', 'pointerover', 'touchstart'])
     document.addEventListener(
       intent,

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
@@ -9,7 +11,10 @@ import {
   openBrowser,
   password,
   signedIn,
+  withSession,
 } from '../../../tests/sample/people.ts';
+import { startPostman } from '../mail/postman.ts';
+import { sweep } from './sweep.ts';
 import { personal } from '../database/personal.ts';
 
 let portal: TestPortal;
@@ -30,6 +35,27 @@ async function dump(): Promise<string> {
   );
   return JSON.stringify(tables);
 }
+
+/** Those of the words whose bytes stand in any file of a folder. */
+async function findIn(folder: string, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(path.join(entry.parentPath, entry.name))),
+  );
+  // Letters are written in base64 or quoted-printable: their words are looked for as they are spelt there.
+  const all = files.map((bytes) => `${bytes.toString()}${decodedLetter(bytes.toString())}`).join('\n');
+  return words.filter((word) => all.includes(word));
+}
+
+const decodedLetter = (text: string) =>
+  Buffer.from(
+    text
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString();
 
 /** A doctor who has left a trace in every table. */
 async function busyDoctor(email: string) {
@@ -90,6 +116,44 @@ test('A-7 after erasure no row of the database names the person', async () => {
   await portal.database.transaction((tx) => tx.deleteFrom('outbox').where('user_id', 'is', null).execute());
   expect(await dump()).not.toContain('erased-canary');
 });
+
+test.runIf(dialect === 'sqlite')(
+  'A-7 after erasure no byte of DATA_DIR names the person: neither free pages, nor the log, nor letters',
+  async () => {
+    const own = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+    onTestFinished(() => own.close());
+    const { settings, database } = own;
+    let now = new Date();
+    const postman = startPostman({ settings, database }, { log: () => undefined });
+    onTestFinished(() => postman.stop());
+    const markers = Array.from({ length: 30 }, (_, index) => `Примета${index}ъ`);
+    const email = 'marked-person@example.ru';
+    const person = await addPerson(own, 'doctor', {
+      email,
+      last_name: markers[0]!,
+      name: markers[1]!,
+      med: markers[2]!,
+      city: markers[3]!,
+    });
+    const browser = await withSession(own, person);
+    await browser.post('/api/applications', { type: 'partnership', text: markers.slice(4, 10).join(' ') });
+    const content = {
+      title: markers[10],
+      complaint: markers.slice(11, 20).join(' '),
+      history: markers.slice(20).join(' ').repeat(200),
+    };
+    expect((await browser.post('/api/cases/add', { content }, 'json')).status).toBe(200);
+    await browser.post('/api/user/email', { email: `new-${email}`, password });
+    await postman.deliver();
+    expect(await findIn(settings.DATA_DIR, [...markers, email])).toHaveLength(markers.length + 1);
+    expect((await browser.post('/api/user/delete', { password })).status).toBe(200);
+    await postman.deliver();
+    now = new Date(now.getTime() + 2 * 86_400_000);
+    await sweep({ settings, database, now: () => now });
+    await database.settle();
+    expect(await findIn(settings.DATA_DIR, [...markers, email])).toEqual([]);
+  },
+);
 
 test('the only administrator cannot be erased', async () => {
   await addPerson(portal, 'admin', { email: 'admin@example.ru' });

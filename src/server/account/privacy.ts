@@ -9,6 +9,7 @@ import type { Visit } from '../http/visit.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
+import { sweepLetters } from '../mail/disk.ts';
 import { createUploads, namedByCases } from '../uploads/uploads.ts';
 import { forgetInAudit } from '../audit/forget.ts';
 import { note } from './audit.ts';
@@ -169,8 +170,13 @@ export async function erase(
   await demandOwner(user, showing, services);
   if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
     throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
-  const files = await database.transaction(async (tx) => {
+  const { files, sent } = await database.transaction(async (tx) => {
     const at = now();
+    const theirs = await tx
+      .selectFrom('outbox')
+      .select(['id', 'kind'])
+      .where('recipient', '=', user.email)
+      .execute();
     const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
     const rows = await forgetPerson(tx, user);
     await note(tx, { at, deed: 'erased', details: rows.join(' ') });
@@ -181,9 +187,11 @@ export async function erase(
       tx,
       own.map(({ file }) => file),
     );
-    return own.filter(({ file }) => !kept.has(file));
+    return { files: own.filter(({ file }) => !kept.has(file)), sent: theirs };
   });
   await createUploads({ settings, database }).discard(files);
+  await sweepLetters(services, { letters: sent });
+  await database.settle();
   sessions.forget(visit);
   visit.setCookie('device', '', 0);
   return null;

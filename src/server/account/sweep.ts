@@ -1,6 +1,7 @@
 import { forgetAccounts } from '../audit/forget.ts';
 import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../context.ts';
+import { sweepLetters } from '../mail/disk.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { after } from './limits.ts';
 
@@ -42,6 +43,7 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
       .execute();
     await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
   });
+  await sweepLetters({ settings, database, now });
   await sweepConsents({ settings, database, now });
   await createUploads({ settings, database }).sweep();
 }

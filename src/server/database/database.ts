@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import path from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
@@ -28,6 +29,8 @@ export interface Database {
   hasRoom(): Promise<boolean>;
   /** Called after each transaction of this process. */
   onCommit(listener: () => void): void;
+  /** Nothing of what was deleted is left in the files of the database, its log included. */
+  settle(): Promise<void>;
   /** Tells the listeners that another thread has written. */
   announce(): void;
   close(): Promise<void>;
@@ -141,6 +144,15 @@ function assemble(dialect: Dialect, { reader, writer, queue, snapshot }: Parts):
       return result;
     },
     announce,
+    async settle() {
+      if (dialect !== 'sqlite') return;
+      for (let number = 0; number < 20; number += 1) {
+        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+        if (rows[0]?.busy === 0) return;
+        // Somebody still reads an older state.
+        await pause(50);
+      }
+    },
     snapshot,
     async hasRoom() {
       // A small write may still fit where the next larger one does not.

@@ -64,6 +64,8 @@ class SqliteFileDriver implements Driver {
       database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
       // A big import makes a long log; afterwards it is cut back to this.
       database.exec('pragma journal_size_limit = 33554432');
+      // What is deleted is written over, or a person who is erased would stay in free pages.
+      database.exec('pragma secure_delete = on');
       // The writer waits between its tries without holding up the process; see beginTransaction.
       database.exec(this.#access === 'read' ? 'pragma query_only = on' : 'pragma busy_timeout = 0');
     } catch (error) {

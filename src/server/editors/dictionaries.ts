@@ -63,7 +63,7 @@ async function usageOf(db: Reading, dictionary: string): Promise<Map<string, num
 }
 
 /** The fields of all records of a kind, a few at a time: there are thousands. */
-async function* dataOf(db: Reading, kind: string): AsyncGenerator<unknown> {
+async function* dataOf(db: Reading, kind: string): AsyncGenerator {
   for (let last = 0; ;) {
     const rows = await db
       .selectFrom('records')

@@ -22,6 +22,7 @@ import { handlersOf } from './handlers.ts';
 import { makeLane } from './lane.ts';
 import { mountCalls } from './mount.ts';
 import { createPlainForms } from './plain-form.ts';
+import { strangeHost } from './host.ts';
 import { createRepeats } from './repeats.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
@@ -69,6 +70,12 @@ export function createApplication(context: Context): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
+    const strange = strangeHost(request, settings);
+    if (strange)
+      return void reply
+        .code(strange.status)
+        .header('cache-control', 'no-store')
+        .send(failureOf(strange.message));
     if (request.url.length <= longestAddress) return done();
     void reply
       .code(414)
@@ -128,5 +135,14 @@ export function createApplication(context: Context): FastifyInstance {
   return app;
 }
 
-const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
+/** By the decoded path, as the router reads it: /%61pi is /api. */
+const isApi = (url: string) => /^\/api(\/|$)/.test(decoded(pathOf(url)));
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 const pathOf = (url: string) => url.split('?', 1)[0] ?? '';

@@ -28,6 +28,8 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, siteUrl: s
       const isHidden = name !== 'u';
       // Fastify gathers repeated Set-Cookie headers.
       reply.header('set-cookie', writeCookie(spelt(name), value, { maxAge, isSecure, isHidden }));
+      // With the session go pages that the browser has kept; what was typed goes by the page itself, and sight stays.
+      if (name === 'u' && maxAge === 0) reply.header('clear-site-data', '"cache"');
     },
   };
 }

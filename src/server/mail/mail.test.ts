@@ -347,7 +347,6 @@ test('D-8 links in letters come from the settings, whatever the request says its
     url: '/api/register/doctor',
     headers: {
       origin: portal.settings.SITE_URL,
-      host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       'content-type': 'application/json',
     },

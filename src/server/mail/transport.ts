@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { isEmail } from '#contract/forms/fields.ts';
 import { site } from '#domain/site.ts';
+import { letterFile, lettersFolder } from './disk.ts';
 import { deliverable } from '../account/email.ts';
 import type { Settings } from '../settings.ts';
 import type { OutboxRow } from '../database/tables.ts';
@@ -56,6 +57,9 @@ export function openTransport({
   });
 
   if (url) {
+    // In clear only beside us: on the way to another machine codes and addresses are for nobody else.
+    if (url.protocol === 'smtp:' && !isBeside(url.hostname) && !url.searchParams.has('requireTLS'))
+      url.searchParams.set('requireTLS', 'true');
     const smtp = createTransport({
       url: url.href,
       connectionTimeout: 10_000,
@@ -67,19 +71,22 @@ export function openTransport({
       close: () => smtp.close(),
     };
   }
-  const folder = path.resolve(DATA_DIR, 'mail');
+  const folder = lettersFolder(DATA_DIR);
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(letter) {
       const { message } = await writer.sendMail(messageOf(letter));
-      await mkdir(folder, { recursive: true });
-      const file = path.join(folder, `${String(letter.id).padStart(6, '0')}-${letter.kind}.eml`);
-      await writeFile(`${file}.part`, message as Buffer);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, letterFile(letter));
+      // It may hold a code that opens an account.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
     close: () => writer.close(),
   };
 }
+
+const isBeside = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
 /** The name of this site in addresses of letters; a bare IP address is none. */
 export function hostOf(siteUrl: string): string {

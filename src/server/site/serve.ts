@@ -171,6 +171,8 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
 
 function cacheControl(address: string): string {
   if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  // Pages that fill with what one person may see: the browser keeps none of them for the next (ASVS V14.3.1).
+  if (/^\/(profile|cases)\//.test(address)) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
     : 'public, max-age=300';

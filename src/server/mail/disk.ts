@@ -1,0 +1,43 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from '../context.ts';
+import type { OutboxRow } from '../database/tables.ts';
+
+/** Letters as files, where no mail server is set. */
+export const lettersFolder = (dataDir: string) => path.resolve(dataDir, 'mail');
+export const letterFile = ({ id, kind }: Pick<OutboxRow, 'id' | 'kind'>) =>
+  `${String(id).padStart(6, '0')}-${kind}.eml`;
+
+/** Milliseconds that a letter without a row is left to be read: the row of an erased person goes with the letter. */
+const leftToRead = 86_400_000;
+
+/** A letter on disk goes with its row in the outbox; those named go at once. */
+export async function sweepLetters(
+  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
+  { letters = [] }: { letters?: readonly Pick<OutboxRow, 'id' | 'kind'>[] } = {},
+): Promise<void> {
+  const folder = lettersFolder(settings.DATA_DIR);
+  for (const letter of letters) await rm(path.join(folder, letterFile(letter)), { force: true });
+  const names = await readdir(folder).catch(() => []);
+  for (let start = 0; start < names.length; start += 500) {
+    const numbered = names
+      .slice(start, start + 500)
+      .flatMap((name) => (/^\d{6,}-.*\.eml(\.part)?$/.test(name) ? [{ name, id: parseInt(name, 10) }] : []));
+    if (numbered.length === 0) continue;
+    const rows = await database.kysely
+      .selectFrom('outbox')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        numbered.map(({ id }) => id),
+      )
+      .execute();
+    const known = new Set(rows.map(({ id }) => id));
+    for (const { name } of numbered.filter(({ id }) => !known.has(id))) {
+      const file = path.join(folder, name);
+      const found = await stat(file).catch(() => undefined);
+      if (found && now().getTime() - found.mtimeMs > leftToRead) await rm(file, { force: true });
+    }
+  }
+}
