@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { hashOf, newSecret } from '#server/account/secret.ts';
-import { newFactorSecret, putFactor } from '#server/account/second-factor.ts';
+import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
