@@ -15,7 +15,7 @@ export const diagnostic = defineKind({
   readers: 'anyone',
   keyedBy: null,
   order: { by: 'title' },
-  pageSize: 30,
+  pageSize: 15,
   facets: [
     { field: 'method', title: 'Метод' },
     { field: 'free', title: 'Бесплатно для пациента', vocabulary: 'yesNo' },
