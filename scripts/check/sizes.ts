@@ -15,8 +15,6 @@ const budgets = {
   total: 90_000,
   requests: 6,
   nodes: 1400,
-  /** Diseases told at length, with the rules of who pays and the route of a patient. */
-  longNodes: 1800,
 };
 
 interface Weight {
@@ -57,7 +55,7 @@ function compare({ address, kind }: Page, weight: Weight): string[] {
     ['fontFiles', budgets.fontFiles],
     ['total', budgets.total],
     ['requests', budgets.requests],
-    ['nodes', isLong ? budgets.longNodes : budgets.nodes],
+    ['nodes', budgets.nodes],
   ];
   return limits
     .filter(([name, limit]) => weight[name] > limit)
