@@ -20,8 +20,8 @@ export interface Pages {
   count(): number;
   /** Of all pages, routes left out. */
   addresses(): string[];
-  /** False for a page that stayed as an earlier release had it. */
-  isRendered(address: string): boolean;
+  /** True of a page that stays as an earlier release had it. */
+  isKept(address: string): boolean;
   /** The bytes of each page that was rendered, by its address, as {@link digestOf} tells them. */
   digests(): Map<string, string>;
   /** Nothing has been read yet. */
@@ -166,8 +166,8 @@ export function pagesOf(database: DatabaseSync): Pages {
     count: () => (prepare(`select count(*) as n from page where route <> ''`).get() as { n: number }).n,
     addresses: () =>
       all<{ address: string }>(`select address from page where route <> ''`).map(({ address }) => address),
-    isRendered: (address) =>
-      prepare('select 1 from page where address = ? and digest is not null').get(address) !== undefined,
+    isKept: (address) =>
+      prepare('select 1 from page where address = ? and digest is null').get(address) !== undefined,
     digests: () =>
       new Map(
         all<{ address: string; digest: string }>(

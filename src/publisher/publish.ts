@@ -453,7 +453,7 @@ const failedTroubles = (failed: readonly { address: string; reason: string }[]):
 /** Pages that a whole release left as they were before it, until they are rendered. */
 const failingOf = (copy: WritableSnapshot): PublicationTrouble[] =>
   ((copy.note('failing') ?? []) as PublicationTrouble[]).filter(
-    ({ address }) => address !== null && !copy.readings.isRendered(address),
+    ({ address }) => address !== null && copy.readings.isKept(address),
   );
 
 /** Publishes once. */

@@ -36,8 +36,9 @@ export interface Server {
 
 /** Takes DATA_DIR, opens the database and serves site and API; throws an OperatorError when one of them cannot be had. */
 export async function startServer({ settings }: { settings: Settings }): Promise<Server> {
-  const warnings = closeToOthers(settings.DATA_DIR);
+  // The lock says in one sentence what is wrong with the folder.
   const lock = await lockDataDir(settings.DATA_DIR);
+  const warnings = closeToOthers(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
   let postman: Postman | undefined;

@@ -52,7 +52,9 @@ test('B190 B191 the captcha is asked for, and anew when its reader wishes', asyn
 test('G16 the check without a picture is solved by the browser', async () => {
   const captcha = createCaptcha('partner');
   await captcha.solve();
-  expect(JSON.parse(atob(captcha.$solution.get() ?? ''))).toMatchObject({ algorithm: 'SHA-256' });
+  expect(JSON.parse(atob(captcha.$solution.get() ?? ''))).toMatchObject({
+    challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
+  });
 });
 
 test('B212 B240 B259 the bar appears after 200 ms, and never for dictionaries and the search', async () => {
