@@ -38,7 +38,7 @@ const records = {
   linked: '635',
   byKeyboard: '648',
   looked: '355',
-  drug: 'Элелисо',
+  drug: 'Элисо',
 };
 const ofScreen = (page: Page, codes: { phone: string; desktop: string }) =>
   isPhone(page) ? codes.phone : codes.desktop;
@@ -215,7 +215,7 @@ test.describe('once is enough', () => {
     await second.goto('/profile/editors/');
     await expect(
       second.getByRole('region', { name: 'Ждут вашей проверки' }).or(second.locator('main')),
-    ).toContainText('Элелисо');
+    ).toContainText('Элисо');
     await second.goto(`/profile/editors/record/?id=${id}`);
     await expect(second.getByText('Сверьте держателя')).toBeVisible();
     await publish(second);
