@@ -15,7 +15,7 @@ export const diagnostic = defineKind({
   readers: 'anyone',
   keyedBy: null,
   order: { by: 'title' },
-  pageSize: 15,
+  pageSize: 60,
   facets: [
     { field: 'method', title: 'Метод' },
     { field: 'free', title: 'Бесплатно для пациента', vocabulary: 'yesNo' },

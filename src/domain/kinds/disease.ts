@@ -307,7 +307,7 @@ export const disease = defineKind({
     diagnosis: prose('Диагностика').optional(),
     therapy: prose('Терапия').optional(),
     /** The day on which `therapy` was compared with the drugs approved by then. */
-    therapy_checked_at: day('Терапия сверена с одобренными препаратами').optional(),
+    therapy_checked_at: day('Лечение сверено с одобренными препаратами').optional(),
     monitoring: prose('Что наблюдают').optional(),
     prognosis: prose('Прогноз').optional(),
     family: prose('Беременность и семья').optional(),
