@@ -335,9 +335,7 @@ test.describe('once is enough', () => {
     // A record is not offered to itself.
     const relation = page.getByRole('combobox', { name: relationTitle });
     await relation.fill(own);
-    const offered = page.getByRole('option');
-    await expect(offered.first().or(page.getByText('Ничего не нашлось'))).toBeVisible();
-    await expect(offered.filter({ hasText: own })).toHaveCount(0);
+    await expect(page.getByText('Ничего не нашлось')).toBeVisible();
     await relation.press('Escape');
     await discard(page, id);
   });
