@@ -1,4 +1,5 @@
 import { revisionDigest } from './content.ts';
+import { slices } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
 import { hashOfRow, sealOf } from './chain.ts';
 
@@ -15,7 +16,8 @@ export interface Verified {
   problems: AuditProblem[];
 }
 
-const portion = 5000;
+/** Rows at a time: so many are read and hashed in a few milliseconds, and others get their turn in between. */
+const portion = 250;
 const mostProblems = 100;
 
 /** Walks the whole chain and names each row that was changed, removed or put in, and each version that was rewritten. */
@@ -80,23 +82,34 @@ async function verifyContent(db: Reading, tell: (id: number, what: string) => vo
       .where('deed', '=', 'record written')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(500)
+      .limit(portion)
       .execute();
-    const ids = [...new Set(part.flatMap(({ record_id }) => (record_id === null ? [] : [record_id])))];
-    const revisions =
-      ids.length === 0
-        ? []
-        : await db.selectFrom('revisions').selectAll().where('record_id', 'in', ids).execute();
-    const digests = new Map(revisions.map((row) => [`${row.record_id}.${row.version}`, revisionDigest(row)]));
-    for (const { id, record_id, details } of part) {
-      const told = toldOf(details);
-      if (!told) continue;
-      const found = digests.get(`${record_id}.${told.version}`);
-      if (found !== told.digest)
-        tell(id, `запись ${record_id}, версия ${told.version}: ${found ? 'изменена' : 'удалена'} в базе`);
+    const told = part.flatMap(({ id, record_id, details }) => {
+      const version = toldOf(details);
+      return version && record_id !== null ? [{ id, record_id, ...version }] : [];
+    });
+    const digests = new Map<string, string>();
+    // Versions are long: only those that are told of are read, a few at a time.
+    for (const some of slices(told, 25))
+      for (const row of await db
+        .selectFrom('revisions')
+        .select(['record_id', 'version', 'state', 'data', 'sources', 'author'])
+        .where((eb) =>
+          eb.or(
+            some.map(({ record_id, version }) =>
+              eb.and([eb('record_id', '=', record_id), eb('version', '=', version)]),
+            ),
+          ),
+        )
+        .execute())
+        digests.set(`${row.record_id}.${row.version}`, revisionDigest(row));
+    for (const { id, record_id, version, digest } of told) {
+      const found = digests.get(`${record_id}.${version}`);
+      if (found !== digest)
+        tell(id, `запись ${record_id}, версия ${version}: ${found ? 'изменена' : 'удалена'} в базе`);
     }
     after = part.at(-1)?.id ?? after;
-    if (part.length < 500) break;
+    if (part.length < portion) break;
   }
 }
 

@@ -109,13 +109,29 @@ const orderOfDesk = (sort: string) => ({
   direction: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
 });
 
-async function rowsOf(
-  db: Reading,
+/** The numbers of a page of what was chosen, in its order: rows with their cards are too long to be sorted. */
+async function idsOf(
   chosen: Chosen,
   { sort, limit, offset }: { sort: string; limit: number; offset: number },
-): Promise<DeskRow[]> {
+): Promise<number[]> {
   const { column, direction } = orderOfDesk(sort);
   const rows = await chosen
+    .select('r.id')
+    .orderBy(column, direction)
+    .orderBy('r.id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The records of these numbers, in their order. */
+async function rowsOf(db: Reading, ids: readonly number[]): Promise<DeskRow[]> {
+  if (ids.length === 0) return [];
+  const found = await db
+    .selectFrom('records as r')
+    .leftJoin('drafts as d', 'd.record_id', 'r.id')
+    .where('r.id', 'in', ids)
     .select([
       'r.id',
       'r.kind',
@@ -130,11 +146,9 @@ async function rowsOf(
       'd.updated_at as drafted_at',
     ])
     .select(wasSeen.as('was_seen'))
-    .orderBy(column, direction)
-    .orderBy('r.id', direction)
-    .limit(limit)
-    .offset(offset)
     .execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const person = await peopleOf(
     db,
     rows.map(({ owner_id }) => owner_id),
@@ -170,7 +184,7 @@ export async function listForDesk(
   const chosen = query.gone ? taken(all) : all;
   const shown = wanted ? inState(chosen, wanted) : chosen;
   return {
-    items: await rowsOf(db, shown, { sort, limit: page_size, offset: (page - 1) * page_size }),
+    items: await rowsOf(db, await idsOf(shown, { sort, limit: page_size, offset: (page - 1) * page_size })),
     total: query.gone
       ? wanted
         ? await countOf(shown)
@@ -220,20 +234,9 @@ export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): 
   const chosen = narrowed(db, query, asking);
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-  const { column, direction } = orderOfDesk(query.sort);
-  const all = await shown
-    .select('r.id')
-    .orderBy(column, direction)
-    .orderBy('r.id', direction)
-    .limit(100_000)
-    .execute();
-  for (const some of slices(all, rowsOfSlice)) {
-    const ids = some.map(({ id }) => id);
-    const own = db
-      .selectFrom('records as r')
-      .leftJoin('drafts as d', 'd.record_id', 'r.id')
-      .where('r.id', 'in', ids);
-    const rows = await rowsOf(db, own, { sort: query.sort, limit: rowsOfSlice, offset: 0 });
+  const ids = await idsOf(shown, { sort: query.sort, limit: 100_000, offset: 0 });
+  for (const some of slices(ids, rowsOfSlice)) {
+    const rows = await rowsOf(db, some);
     const lines = rows.map((row) => [
       row.id,
       getKind(row.kind).titles.one,
