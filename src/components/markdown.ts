@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { isOuter, outerRel } from './outer-link.ts';
 
 export interface Article {
   html: string;
@@ -24,6 +25,7 @@ const processor = unified()
   .use(remarkGfm)
   .use(remarkRehype)
   .use(rehypeSanitize, allowed)
+  .use(() => guardLinks)
   .use(rehypeStringify);
 
 /** Markdown as HTML below an h1: headings begin at h2 and have anchors, wide tables scroll by themselves. */
@@ -33,6 +35,21 @@ export function renderMarkdown(text: string): Article {
   arrange(tree, contents);
   return { html: processor.stringify(tree), contents };
 }
+
+/** A link says whether it leaves the site: «//host» and «/\\host», which only look like our pages, are no links. */
+function guardLinks(parent: Root | Element): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    guardLinks(child);
+    const { href } = child.properties;
+    if (child.tagName !== 'a' || typeof href !== 'string') continue;
+    if (/^[/\\]\s*[/\\]/.test(decoded(href))) delete child.properties['href'];
+    else if (isOuter(href)) child.properties['rel'] = outerRel.split(' ');
+  }
+}
+
+/** Browsers read a backslash as a slash, however markdown has spelt it. */
+const decoded = (href: string) => href.replace(/%5c/gi, '\\').replace(/[\t\n\r]|%0[9ad]/gi, '');
 
 function arrange(parent: Root | Element, contents: Article['contents']): void {
   parent.children.forEach((child, index) => {

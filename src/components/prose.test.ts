@@ -20,7 +20,12 @@ test('a heading alone is no paragraph, and each paragraph ends where its last li
 
 test.each([
   ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
-  ['[сайт](https://a.ru/?a=1&b="2")', '<a href="https://a.ru/?a=1&amp;b=&quot;2&quot;">сайт</a>'],
+  [
+    '[сайт](https://a.ru/?a=1&b="2")',
+    '<a href="https://a.ru/?a=1&amp;b=&quot;2&quot;" rel="noopener noreferrer">сайт</a>',
+  ],
+  ['[сайт](https://a.ru/*b*/)', '<a href="https://a.ru/*b*/" rel="noopener noreferrer">сайт</a>'],
+  ['[нет](/\\evil.example)', '[нет](/\\evil.example)'],
   ['[нет](javascript:alert(1))', '[нет](javascript:alert(1))'],
   ['[нет](//evil.example)', '[нет](//evil.example)'],
   ['[тут](/drugs/1/)', '<a href="/drugs/1/">тут</a>'],

@@ -1,5 +1,7 @@
+import { readInline, type ProseNode } from '#domain/editing/prose-document.ts';
 import { isParagraph, partsOf } from '#domain/paragraphs.ts';
 import { escapeHtml } from './escape.ts';
+import { isOuter, outerRel } from './outer-link.ts';
 
 /** A field of prose as blocks: paragraphs, lists (lines beginning with «- » or «1. ») and headings («## »). */
 export type Block = (
@@ -43,14 +45,16 @@ export function blocksOf(text: string): Block[] {
 }
 
 /** Emphasis and links to http(s) addresses or to our own pages; everything else is text. */
-export function inlineHtml(text: string): string {
-  return escapeHtml(text)
-    .replace(
-      /\[([^\]]+)\]\(((?:https?:\/\/|\/(?!\/))[^\s)]+)\)/g,
-      (_, words: string, address: string) => `<a href="${address}">${words}</a>`,
-    )
-    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replace(/(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/gu, '<em>$1</em>');
+export const inlineHtml = (text: string): string => readInline(text).map(htmlOf).join('');
+
+const tags: Record<string, string> = { bold: 'strong', italic: 'em' };
+
+function htmlOf({ text = '', marks = [] }: ProseNode): string {
+  return marks.reduceRight((html, { type, attrs }) => {
+    if (type !== 'link') return `<${tags[type]}>${html}</${tags[type]}>`;
+    const href = String(attrs?.['href']);
+    return `<a href="${escapeHtml(href)}"${isOuter(href) ? ` rel="${outerRel}"` : ''}>${html}</a>`;
+  }, escapeHtml(text));
 }
 
 /** The first sentence or so of a text, for descriptions: whole words, at most `limit` characters. */

@@ -12,10 +12,10 @@ interface ProseMark {
 }
 
 const inline =
-  /\[([^\]]+)\]\(((?:https?:\/\/|\/(?!\/))[^\s)]+)\)|\*\*([^*]+)\*\*|(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/u;
+  /\[([^\]]+)\]\(((?:https?:\/\/|\/(?![/\\]))[^\s)\\]+)\)|\*\*([^*]+)\*\*|(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/u;
 
 /** The words of a line with their emphasis and links, as pages read them. */
-function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
+export function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
   const found = inline.exec(text);
   if (!found) return text ? [{ type: 'text', text, ...(marks.length > 0 ? { marks: [...marks] } : {}) }] : [];
   const [whole, words, address, bold, italic] = found;
@@ -106,7 +106,7 @@ function writeText({ text = '', marks = [] }: ProseNode, _index: number): string
 }
 
 /** Addresses that pages make links of. */
-export const isAddress = (address: string): boolean => /^(?:https?:\/\/|\/(?!\/))[^\s)]+$/.test(address);
+export const isAddress = (address: string): boolean => /^(?:https?:\/\/|\/(?![/\\]))[^\s)\\]+$/.test(address);
 
 /** Markdown that fields of prose do not know: tables, quotations, code, pictures, nested lists, rules. */
 const beyond = /^\s*(?:\||>|```|~~~|-{3,}|\*{3,}|#\s|#{5,}\s|!\[)|^ {2,}[-*\d]/m;
