@@ -13,7 +13,7 @@ const file = z.object({
   name: z.string(),
   type: z.string(),
   size: z.int(),
-  /** Where readers get it: `/api/files/7`. */
+  /** Where readers get it: `/api/files/` and a name that nobody guesses. */
   url: z.string(),
   /** What readers with a screen reader will miss, in sentences; empty is good. */
   remarks: z.array(z.string()),
@@ -24,14 +24,22 @@ const file = z.object({
 });
 export type DeskFile = z.infer<typeof file>;
 
+/** A name that nobody guesses, or a number by which files were called before they had one. */
+const namePath = z.object({
+  name: z
+    .string()
+    .regex(/^(?:[0-9a-f]{48}|[1-9]\d{0,8})$/)
+    .meta({ title: 'Имя файла' }),
+});
+
 export const filesContract = {
-  'GET /api/files/{id}': defineCall<{ id: number }, void, FileAnswer>({
+  'GET /api/files/{name}': defineCall<{ name: string }, void, FileAnswer>({
     access: 'anonymous',
     cache: 'none',
     isHeavy: true,
     isFile: true,
     summary: 'Файл, который редакция выложила для читателей',
-    path: idPath,
+    path: namePath,
     output: z.custom<FileAnswer>(),
   }),
   'GET /api/editors/files': defineCall<

@@ -53,7 +53,7 @@ export function deskHandlers(
     'GET /api/editors/audit.jsonl': (asked) => logAsLines(asked.query, deskOf(asked)),
     'GET /api/editors/audit/check': () => lastAuditCheck(context),
     'POST /api/editors/audit/check': () => checkAudit(context),
-    'GET /api/files/{id}': ({ path }) => giveFile(path.id, context),
+    'GET /api/files/{name}': ({ path }) => giveFile(path.name, context),
     'GET /api/editors/files': ({ query }) => listFiles(context, query),
     'POST /api/editors/files': (asked) => addFile(asked.input, deskOf(asked), asked.once),
     'POST /api/editors/files/{id}/remove': (asked) => removeFile(asked.path.id, deskOf(asked)),

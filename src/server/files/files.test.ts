@@ -159,6 +159,32 @@ test(`a file is laid down, named by a record and a menu, and goes only when noth
   expect((await openBrowser(portal).get(url)).status).toBe(404);
 });
 
+test('a file is not found by counting: a number serves it only once readers see it named', async () => {
+  const add = async (title: string) => {
+    const file = new File([new Uint8Array(await pdf(whole))], `${title}.pdf`);
+    return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
+  };
+  const reader = openBrowser(portal);
+  const statuses = async (addresses: readonly string[]) =>
+    await Promise.all(addresses.map(async (address) => (await reader.get(address)).status));
+  const [embargoed, named] = [await add('Под эмбарго'), await add('Памятка')];
+  expect(embargoed.url).toMatch(/^\/api\/files\/[0-9a-f]{48}$/);
+  const numbered = [embargoed, named].map(({ id }) => `/api/files/${id}`);
+  // Who prepares the page sees the file by its name already.
+  expect(await statuses([...numbered, embargoed.url])).toEqual([404, 404, 200]);
+  await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'disease',
+      id: portal.sample.gaucher,
+      fields: { about: `[Памятка](${numbered[1]})` },
+      origins: 'editor',
+      author: 'test',
+    }),
+  );
+  expect(await statuses([...numbered, named.url])).toEqual([404, 200, 200]);
+  expect((await reader.get(`/api/files/${'0'.repeat(48)}`)).status).toBe(404);
+});
+
 test.each([
   ['page.html', '<!doctype html><script>alert(1)</script>'],
   ['run.pdf', 'MZ\u0090'],

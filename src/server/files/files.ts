@@ -1,5 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
+import type { State } from '#domain/kinds/index.ts';
+import { numbers } from '../catalogue/changes.ts';
 import { slices } from '../catalogue/stored.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
@@ -16,7 +18,8 @@ import { createUploads } from '../uploads/uploads.ts';
 
 const mostBytes = 20 * 2 ** 20;
 const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
-const addressOf = (id: number) => `/api/files/${id}`;
+/** By the random name of the stored bytes: a paper under embargo is not found by counting. */
+const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
 /** Files that editors have laid down for readers, the newest first, each with what names it. */
 export async function listFiles({ database }: Pick<Context, 'database'>, asked: AskedPage) {
@@ -28,10 +31,7 @@ export async function listFiles({ database }: Pick<Context, 'database'>, asked: 
 }
 
 async function shown(db: Reading, rows: readonly FileRow[]): Promise<DeskFile[]> {
-  const uses = await usesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const uses = await usesOf(db, rows);
   const person = await peopleOf(
     db,
     rows.map(({ author_id }) => author_id),
@@ -42,7 +42,7 @@ async function shown(db: Reading, rows: readonly FileRow[]): Promise<DeskFile[]>
     name: row.name,
     type: row.type,
     size: row.size,
-    url: addressOf(row.id),
+    url: addressOf(row),
     remarks: JSON.parse(row.remarks) as string[],
     uses: uses.get(row.id) ?? [],
     author: person(row.author_id)?.name ?? null,
@@ -50,30 +50,23 @@ async function shown(db: Reading, rows: readonly FileRow[]): Promise<DeskFile[]>
   }));
 }
 
+type Named = Pick<FileRow, 'id' | 'file'>;
+
 /** What names the files: records in any state, drafts and menus. */
-async function usesOf(db: Reading, ids: readonly number[]): Promise<Map<number, DeskFile['uses']>> {
-  const wanted = new Set(ids);
-  const uses = new Map<number, DeskFile['uses']>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return uses;
+async function usesOf(db: Reading, files: readonly Named[]): Promise<Map<number, DeskFile['uses']>> {
+  const uses = new Map<number, DeskFile['uses']>(files.map(({ id }) => [id, []]));
+  if (files.length === 0) return uses;
   const found = new Map<number, Set<number>>();
-  const look = (record: number, ...texts: string[]) => {
-    for (const text of texts)
-      for (const id of namedIn(text))
-        if (wanted.has(id)) found.set(id, (found.get(id) ?? new Set()).add(record));
+  const look = (record: number, texts: readonly string[]) => {
+    for (const id of namedIn(texts, files)) found.set(id, (found.get(id) ?? new Set()).add(record));
   };
-  const part = '%/api/files/%';
-  for (const { id, data, sources } of await db
-    .selectFrom('records')
-    .select(['id', 'data', 'sources'])
-    .where((eb) => eb.or([eb('data', 'like', part), eb('sources', 'like', part)]))
-    .execute())
-    look(id, data, sources);
+  for await (const { id, data, sources } of recordsWithFiles(db)) look(id, [data, sources]);
   for (const { record_id, data, sources } of await db
     .selectFrom('drafts')
     .select(['record_id', 'data', 'sources'])
     .where((eb) => eb.or([eb('data', 'like', part), eb('sources', 'like', part)]))
     .execute())
-    look(record_id, data, sources);
+    look(record_id, [data, sources]);
   const records = [...new Set([...found.values()].flatMap((set) => [...set]))];
   const named = new Map<number, string>();
   for (const some of slices(records, 500))
@@ -82,12 +75,48 @@ async function usesOf(db: Reading, ids: readonly number[]): Promise<Map<number, 
     for (const record of set) uses.get(id)?.push({ record, title: named.get(record) ?? `№ ${record}` });
   for (const { items } of await currentNavigation(db))
     for (const { title, url } of items)
-      for (const id of namedIn(url)) uses.get(id)?.push({ record: null, title: `Меню: ${title}` });
+      for (const id of namedIn([url], files)) uses.get(id)?.push({ record: null, title: `Меню: ${title}` });
   return uses;
 }
 
-const namedIn = (text: string): number[] =>
-  [...text.matchAll(/\/api\/files\/(\d{1,9})(?!\d)/g)].map(([, id]) => Number(id));
+const part = '%/api/files/%';
+/** Records that are looked through at a time: others get their turn in between. */
+const recordsOfSlice = 500;
+
+/** Records that name files, of one state or of any. */
+async function* recordsWithFiles(db: Reading, state?: State) {
+  let after = 0;
+  for (;;) {
+    const last = await db
+      .selectFrom('records')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .offset(recordsOfSlice - 1)
+      .limit(1)
+      .executeTakeFirst();
+    yield* await db
+      .selectFrom('records')
+      .select(['id', 'data', 'sources'])
+      .where('id', '>', after)
+      .$if(last !== undefined, (some) => some.where('id', '<=', last?.id ?? 0))
+      .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+      .where((eb) => eb.or([eb('data', 'like', part), eb('sources', 'like', part)]))
+      .execute();
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** Numbers of the files that the texts name, by their names or, as before, by their numbers. */
+function namedIn(texts: readonly string[], files: readonly Named[]): Set<number> {
+  const names = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\/api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])/g)].map(([, name]) => name ?? ''),
+    ),
+  );
+  return new Set(files.flatMap(({ id, file }) => (names.has(file) || names.has(String(id)) ? [id] : [])));
+}
 
 /** Lays a file down; the answer says what readers with a screen reader will miss in it. */
 export async function addFile(
@@ -120,7 +149,7 @@ export async function removeFile(id: number, desk: Desk): Promise<null> {
   const { database } = desk.context;
   const row = await database.transaction(async (tx) => {
     const found = await find(tx, id);
-    const uses = (await usesOf(tx, [id])).get(id) ?? [];
+    const uses = (await usesOf(tx, [found])).get(id) ?? [];
     if (uses.length > 0)
       throw new Refusal(
         409,
@@ -137,14 +166,52 @@ export async function removeFile(id: number, desk: Desk): Promise<null> {
   return null;
 }
 
-/** The file for anybody: what editors lay down here is for readers. */
-export async function giveFile(id: number, context: Context): Promise<FileAnswer> {
-  const row = await find(context.database.kysely, id);
+/** The file for anybody who has its name; by a number, once readers see it named: published pages keep their addresses. */
+export async function giveFile(name: string, context: Context): Promise<FileAnswer> {
+  const db = context.database.kysely;
+  const row = await db
+    .selectFrom('files')
+    .selectAll()
+    .where((eb) => (isNumber(name) ? eb('id', '=', Number(name)) : eb('file', '=', name)))
+    .executeTakeFirst();
+  if (!row || (isNumber(name) && !(await isPublished(row, context.database)))) throw noSuchFile();
   return await createUploads(context).give(row);
+}
+
+const isNumber = (name: string) => /^\d{1,9}$/.test(name);
+
+/** Whether a published record or a menu names the file; remembered until the catalogue or a menu changes. */
+async function isPublished(file: Named, database: Context['database']): Promise<boolean> {
+  const db = database.kysely;
+  for (const { items } of await currentNavigation(db))
+    if (
+      namedIn(
+        items.map(({ url }) => url),
+        [file],
+      ).size > 0
+    )
+      return true;
+  const { change } = await numbers(db);
+  let known = published.get(database);
+  if (known?.change !== change) published.set(database, (known = { change, files: findPublished(db) }));
+  return (await known.files).has(file.id);
+}
+
+/** Files that published records name, as of a change of the catalogue: numbers that are counted through cost one look. */
+const published = new WeakMap<Context['database'], { change: number; files: Promise<Set<number>> }>();
+
+async function findPublished(db: Reading): Promise<Set<number>> {
+  const files = await db.selectFrom('files').select(['id', 'file']).execute();
+  const found = new Set<number>();
+  for await (const { data, sources } of recordsWithFiles(db, 'published'))
+    for (const id of namedIn([data, sources], files)) found.add(id);
+  return found;
 }
 
 async function find(db: Reading, id: number): Promise<FileRow> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal(404, 'Такого файла нет.');
+  if (!row) throw noSuchFile();
   return row;
 }
+
+const noSuchFile = () => new Refusal(404, 'Такого файла нет.');

@@ -24,6 +24,7 @@ import { mountCalls } from './mount.ts';
 import { createPlainForms } from './plain-form.ts';
 import { strangeHost } from './host.ts';
 import { createRepeats } from './repeats.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
@@ -59,6 +60,7 @@ export function createApplication(context: Context): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerUnreadable(headers),
     frameworkErrors(error, request, reply) {
       reply.headers(headers);
       // An address that cannot be decoded is, for a reader, one that does not exist.

@@ -32,6 +32,14 @@ test('the OpenAPI document has every call, each with the access it needs', async
   });
 });
 
+test('a call that takes JSON alone says so, and refuses the form that it does not name', async () => {
+  const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
+  const typesOf = (url: string) => Object.keys(paths[url].post.requestBody.content);
+  expect(typesOf('/api/cases/add')).toEqual(['application/json']);
+  expect(typesOf('/api/auth/login')).toContain('application/x-www-form-urlencoded');
+  expect(typesOf('/api/editors/files')).toEqual(['multipart/form-data']);
+});
+
 test('closed fields are in no schema that anybody may read', async () => {
   const { paths } = JSON.parse((await portal.get('/api/openapi.json')).text);
   expect(JSON.stringify(paths['/api/drugs/{id}'])).toContain('mechanism');

@@ -72,7 +72,7 @@ function operation(name: string, call: Call): Json {
       ...(call.takesInputFromQuery ? parameters(call.input, 'query') : []),
       ...(call.creates ? [idempotencyKey] : []),
     ],
-    ...(call.input ? { requestBody: bodyOf(call.input) } : {}),
+    ...(call.input ? { requestBody: bodyOf(call.input, call) } : {}),
     responses: {
       200: {
         description: 'Удача',
@@ -96,13 +96,15 @@ function operation(name: string, call: Call): Json {
   };
 }
 
-/** Forms, multipart and JSON mean the same; a file travels by multipart alone. */
-function bodyOf(input: z.core.$ZodType): Json {
+/** Forms, multipart and JSON mean the same; a file travels by multipart alone, what is nested by JSON alone. */
+function bodyOf(input: z.core.$ZodType, { isStructured }: Pick<Call, 'isStructured'>): Json {
   const schema = schemaOf(input, 'input');
   const hasFile = JSON.stringify(schema).includes('"format":"binary"');
-  const types = hasFile
-    ? ['multipart/form-data']
-    : ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+  const types = isStructured
+    ? ['application/json']
+    : hasFile
+      ? ['multipart/form-data']
+      : ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
   return { content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 

@@ -194,7 +194,17 @@ test('what is no HTTP at all gets 400 and the connection is closed', async () =>
       socket.on('close', () => resolve(heard));
       socket.on('error', reject);
     });
-  expect(await say('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+  const unreadable = await say('nonsense\r\n\r\n');
+  expect(unreadable).toMatch(/^HTTP\/1\.1 400 /);
+  const [head = '', body = ''] = unreadable.split('\r\n\r\n');
+  expect(JSON.parse(body)).toEqual({ status: 'error', errors: [{ message: 'Запрос составлен неверно.' }] });
+  for (const header of [
+    'connection: close',
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'",
+    'cache-control: no-store',
+  ])
+    expect(head.toLowerCase()).toContain(header);
   expect(await say(`GET /api/user HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431/,
   );
