@@ -1,5 +1,5 @@
 /**
- * Makes the two documents of the portal from the texts in src/starter/documents. An operator who replaces the texts
+ * Makes the documents of the portal from the texts in src/starter/documents. An operator who replaces the texts
  * runs `node scripts/documents.ts`; a test keeps the documents current with them. The same text gives the same bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,13 @@ const texts = new URL('../src/starter/documents/', import.meta.url);
 const target = new URL('../public/upload/doc/', import.meta.url);
 const fonts = new URL('../node_modules/@expo-google-fonts/pt-sans/', import.meta.url);
 
-/** Addresses of the specification; the consent's is misspelt there. */
+/** The first two have addresses of the specification, the consent's misspelt; each further purpose has its own document. */
 export const documents = [
   { text: 'policy.md', file: 'policy.pdf' },
   { text: 'consent.md', file: 'assept.pdf' },
+  { text: 'specialist.md', file: 'specialist.pdf' },
+  { text: 'mailings.md', file: 'mailings.pdf' },
+  { text: 'report.md', file: 'report.pdf' },
 ] as const;
 
 export const publishedDocument = (file: string): Buffer => readFileSync(new URL(file, target));

@@ -30,9 +30,11 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   takesInputFromQuery?: boolean;
   /** The input is nested: it travels as JSON alone, objects and lists in it. */
   isStructured?: boolean;
+  /** Browsers send it by themselves, as reports of theirs (`application/csp-report`, `application/reports+json`). */
+  takesReports?: boolean;
   /** It reads published cases: who may make it is the setting CASES_READING (ruling G45). */
   isOfCases?: boolean;
-  /** What is sent says itself who asks: mail programs send it, from no page of ours and without a session. */
+  /** What is sent says itself who asks, or it does not matter: mail programs and browsers send it, from no page of ours. */
   isFromAnywhere?: boolean;
   /** A GET that draws or writes: it must not keep questions to the database waiting. */
   isHeavy?: boolean;

@@ -37,6 +37,30 @@ export interface Health {
   problem: string | null;
 }
 
+const told = z.record(z.string(), z.unknown());
+/** A report as browsers send it: alone, or several together. */
+const policyReport = z.looseObject({
+  'csp-report': told.optional(),
+  reports: z
+    .array(z.looseObject({ type: z.string(), url: z.string().optional(), body: told.nullish() }))
+    .max(100)
+    .optional(),
+});
+export type PolicyReport = z.infer<typeof policyReport>;
+
+/** What was kept from running, how often, and when first and last. */
+const policyReports = z.array(
+  z.object({
+    directive: z.string(),
+    blocked: z.string(),
+    section: z.string(),
+    count: z.int(),
+    first_at: z.string(),
+    last_at: z.string(),
+  }),
+);
+export type PolicyReports = z.infer<typeof policyReports>;
+
 export interface Change {
   seq: number;
   kind: string;
@@ -58,6 +82,23 @@ export interface Changes {
 
 /** Calls of the portal as a whole, beside those which every kind has. */
 export const portalContract = {
+  'POST /api/policy-reports': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    isStructured: true,
+    isFromAnywhere: true,
+    takesReports: true,
+    bodyLimit: 32 * 1024,
+    summary: 'Сообщение браузера о том, что политика безопасности страницы чему-то не дала выполниться',
+    input: policyReport,
+    output: z.null(),
+  }),
+  'GET /api/editors/policy-reports': defineCall<void, void, PolicyReports>({
+    access: 'admin',
+    cache: 'none',
+    summary: 'Чему политика безопасности страниц не дала выполниться: сколько раз и в каких разделах',
+    output: policyReports,
+  }),
   'GET /api/page/home': defineCall<void, void, Home>({
     access: 'anonymous',
     cache: 'catalogue',

@@ -39,6 +39,18 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
     .transform(Number)
     .default(30),
+  SECURITY_CONTACT: z
+    .string()
+    .transform((contact) => (/^[^:]+@/.test(contact) ? `mailto:${contact}` : contact))
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+)$/,
+          'нужна почта или адрес вида https://example.ru/security',
+        ),
+    )
+    .optional(),
   SECRET_KEY: z.string().min(32, 'нужно не меньше 32 знаков').optional(),
   UPLOADS_URL: z
     .url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket/folder?endpoint=https://…' })

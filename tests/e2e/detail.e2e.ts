@@ -41,6 +41,7 @@ test.describe('«Сообщить о неточности»', () => {
     await form.getByLabel('О чём').selectOption('signs');
     await form.getByLabel('Что неточно').fill('Частота первого признака не совпадает с источником.');
     await form.getByLabel('Электронная почта для ответа').fill('reader@example.ru');
+    await form.getByLabel('Согласен, чтобы на этот адрес прислали ответ').check();
     await form.getByRole('button', { name: 'Отправить' }).click();
     await expect(page.getByText(/Спасибо/).first()).toBeVisible();
     await expect(page.locator(`a[href^="${address}"]`).first()).toBeVisible();

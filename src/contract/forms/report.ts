@@ -1,23 +1,35 @@
 import * as z from 'zod/mini';
-import { isEmail, paragraphs } from './fields.ts';
+import { isEmail, isTicked, mayTick, paragraphs } from './fields.ts';
+
+/** The sentence beside the box; the ledger of consents keeps it as it was read. */
+export const reportBox = 'Согласен, чтобы на этот адрес прислали ответ';
 
 /** POST /api/reports: what a reader has found wrong on a page; no account is needed. */
-export const report = z.object({
-  record_id: z.string('Укажите запись.').check(z.regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.')),
-  /** Field of the record; left out, it is about the page as a whole. */
-  field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
-  text: paragraphs('Напишите, что неточно.', 3000),
-  /** Where to answer, if anywhere. */
-  email: z.optional(
-    z.string().check(
-      z.trim(),
-      z.maxLength(254, 'Проверьте адрес почты.'),
-      z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес почты или оставьте поле пустым.'),
+export const report = z
+  .object({
+    record_id: z.string('Укажите запись.').check(z.regex(/^[1-9]\d{0,8}$/, 'Такой записи в каталоге нет.')),
+    /** Field of the record; left out, it is about the page as a whole. */
+    field: z.optional(z.string().check(z.trim(), z.maxLength(60, 'Такого поля у записи нет.'))),
+    text: paragraphs('Напишите, что неточно.', 3000),
+    /** Where to answer, if anywhere. */
+    email: z.optional(
+      z.string().check(
+        z.trim(),
+        z.maxLength(254, 'Проверьте адрес почты.'),
+        z.refine((text) => text === '' || isEmail(text), 'Проверьте адрес почты или оставьте поле пустым.'),
+      ),
     ),
-  ),
-  /** People do not see this field; only programs fill it in. */
-  website: z.optional(z.string()),
-});
+    /** The consent to be written to: a box of its own beside the address, not ticked beforehand (ruling G47). */
+    consent: mayTick,
+    /** People do not see this field; only programs fill it in. */
+    website: z.optional(z.string()),
+  })
+  .check(
+    z.refine(({ email, consent }) => !email || isTicked(consent), {
+      path: ['consent'],
+      error: 'Чтобы получить ответ, отметьте согласие под адресом почты — или оставьте поле почты пустым.',
+    }),
+  );
 export type Report = z.infer<typeof report>;
 
 /** POST /api/editors/reports/{id}: the editor's decision; the sender reads the answer in a letter. */

@@ -4,6 +4,18 @@ import { CheckField } from '#ui/Field.tsx';
 
 type Box = { id: string; error: string | undefined } & UseFormRegisterReturn;
 
+const titles = {
+  assept: 'Текст согласия',
+  specialist: 'Что это значит',
+  mailings: 'Текст согласия на рассылки',
+};
+
+const textOf = (document: keyof typeof titles) => (
+  <a href={`/upload/doc/${document}.pdf`} target="_blank" rel="noopener">
+    {titles[document]} (PDF, откроется в новой вкладке)
+  </a>
+);
+
 /** Each consent has its own box and its own document; none is ticked beforehand (ruling G47). */
 export function Consents({
   personal,
@@ -16,20 +28,13 @@ export function Consents({
 }) {
   return (
     <>
-      {specialist && <CheckField label={boxes.specialist} required {...specialist} />}
-      <CheckField
-        label={boxes.personal}
-        hint={
-          <a href="/upload/doc/assept.pdf" target="_blank" rel="noopener">
-            Текст согласия (PDF, откроется в новой вкладке)
-          </a>
-        }
-        required
-        {...personal}
-      />
+      {specialist && (
+        <CheckField label={boxes.specialist} hint={textOf('specialist')} required {...specialist} />
+      )}
+      <CheckField label={boxes.personal} hint={textOf('assept')} required {...personal} />
       <CheckField
         label={`${boxes.mailings} — не обязательно`}
-        hint="Отказаться можно в любой момент: в письме или в настройках."
+        hint={<>Отказаться можно в любой момент: в письме или в настройках. {textOf('mailings')}</>}
         {...mailings}
       />
     </>

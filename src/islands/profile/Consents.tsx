@@ -32,7 +32,7 @@ export function Consents() {
                       <>
                         {' · '}
                         <a href={document} target="_blank" rel="noopener">
-                          документ от {version}
+                          редакция {version}
                         </a>
                       </>
                     )}

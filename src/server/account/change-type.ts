@@ -44,7 +44,7 @@ export async function changeType(
     throw new Refusal(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
   await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
   await demandPassword(user, { password: form.password, field: 'password' }, services);
-  const document = await servedDocument(settings);
+  const document = await servedDocument(settings, 'specialist');
   await database.transaction(async (tx) => {
     const at = now();
     const fields = isDoctor

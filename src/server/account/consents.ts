@@ -7,19 +7,30 @@ import { nextNumber } from '../database/number.ts';
 import type { Visit } from '../http/visit.ts';
 
 /** What one may agree to; each has its own box and stands alone (ruling G47). */
-export type Consent = 'personal' | 'specialist' | 'mailings';
+export type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
+
+/** Each purpose has a document of its own (152-ФЗ, article 9: a consent is concrete and of one subject). */
+const addresses: Record<Consent, string> = {
+  personal: '/upload/doc/assept.pdf',
+  specialist: '/upload/doc/specialist.pdf',
+  mailings: '/upload/doc/mailings.pdf',
+  report: '/upload/doc/report.pdf',
+};
 
 export interface Document {
   /** Its address on the site. */
   document: string;
-  /** The day it took effect, by the date of its file. */
+  /** The day of its edition and the beginning of its digest: «2026-11-22 5e33630c1b2d». */
   version: string;
   sha256: string;
 }
 
 /** The document of a consent, exactly as readers get it now. */
-export async function servedDocument({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Promise<Document> {
-  const document = '/upload/doc/assept.pdf';
+export async function servedDocument(
+  { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
+  purpose: Consent,
+): Promise<Document> {
+  const document = addresses[purpose];
   const places = [path.join(DATA_DIR, 'site/current'), path.resolve(import.meta.dirname, '../../../public')];
   for (const place of places) {
     const bytes = await readFile(path.join(place, document)).catch((error: NodeJS.ErrnoException) => {
@@ -28,21 +39,25 @@ export async function servedDocument({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): 
     });
     if (!bytes) continue;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return { document, version: versionOf(bytes) ?? sha256.slice(0, 12), sha256 };
+    return { document, version: [editionOf(bytes), sha256.slice(0, 12)].join(' ').trim(), sha256 };
   }
   throw new Error(`There is no ${document} to agree to`);
 }
 
-/** The date that the PDF itself bears. */
-function versionOf(bytes: Buffer): string | undefined {
-  const [, year, month, day] =
-    /\/(?:ModDate|CreationDate)\s*\(D:(\d{4})(\d{2})(\d{2})/.exec(bytes.toString('latin1')) ?? [];
+/** The date that the PDF itself bears, in its place or in an object of its own (ISO 32000: 14.3.3); some bear none. */
+function editionOf(bytes: Buffer): string | undefined {
+  const text = bytes.toString('latin1');
+  const [, dated] = /\/(?:ModDate|CreationDate)\s*(\(D:\d{8}|\d{1,10}\s+\d{1,5}\s+R\b)/.exec(text) ?? [];
+  const [number] = /^\d+/.exec(dated ?? '') ?? [];
+  const held = number ? new RegExp(`\\b${number}\\s+\\d+\\s+obj\\s*(\\(D:\\d{8})`).exec(text)?.[1] : dated;
+  const [, year, month, day] = /D:(\d{4})(\d{2})(\d{2})/.exec(held ?? '') ?? [];
   return year && `${year}-${month}-${day}`;
 }
 
 interface Given {
   userId: number;
-  purpose: Consent;
+  /** Whoever reports an error has no account: that consent stands with the report. */
+  purpose: Exclude<Consent, 'report'>;
   document: Document;
   /** The sentence beside the box. */
   text: string;

@@ -81,7 +81,19 @@ export async function gatherPerson(db: Reading, user: UserRow): Promise<Record<s
     .selectAll()
     .where('email_key', '=', user.email_key)
     .execute();
-  if (reports.length > 0) gathered['reports'] = reports.map((row) => shown('reports', row));
+  if (reports.length > 0) {
+    gathered['reports'] = reports.map((row) => shown('reports', row));
+    const consents = await db
+      .selectFrom('report_consents')
+      .selectAll()
+      .where(
+        'report_id',
+        'in',
+        reports.map(({ id }) => id),
+      )
+      .execute();
+    gathered['report_consents'] = consents.map((row) => shown('report_consents', row));
+  }
   return gathered;
 }
 
@@ -133,6 +145,7 @@ const titles: Record<string, string> = {
   repeats: 'Повторы запросов',
   readings: 'Кто смотрел мои данные',
   reports: 'Сообщения о неточностях',
+  report_consents: 'Согласия на ответ по почте',
   cases: 'Клинические случаи',
   case_answers: 'Ответы коллегам',
   case_followers: 'Случаи, за которыми слежу',

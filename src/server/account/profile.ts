@@ -85,7 +85,7 @@ export async function changeMailings(
   const known: readonly string[] = mailings.map(({ code }) => code);
   if (deed === 'set' && !codes.every((code) => known.includes(code)))
     throw new Refusal(400, 'Такой рассылки нет.', 'id');
-  const document = await servedDocument(settings);
+  const document = await servedDocument(settings, 'mailings');
   await database.transaction(async (tx) => {
     const at = now();
     if (deed === 'remove') {

@@ -193,10 +193,16 @@ test('G47 consents are kept one by one with the document that was served', async
     .where('user_id', '=', user?.id ?? 0)
     .orderBy('id')
     .execute();
-  const sha256 = createHash('sha256').update(readFileSync('public/upload/doc/assept.pdf')).digest('hex');
   expect(consents.map(({ purpose }) => purpose)).toEqual(['personal', 'specialist', 'mailings']);
-  for (const consent of consents)
-    expect(consent).toMatchObject({ document: '/upload/doc/assept.pdf', sha256, withdrawn_at: null });
+  for (const [index, name] of ['assept', 'specialist', 'mailings'].entries()) {
+    const document = `/upload/doc/${name}.pdf`;
+    const sha256 = createHash('sha256')
+      .update(readFileSync(`public${document}`))
+      .digest('hex');
+    expect(consents[index]).toMatchObject({ document, sha256, withdrawn_at: null });
+    // A day that people read, and the beginning of the digest.
+    expect(consents[index]?.version).toMatch(new RegExp(`^2026-\\d\\d-\\d\\d ${sha256.slice(0, 12)}$`));
+  }
   expect(consents[0]?.text).toBe('Даю согласие на обработку персональных данных');
 });
 

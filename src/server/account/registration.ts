@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { checkChoices } from './choices.ts';
-import { giveConsent, servedDocument, type Consent, type Document } from './consents.ts';
+import { giveConsent, servedDocument } from './consents.ts';
 import { emailKey } from './email.ts';
 import { windowOf } from './limits.ts';
 import { checkPassword } from './password-rules.ts';
@@ -47,7 +47,15 @@ export async function register(
   if (form.website) return await answerTime.then(() => once(async () => answer));
   await captcha.admit(form, visit, registration.type === 'doctor' ? 'doctor' : 'partner');
   await limits.spend(paceOf(visit, form.email));
-  const [password, document] = await Promise.all([hashPassword(form.password), servedDocument(settings)]);
+  const [password, consents] = await Promise.all([
+    hashPassword(form.password),
+    Promise.all(
+      purposesOf(registration).map(async (purpose) => ({
+        purpose,
+        document: await servedDocument(settings, purpose),
+      })),
+    ),
+  ]);
   await once(async (tx) => {
     const at = now();
     const owner = await findByEmail(tx, form.email);
@@ -63,7 +71,8 @@ export async function register(
       await setTerms(tx, user.id, 'therapeutic_area_id', registration.form.therapeutic_area_id);
       await setTerms(tx, user.id, 'scientific_status_id', registration.form.scientific_status_id);
     }
-    await keepConsents(tx, user, registration, { document, visit, at });
+    for (const { purpose, document } of consents)
+      await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, visit, at });
     await note(tx, { at, deed: 'registered', userId: user.id, visit });
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
     return answer;
@@ -96,26 +105,12 @@ function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {
 /** A dash says that there is no отчество (ruling G34). */
 export const nameOrNone = (name: string) => (/^[-–—]$/.test(name) ? null : name);
 
-interface Circumstances {
-  document: Document;
-  visit: Visit;
-  at: Date;
-}
-
-async function keepConsents(
-  tx: Writing,
-  user: UserRow,
-  { type, form }: Registration,
-  circumstances: Circumstances,
-): Promise<void> {
-  const given: Consent[] = [
-    'personal',
-    ...(type === 'doctor' ? (['specialist'] as const) : []),
-    ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
-  ];
-  for (const purpose of given)
-    await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], ...circumstances });
-}
+/** What one agrees to with a registration. */
+const purposesOf = ({ type, form }: Registration) => [
+  'personal' as const,
+  ...(type === 'doctor' ? (['specialist'] as const) : []),
+  ...(isTicked(form.mailings) ? (['mailings'] as const) : []),
+];
 
 /** Registrations at an address that nobody has confirmed, the latest first. */
 export async function pendingAt(tx: Writing, email_key: string): Promise<number[]> {

@@ -34,13 +34,22 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
     );
     await tx.deleteFrom('outbox').where('sent_at', '<=', daysAgo(90)).execute();
     // The message stays, it is about the catalogue; the address was for the answer only.
-    await tx
+    const answered = await tx
       .updateTable('reports')
       .set({ email: null, email_key: null })
       .where('status', 'in', ['answered', 'closed'])
       .where('updated_at', '<=', daysAgo(90))
       .where('email', 'is not', null)
+      .returning('id')
       .execute();
+    // That there was a consent stays known, where it came from does not.
+    for (const { id } of answered)
+      await tx
+        .updateTable('report_consents')
+        .set({ ip: '', agent: '' })
+        .where('report_id', '=', id)
+        .execute();
+    await tx.deleteFrom('policy_reports').where('last_at', '<=', daysAgo(90)).execute();
     await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
   });
   await sweepLetters({ settings, database, now });

@@ -29,6 +29,14 @@ export async function exportConsents({ admin, visit, context }: Administering): 
     .select('users.email')
     .orderBy('consents.id')
     .execute();
+  // Whoever reports an error has no account; the address is forgotten some time after the answer, the consent is not.
+  const ofReports = await database.kysely
+    .selectFrom('report_consents')
+    .innerJoin('reports', 'reports.id', 'report_consents.report_id')
+    .selectAll('report_consents')
+    .select('reports.email')
+    .orderBy('report_id')
+    .execute();
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
     const at = now();
@@ -45,7 +53,16 @@ export async function exportConsents({ admin, visit, context }: Administering): 
   const body = Buffer.from(
     deskCsvOf(
       columns,
-      rows.map((row) => columns.map((name) => row[name])),
+      [
+        ...rows,
+        ...ofReports.map((row) => ({
+          ...row,
+          id: `report ${row.report_id}`,
+          user_id: null,
+          purpose: 'report',
+          withdrawn_at: null,
+        })),
+      ].map((row) => columns.map((name) => row[name])),
     ),
   );
   return { type: 'text/csv; charset=utf-8', body, name: 'consents.csv' };

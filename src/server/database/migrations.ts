@@ -6,13 +6,16 @@ import { account } from './account.ts';
 import { caseConsents } from './case-consents.ts';
 import { caseReaders } from './case-readers.ts';
 import { cases } from './cases.ts';
+import { deskOrders } from './desk-orders.ts';
 import { desk } from './desk.ts';
 import { digests } from './digests.ts';
 import { editors } from './editors.ts';
 import { guidelines } from './guidelines.ts';
 import { imports } from './imports.ts';
 import { people } from './people.ts';
+import { policyReports } from './policy-reports.ts';
 import { publications } from './publications.ts';
+import { reportConsents } from './report-consents.ts';
 import { reports } from './reports.ts';
 import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
@@ -165,6 +168,9 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-03-guidelines': guidelines,
   '2026-12-03-account-life': accountLife,
   '2026-12-04-case-consents': caseConsents,
+  '2026-12-05-report-consents': reportConsents,
+  '2026-12-05-policy-reports': policyReports,
+  '2026-12-05-desk-orders': deskOrders,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

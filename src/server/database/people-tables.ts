@@ -20,6 +20,8 @@ export interface PeopleTables extends AccountTables, CaseTables {
   applications: ApplicationsTable;
   application_events: ApplicationEventsTable;
   reports: ReportsTable;
+  report_consents: ReportConsentsTable;
+  policy_reports: PolicyReportsTable;
   told: ToldTable;
   secrets: SecretsTable;
 }
@@ -242,4 +244,30 @@ interface ReportsTable {
   answer: string | null;
   created_at: string;
   updated_at: string;
+}
+
+/** The consent to be answered, of somebody who has no account. */
+interface ReportConsentsTable {
+  report_id: number;
+  document: string;
+  version: string;
+  sha256: string;
+  text: string;
+  given_at: string;
+  /** Emptied when the address is forgotten. */
+  ip: string;
+  agent: string;
+}
+
+/** What browsers have kept from running on our pages: counted, by whom nobody knows. */
+interface PolicyReportsTable {
+  /** `script-src-elem` */
+  directive: string;
+  /** Another site, a word such as `inline`, or the path of a file of ours. */
+  blocked: string;
+  /** The first part of the page's address: `/deseases/`. */
+  section: string;
+  count: number;
+  first_at: string;
+  last_at: string;
 }

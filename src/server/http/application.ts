@@ -11,6 +11,7 @@ import { askingOf } from '../search/asking.ts';
 import { missesOf } from '../search/misses.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
+import { securityText } from '../site/security-txt.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
 import { callsUnder } from './access.ts';
@@ -115,6 +116,14 @@ export function createApplication(context: Context): FastifyInstance {
     ordinaryLimit: arrival.ordinary,
   });
   app.get('/preview/', servePreview(context));
+  app.get('/.well-known/security.txt', (request, reply) => {
+    const text = securityText(settings, context.now?.() ?? new Date());
+    if (text === undefined) return site(request, reply);
+    return reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .header('content-security-policy', closedPolicy)
+      .send(text);
+  });
   const addresses = Object.keys(contract).map((name) => {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };

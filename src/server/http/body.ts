@@ -20,6 +20,9 @@ export class JsonObject {
   }
 }
 
+/** What browsers call their reports. */
+export const reportTypes = ['application/csp-report', 'application/reports+json'];
+
 /** Forms, multipart and JSON are taken apart alike; anything else is refused before it is read. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
@@ -28,6 +31,18 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_: unknown, body: string | Buffer) => objectOf(String(body)),
   );
+  for (const type of reportTypes)
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'string' },
+      async ({ routeOptions }: FastifyRequest, body: string | Buffer) => {
+        if (!(routeOptions.config as { takesReports?: boolean }).takesReports)
+          throw new Refusal(415, 'Такой вид содержимого не принимается.');
+        const text = String(body);
+        // Several reports come as a list.
+        return objectOf(text.trimStart().startsWith('[') ? `{"reports":${text}}` : text);
+      },
+    );
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
     app.addContentTypeParser(
       type,

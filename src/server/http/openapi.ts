@@ -6,6 +6,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
 import type { Settings } from '../settings.ts';
 import { callsUnder } from './access.ts';
+import { reportTypes } from './body.ts';
 
 type Json = Record<string, unknown>;
 
@@ -97,11 +98,14 @@ function operation(name: string, call: Call): Json {
 }
 
 /** Forms, multipart and JSON mean the same; a file travels by multipart alone, what is nested by JSON alone. */
-function bodyOf(input: z.core.$ZodType, { isStructured }: Pick<Call, 'isStructured'>): Json {
+function bodyOf(
+  input: z.core.$ZodType,
+  { isStructured, takesReports }: Pick<Call, 'isStructured' | 'takesReports'>,
+): Json {
   const schema = schemaOf(input, 'input');
   const hasFile = JSON.stringify(schema).includes('"format":"binary"');
   const types = isStructured
-    ? ['application/json']
+    ? ['application/json', ...(takesReports ? reportTypes : [])]
     : hasFile
       ? ['multipart/form-data']
       : ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { reportBox } from '#contract/forms/report.ts';
 import { site } from '#domain/site.ts';
 import type { Problem } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -189,6 +190,8 @@ function formAfter(address: string, typed: Record<string, string>): string | und
       value: typed['email'],
       more: 'type="email" autocomplete="email"',
     }),
+    '<div class="field"><div class="check"><input type="checkbox" id="plain-consent" name="consent" value="on">' +
+      `<label for="plain-consent">${reportBox}</label></div><p class="field-hint"><a href="/upload/doc/report.pdf">Текст согласия (PDF)</a></p></div>`,
   ]);
 }
 

@@ -13,10 +13,12 @@ import type { Handlers } from '../http/handlers.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../context.ts';
 import { livePublicationOf } from '../publication/live.ts';
+import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
 import { currentRelease } from '../site/release.ts';
 
 /** Answers to the calls of the portal as a whole. */
-export function portalHandlers({ settings, database }: Context): Handlers<keyof typeof portalContract> {
+export function portalHandlers(context: Context): Handlers<keyof typeof portalContract> {
+  const { settings, database } = context;
   const db = database.kysely;
   const dictionary = (vocabulary: string) => async () =>
     (await getTerms(db, vocabulary)).map(({ code, title }) => ({ id: code, value: title }));
@@ -41,6 +43,8 @@ export function portalHandlers({ settings, database }: Context): Handlers<keyof 
       const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
       return { state, has_room: hasRoom, change, site: release?.name ?? null, problem };
     },
+    'POST /api/policy-reports': ({ input, visit }) => countPolicyReports(input, visit, context),
+    'GET /api/editors/policy-reports': () => listPolicyReports(db),
     'GET /api/openapi.json': async () => openApi(settings),
   };
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, openBrowser, password, withSession } from '../../../tests/sample/people.ts';
+import { hashOf } from '../account/secret.ts';
 import { sweep } from '../account/sweep.ts';
 
 let portal: TestPortal;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const reports = () => portal.database.kysely.selectFrom('reports').selectAll().orderBy('id').execute();
+const consents = () => portal.database.kysely.selectFrom('report_consents').selectAll().execute();
 const editor = async () => {
   const { id } = await portal.database.kysely
     .selectFrom('users')
@@ -27,6 +29,7 @@ test(`a reader without an account reports an error, an editor sees it and answer
     field: 'genes',
     text: 'Ген назван по-старому.',
     email: 'reader@example.ru',
+    consent: 'on',
     website: '',
   });
   expect([sent.status, sent.data]).toEqual([200, null]);
@@ -104,13 +107,67 @@ test('an address goes with its owner, and some time after the answer by itself',
   const owner = openBrowser(portal);
   await owner.post('/api/auth/login', { email: 'owner@example.ru', password });
   const text = 'Моё сообщение.';
-  await owner.post('/api/reports', { record_id: portal.sample.news, text, email: 'Owner@example.ru' });
+  await owner.post('/api/reports', {
+    record_id: portal.sample.news,
+    text,
+    email: 'Owner@example.ru',
+    consent: 'on',
+  });
   expect((await owner.get('/api/user/export')).text).toContain('Моё сообщение.');
   expect((await owner.post('/api/user/delete', { password })).status).toBe(200);
   expect((await reports()).map(({ email_key }) => email_key)).not.toContain('owner@example.ru');
 
   const { database, settings } = portal;
   expect((await reports()).map(({ email }) => email)).toContain('reader@example.ru');
+  expect((await consents()).map(({ ip }) => ip)).toEqual([expect.stringMatching(/^10\./)]);
   await sweep({ database, settings, now: () => new Date(Date.now() + 91 * 86_400_000) });
   expect((await reports()).map(({ email }) => email)).not.toContain('reader@example.ru');
+  expect((await consents()).map(({ ip, agent }) => [ip, agent])).toEqual([['', '']]);
+});
+
+test('an address is taken with a consent of its own alone, and the ledger has it', async () => {
+  const browser = openBrowser(portal);
+  const send = (fields: object) =>
+    browser.post('/api/reports', { record_id: portal.sample.fabry, text: 'Опечатка.', ...fields });
+  const before = (await reports()).length;
+  const refused = await send({ email: 'asks@example.ru' });
+  expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, 'consent']);
+  expect(await reports()).toHaveLength(before);
+  expect((await send({ email: 'asks@example.ru', consent: 'on' })).status).toBe(200);
+  const [row] = await portal.database.kysely
+    .selectFrom('reports')
+    .innerJoin('report_consents', 'report_id', 'reports.id')
+    .selectAll('report_consents')
+    .where('email', '=', 'asks@example.ru')
+    .execute();
+  expect(row).toMatchObject({
+    document: '/upload/doc/report.pdf',
+    version: expect.stringMatching(/^2026-\d\d-\d\d [0-9a-f]{12}$/),
+    text: 'Согласен, чтобы на этот адрес прислали ответ',
+  });
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  const ledger = (await admin.get('/api/editors/consents')).text.split('\r\n');
+  expect(ledger.find((line) => line.includes('asks@example.ru'))).toContain(';report;');
+});
+
+test('a hundred talkative addresses of a day silence nobody who has said little', async () => {
+  const crowd = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  onTestFinished(() => crowd.close());
+  const at = new Date().toISOString();
+  await crowd.database.transaction((tx) =>
+    tx
+      .insertInto('limits')
+      .values({ key: hashOf('reports of everybody'), count: 1000, since: at, until: at })
+      .execute(),
+  );
+  const send = async (ip: string, text: string) => {
+    const fields = { record_id: crowd.sample.fabry, text };
+    return (await openBrowser(crowd, { ip }).post('/api/reports', fields)).status;
+  };
+  expect(await send('203.0.113.1', 'Первое')).toBe(200);
+  expect(await send('203.0.113.1', 'Второе')).toBe(200);
+  expect(await send('203.0.113.1', 'Третье')).toBe(429);
+  for (const last of [2, 3, 4, 5]) expect(await send(`203.0.113.${last}`, `Соседи ${last}`)).toBe(200);
+  expect(await send('203.0.113.6', 'Ещё сосед')).toBe(429);
+  expect(await send('198.51.100.1', 'Издалека')).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { Report, ReportDecision } from '#contract/forms/report.ts';
+import { reportBox, type Report, type ReportDecision } from '#contract/forms/report.ts';
 import type { Reports, ShownReport } from '#contract/reports.ts';
 import {
   addressOf,
@@ -12,13 +12,14 @@ import {
 import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
 import { note } from '../account/audit.ts';
 import { emailKey } from '../account/email.ts';
-import { createLimits, windowOf } from '../account/limits.ts';
+import { servedDocument } from '../account/consents.ts';
+import { createLimits, tooMany, windowOf } from '../account/limits.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { ReportRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import { neighbourhoodOf, type Visit } from '../http/visit.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { reportAnswerLetter } from './letter.ts';
@@ -34,10 +35,8 @@ export async function report(form: Report, visit: Visit, context: Context): Prom
     throw new Refusal(400, 'Такого поля у записи нет.', 'field');
   // Filled in by programs only: they learn nothing.
   if (form.website) return null;
-  await createLimits(context).spend([
-    windowOf(`reports from ${visit.network}`, 10, 3600),
-    windowOf('reports of everybody', 1000, 86_400),
-  ]);
+  await admitReport(visit, context);
+  const document = form.email ? await servedDocument(context.settings, 'report') : undefined;
   await database.transaction(async (tx) => {
     const same = await tx
       .selectFrom('reports')
@@ -48,10 +47,11 @@ export async function report(form: Report, visit: Visit, context: Context): Prom
       .executeTakeFirst();
     if (same) return;
     const at = now().toISOString();
+    const id = await nextNumber(tx, 'report');
     await tx
       .insertInto('reports')
       .values({
-        id: await nextNumber(tx, 'report'),
+        id,
         record_id: recordId,
         field,
         text: form.text,
@@ -63,8 +63,43 @@ export async function report(form: Report, visit: Visit, context: Context): Prom
         updated_at: at,
       })
       .execute();
+    if (document)
+      await tx
+        .insertInto('report_consents')
+        .values({
+          report_id: id,
+          ...document,
+          text: reportBox,
+          given_at: at,
+          ip: visit.ip,
+          agent: visit.agent,
+        })
+        .execute();
   });
   return null;
+}
+
+const day = 86_400;
+/** Reports of a day after which … */
+const crowded = 1000;
+/** … only those are heard who have said little today: a hundred talkative addresses silence nobody else. */
+const few = { network: 2, neighbourhood: 6 };
+
+/** Counts a report where it comes from, or refuses it. */
+async function admitReport(visit: Visit, context: Context): Promise<void> {
+  const limits = createLimits(context);
+  const network = windowOf(`reports of a day from ${visit.network}`, 20, day);
+  const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(visit.ip)}`, 60, day);
+  // So many the editors could not read in a year; it is there for the disk.
+  const everybody = windowOf('reports of everybody', 10_000, day);
+  const [all = 0, own = 0, near = 0] = await limits.spent([everybody, network, neighbourhood]);
+  if (all >= crowded && (own >= few.network || near >= few.neighbourhood)) throw tooMany(day / 2);
+  await limits.spend([
+    windowOf(`reports from ${visit.network}`, 10, 3600),
+    network,
+    neighbourhood,
+    everybody,
+  ]);
 }
 
 export async function listReports(

@@ -283,11 +283,13 @@ test('B267 a page runs nothing but its own files and the inline code that the pu
   const policy = String(headers['content-security-policy']);
   expect(policy).toBe(
     `default-src 'none'; script-src 'self' '${script}'; style-src 'self' '${style}'; img-src 'self' data:; ` +
-      `font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
+      `report-to policy; report-uri /api/policy-reports`,
   );
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',
+    'reporting-endpoints': 'policy="/api/policy-reports"',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin',
   });

@@ -40,7 +40,7 @@ export async function subscribeAgain(
   { database, settings, now = () => new Date() }: Context,
 ): Promise<Unsubscribed> {
   const asked = await readGood(database.kysely, token, now());
-  const document = await servedDocument(settings);
+  const document = await servedDocument(settings, 'mailings');
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, asked.userId);
     if (!user) return gone;

@@ -1,0 +1,126 @@
+import type { PolicyReport, PolicyReports } from '#contract/portal.ts';
+import { kinds } from '#domain/kinds/index.ts';
+import { createLimits, windowOf } from '../account/limits.ts';
+import type { Context } from '../context.ts';
+import type { Reading } from '../database/database.ts';
+import type { Visit } from '../http/visit.ts';
+
+/** Rows that are kept: whoever makes reports up fills no disk, the rest is counted together. */
+const mostRows = 500;
+const others = { directive: 'other', blocked: 'other', section: 'other' };
+
+/**
+ * Counts what a browser has kept from running on a page of ours (CSP Level 3, 5; Reporting API). Nothing of the reader is
+ * kept: no address, no query, no sample; of the page its section alone. Too many are let go without a word.
+ */
+export async function countPolicyReports(given: PolicyReport, visit: Visit, context: Context): Promise<null> {
+  const { database, settings, now = () => new Date() } = context;
+  const seen = seenIn(given)
+    .slice(0, 20)
+    .flatMap((one) => summaryOf(one, settings.SITE_URL));
+  if (seen.length === 0) return null;
+  const paces = [
+    windowOf(`policy reports from ${visit.network}`, 30, 60),
+    windowOf('policy reports of everybody', 20_000, 86_400),
+  ];
+  await database.transaction(async (tx) => {
+    if (!(await createLimits(context).spendWithin(tx, paces))) return;
+    const at = now().toISOString();
+    for (const summary of seen) {
+      const { count } = await tx
+        .selectFrom('policy_reports')
+        .select((eb) => eb.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow();
+      const known = await tx
+        .selectFrom('policy_reports')
+        .select('count')
+        .where('directive', '=', summary.directive)
+        .where('blocked', '=', summary.blocked)
+        .where('section', '=', summary.section)
+        .executeTakeFirst();
+      await tx
+        .insertInto('policy_reports')
+        .values({
+          ...(known || Number(count) < mostRows ? summary : others),
+          count: 1,
+          first_at: at,
+          last_at: at,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['directive', 'blocked', 'section'])
+            .doUpdateSet((eb) => ({ count: eb('policy_reports.count', '+', 1), last_at: at })),
+        )
+        .execute();
+    }
+  });
+  return null;
+}
+
+export const listPolicyReports = async (db: Reading): Promise<PolicyReports> =>
+  await db
+    .selectFrom('policy_reports')
+    .selectAll()
+    .orderBy('last_at', 'desc')
+    .orderBy('count', 'desc')
+    .limit(mostRows + 1)
+    .execute();
+
+interface Seen {
+  page: unknown;
+  directive: unknown;
+  blocked: unknown;
+}
+
+/** Both forms in which browsers tell of it. */
+function seenIn({ 'csp-report': one, reports = [] }: PolicyReport): Seen[] {
+  const several = reports
+    .filter(({ type }) => type === 'csp-violation')
+    .map(({ url, body }) => ({
+      page: body?.['documentURL'] ?? url,
+      directive: body?.['effectiveDirective'],
+      blocked: body?.['blockedURL'],
+    }));
+  if (!one) return several;
+  const directive = one['effective-directive'] ?? one['violated-directive'];
+  return [...several, { page: one['document-uri'], directive, blocked: one['blocked-uri'] }];
+}
+
+type Summary = typeof others;
+
+/** Nothing where the page is none of ours. */
+function summaryOf({ page, directive, blocked }: Seen, siteUrl: string): Summary[] {
+  const address = typeof page === 'string' && URL.canParse(page) ? new URL(page) : undefined;
+  if (address?.host !== new URL(siteUrl).host) return [];
+  const [word = ''] = typeof directive === 'string' ? directive.split(' ') : [];
+  return [
+    {
+      directive: /^[a-z]{1,20}(-[a-z]{1,20}){1,4}$/.test(word) ? word : 'other',
+      blocked: typeof blocked === 'string' ? sourceOf(blocked, siteUrl) : 'other',
+      section: sectionOf(address.pathname),
+    },
+  ];
+}
+
+/** Another site by its name, a file of ours by its path, everything else by one word. */
+function sourceOf(blocked: string, siteUrl: string): string {
+  if (/^[a-z-]{1,40}$/.test(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return 'other';
+  const { protocol, origin, host, pathname } = new URL(blocked);
+  if (!/^https?:$/.test(protocol)) return protocol.slice(0, 40);
+  if (host !== new URL(siteUrl).host) return origin.slice(0, 200);
+  return /^\/_astro\/[\w.-]{1,100}$/.test(pathname) ? pathname : sectionOf(pathname);
+}
+
+const sections = new Set([
+  '/',
+  ...kinds.map(({ path }) => path),
+  ...['/profile/', '/search/', '/open-data/', '/unsubscribe/', '/upload/', '/api/'],
+]);
+
+/** The first part of an address, where it is one of the site's: an address may hold what somebody typed. */
+function sectionOf(pathname: string): string {
+  const [, first = ''] = pathname.split('/');
+  const section = first ? `/${first}/` : '/';
+  return sections.has(section) ? section : 'other';
+}

@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestPortal } from '../../../tests/sample/application.ts';
+
+async function ask(settings: Record<string, string>, now?: () => Date) {
+  const portal = await startTestPortal({ settings, ...(now ? { now } : {}) });
+  onTestFinished(() => portal.close());
+  return await portal.get('/.well-known/security.txt');
+}
+
+test('security.txt says where to write, and is good for less than a year from any day on which it is read', async () => {
+  const now = () => new Date('2027-03-01T10:00:00Z');
+  const { status, headers, text } = await ask(
+    { SITE_URL: 'https://register.example', SECURITY_CONTACT: 'security@register.example' },
+    now,
+  );
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toContain('Contact: mailto:security@register.example\n');
+  expect(text).toContain('Canonical: https://register.example/.well-known/security.txt\n');
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(now().getTime());
+  expect(expires).toBeLessThan(now().getTime() + 365 * 86_400_000);
+});
+test('without a contact of its own the sender of the portal’s letters is named, and nobody is made up', async () => {
+  const mail = 'smtp://mail.example:25/?from=register@register.example';
+  expect((await ask({ SMTP_URL: mail })).text).toContain('Contact: mailto:register@register.example\n');
+  expect((await ask({})).text).not.toContain('Contact:');
+});
