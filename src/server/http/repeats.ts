@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashOf } from '../account/secret.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +8,8 @@ import { sealOf } from '../seal.ts';
 import type { Actor } from './access.ts';
 import { JsonObject, type Entry } from './body.ts';
 import type { Visit } from './visit.ts';
+
+const { subtle } = webcrypto;
 
 /** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
 export type Once = <Result>(deed: (tx: Writing) => Promise<Result>) => Promise<Result>;
@@ -116,12 +118,11 @@ async function spelt(entries: readonly Entry[] | JsonObject): Promise<string> {
   const all = entries.map(async ([name, value]) =>
     typeof value === 'string'
       ? [name, value]
-      : [
+      : // Not `createHash`: twenty megabytes would hold up the event loop.
+        [
           name,
           value.name,
-          createHash('sha256')
-            .update(new Uint8Array(await value.arrayBuffer()))
-            .digest('hex'),
+          Buffer.from(await subtle.digest('SHA-256', await value.arrayBuffer())).toString('hex'),
         ],
   );
   return JSON.stringify(await Promise.all(all));

@@ -115,7 +115,12 @@ function sourceOf(blocked: string, siteUrl: string): string {
 const sections = new Set([
   '/',
   ...kinds.map(({ path }) => path),
-  ...['/profile/', '/search/', '/open-data/', '/unsubscribe/', '/upload/', '/api/'],
+  '/profile/',
+  '/search/',
+  '/open-data/',
+  '/unsubscribe/',
+  '/upload/',
+  '/api/',
 ]);
 
 /** The first part of an address, where it is one of the site's: an address may hold what somebody typed. */

@@ -14,9 +14,9 @@ export const deeds = {
     return texts.map((text) => findPersonalData(text, patient));
   },
 
-  async lookIntoPdf(bytes: Uint8Array): Promise<PdfLook> {
+  async lookIntoPdf(bytes: Uint8Array): Promise<PdfLook & { bytes: Uint8Array }> {
     const { lookIntoPdf } = await import('../files/pdf.ts');
-    return lookIntoPdf(Buffer.from(bytes));
+    return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
   },
 
   /** The entries of a form; nothing when it is composed wrongly. */

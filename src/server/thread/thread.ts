@@ -27,7 +27,7 @@ let resting: NodeJS.Timeout | undefined;
 let count = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Does a long deed beside the event loop, so that everybody else goes on being answered. */
+/** Does a long deed beside the event loop, so that everybody else goes on being answered. Bytes that are given go over to it. */
 export async function inThread<Name extends keyof Deeds>(
   name: Name,
   ...given: Parameters<Deeds[Name]>
@@ -40,7 +40,7 @@ export async function inThread<Name extends keyof Deeds>(
   try {
     return (await new Promise((resolve, reject) => {
       waiting.set(number, { resolve, reject });
-      thread.postMessage({ number, name, given } satisfies Order);
+      thread.postMessage({ number, name, given } satisfies Order, moved(given));
     })) as Awaited<ReturnType<Deeds[Name]>>;
   } finally {
     clearTimeout(tooLong);
@@ -51,6 +51,17 @@ export async function inThread<Name extends keyof Deeds>(
       resting = setTimeout(() => void thread.terminate(), rest).unref();
     }
   }
+}
+
+/** Large bytes change hands instead of being copied; what is small may share its buffer with others. */
+export function moved(given: unknown): ArrayBuffer[] {
+  if (given instanceof ArrayBuffer) return [given];
+  if (given instanceof Uint8Array)
+    return given.byteLength === given.buffer.byteLength && given.buffer instanceof ArrayBuffer
+      ? [given.buffer]
+      : [];
+  if (Array.isArray(given)) return given.flatMap(moved);
+  return given !== null && typeof given === 'object' ? Object.values(given).flatMap(moved) : [];
 }
 
 function begin(): Worker {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { deeds } from './deeds.ts';
-import type { Order, Result } from './thread.ts';
+import { moved, type Order, type Result } from './thread.ts';
 
 /** The thread in which long deeds are done. */
 parentPort?.on('message', ({ number, name, given }: Order) => {
@@ -9,11 +9,3 @@ parentPort?.on('message', ({ number, name, given }: Order) => {
     parentPort?.postMessage({ number, result } satisfies Result, moved(result)),
   );
 });
-
-/** Files change hands instead of being copied. */
-const moved = (result: unknown): ArrayBuffer[] =>
-  Array.isArray(result)
-    ? result
-        .flat()
-        .flatMap((one: { bytes?: unknown }) => (one?.bytes instanceof ArrayBuffer ? [one.bytes] : []))
-    : [];

@@ -51,14 +51,14 @@ export interface Cleaned {
 export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
   if (type !== 'application/pdf')
     return { bytes: await lane.run(() => redraw(bytes, type, field)), remarks: [] };
-  const { remarks, active } = await inThread('lookIntoPdf', bytes);
+  const { remarks, active, bytes: back } = await inThread('lookIntoPdf', bytes);
   if (active.length > 0)
     throw new Refusal(
       400,
       'В PDF есть программа, вложение или форма, которая что-то отправляет: распечатайте документ в новый PDF и приложите его.',
       field,
     );
-  return { bytes, remarks };
+  return { bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength), remarks };
 }
 
 async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {

@@ -72,7 +72,9 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       const { bytes, remarks } = await cleaned(given, type, field);
       const name = nameOf(file.name, type);
       // Not `createHash`: twenty megabytes would hold up the event loop.
-      const sha256 = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
+      const sha256 = Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString(
+        'hex',
+      );
       const kept = isSealed ? sealOf(settings).sealBytes(bytes) : bytes;
       return { file: await storage.put(chunksOf(kept)), name, type, size: bytes.length, sha256, remarks };
     },
