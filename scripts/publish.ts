@@ -1,6 +1,8 @@
 import { OperatorError } from '#domain/operator-error.ts';
+import { apiSource, type Source } from '#data/source.ts';
 import { OutdatedRelease, publish, verify, type Listener, type Step } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
@@ -15,7 +17,7 @@ export async function run([mode, option]: string[]): Promise<void> {
       'Есть npm run publish, npm run publish -- full и npm run publish -- verify, с --mend исправляет найденное.',
     );
   await withApi(settings, (api, server) =>
-    publishWithProgress(settings, api, {
+    publishWithProgress(settings, server ? catalogueSource(server.context) : apiSource(api), {
       isForced: mode === 'full',
       isLast: true,
       ...(server ? { listener: journalOf(server.publication) } : {}),
@@ -35,10 +37,10 @@ async function verifyAndTell(settings: Settings, isMending: boolean): Promise<vo
   console.log('Каждая опубликованная страница совпадает с построенной заново.');
 }
 
-/** Publishes from the API at this address and tells on the terminal how it goes. */
+/** Publishes what the source has and tells on the terminal how it goes. */
 export async function publishWithProgress(
   settings: Settings,
-  api: string,
+  source: Source,
   {
     isForced = false,
     isLast = false,
@@ -47,7 +49,7 @@ export async function publishWithProgress(
 ): Promise<void> {
   const startedAt = performance.now();
   const published = await publish({
-    api,
+    source,
     dataDir: settings.DATA_DIR,
     siteUrl: settings.SITE_URL,
     publishUrl: settings.PUBLISH_URL,

@@ -5,9 +5,13 @@ import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
 import type { LivePublication } from '#server/publication/live.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** Here the server and the publisher meet: neither knows the other. */
+
+/** Milliseconds between two looks at the number of the last change. */
+const lookEvery = 2000;
 
 /** Publishes what changes for as long as the server runs, tells the editors how it goes, and shows them drafts. */
 export function keepPublished(server: Server, settings: Settings): Keeper {
@@ -26,7 +30,7 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
   };
   const keeper = startKeeper(
     {
-      api: server.url,
+      source: catalogueSource(server.context),
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
       publishUrl: settings.PUBLISH_URL,
@@ -66,11 +70,14 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
     look().catch((error: unknown) => app.log.warn({ err: error }, 'changes could not be looked for'));
   };
   database.onCommit(onCommit);
+  // Another process may have changed the catalogue, and its commits are not heard of here.
+  const looking = setInterval(onCommit, lookEvery).unref();
   onCommit();
   return {
     ...keeper,
     async stop() {
       isStopped = true;
+      clearInterval(looking);
       server.context.previews = undefined;
       publication.detach();
       await keeper.stop();

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { inviteFounder } from '#server/account/founding.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings } from '#server/settings.ts';
 import type { Keeper } from '#publisher/keeper.ts';
 import { currentRelease } from '#publisher/release.ts';
@@ -39,13 +40,15 @@ export async function run(): Promise<void> {
   async function prepare(): Promise<void> {
     await loadStarter(settings);
     const journal = journalOf(server.publication);
-    await publishWithProgress(settings, server.url, { listener: journal }).catch(async (error: unknown) => {
-      // Readers keep the site that they have; the publisher below tries again.
-      if (!(await currentRelease(settings.DATA_DIR))) throw error;
-      const { message } = error as Error;
-      console.log(`Новый сайт не построен, читатели видят прежний. ${message}`);
-      await journal.fail(message);
-    });
+    await publishWithProgress(settings, catalogueSource(server.context), { listener: journal }).catch(
+      async (error: unknown) => {
+        // Readers keep the site that they have; the publisher below tries again.
+        if (!(await currentRelease(settings.DATA_DIR))) throw error;
+        const { message } = error as Error;
+        console.log(`Новый сайт не построен, читатели видят прежний. ${message}`);
+        await journal.fail(message);
+      },
+    );
     keeper = keepPublished(server, settings);
   }
 

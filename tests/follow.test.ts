@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openForWriting } from '#data/copy.ts';
 import { follow } from '#data/follow.ts';
+import { apiSource } from '#data/source.ts';
 import { startTestPortal } from './sample/application.ts';
 
 /** A line to the API that breaks as often as it is told to, each time after the question was put. */
@@ -28,7 +29,7 @@ test('a copy of the catalogue comes whole over connections that break', async ()
   onTestFinished(() => portal.close());
   const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
   const copy = openForWriting(':memory:');
-  const { changed } = await follow(copy, await openBadLine(Number(port), 4));
+  const { changed } = await follow(copy, apiSource(await openBadLine(Number(port), 4)));
   expect(changed.size).toBeGreaterThan(0);
   expect(copy.record('disease', portal.sample.gaucher)).toMatchObject({ title: 'Болезнь Гоше' });
   expect(copy.note('navigation')).toBeDefined();
@@ -37,5 +38,7 @@ test('a copy of the catalogue comes whole over connections that break', async ()
 });
 
 test('an API that is not there is said so at once', async () => {
-  await expect(follow(openForWriting(':memory:'), 'http://127.0.0.1:1')).rejects.toThrow('fetch failed');
+  await expect(follow(openForWriting(':memory:'), apiSource('http://127.0.0.1:1'))).rejects.toThrow(
+    'fetch failed',
+  );
 });

@@ -10,6 +10,7 @@ import { publish } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { signatureOf } from '#server/publication/purge.ts';
 import type { Settings } from '#server/settings.ts';
 import { journalOf, keepPublished } from '../scripts/publishing.ts';
@@ -56,7 +57,7 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
     editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
     admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
     await publish({
-      api: server.url,
+      source: catalogueSource(server.context),
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
       listener: journalOf(server.publication),

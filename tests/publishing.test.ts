@@ -4,7 +4,9 @@ import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openForWriting } from '#data/copy.ts';
+import { apiSource } from '#data/source.ts';
 import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
 import { publish, verify, type Publication } from '#publisher/publish.ts';
@@ -38,7 +40,7 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     const copies = path.join(settings.DATA_DIR, 'copies.ndjson');
     await writeFile(copies, copiesOfDiseases(wanted - (await countPublished())));
     await importFile(server.database, { format: 'records', input: copies });
-    publication = { api: server.url, dataDir: settings.DATA_DIR, siteUrl };
+    publication = { source: apiSource(server.url), dataDir: settings.DATA_DIR, siteUrl };
     live = siteFolders(settings.DATA_DIR).current;
     await publish({
       ...publication,
@@ -156,6 +158,17 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
   test('without a change there is nothing to publish', async () => {
     await publish(publication);
     expect(await publish(publication)).toEqual({ state: 'same' });
+  });
+
+  test('a new day reaches the pages that know of terms, though nobody has changed anything', async () => {
+    await publish(publication);
+    const copy = openForWriting(siteFolders(publication.dataDir).snapshot);
+    onTestFinished(() => copy.close());
+    const today = copy.note('today');
+    copy.change((write) => write.putNote('today', '2020-01-01'));
+    expect(await publish(publication)).toMatchObject({ state: 'published', troubles: [] });
+    expect(copy.note('today')).toBe(today);
+    expect(await verify(publication)).toEqual([]);
   });
 
   test('G69 a record that is no longer published says that it is gone', async () => {

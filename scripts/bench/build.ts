@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { apiSource } from '#data/source.ts';
 import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
 import { publish } from '#publisher/publish.ts';
@@ -50,7 +51,7 @@ async function compare(api: string, folder: string): Promise<void> {
   const publishedAt = performance.now();
   let renderedAt = 0;
   const published = await publish({
-    api,
+    source: apiSource(api),
     dataDir: folder,
     siteUrl,
     isForced: true,

@@ -7,6 +7,7 @@ import { filesThatDiffer, isTrue } from '#publisher/compare.ts';
 import { compile } from '#publisher/compiled.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { fileOf, siteFolders } from '#publisher/release.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { writeRecord, type Draft } from '#server/catalogue/store.ts';
 import type { Database } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
@@ -74,7 +75,11 @@ export async function editAtRandom(
   },
 ): Promise<Exactness> {
   const server = await startServer({ settings });
-  const publisher = openPublisher({ api: server.url, dataDir: settings.DATA_DIR, siteUrl });
+  const publisher = openPublisher({
+    source: catalogueSource(server.context),
+    dataDir: settings.DATA_DIR,
+    siteUrl,
+  });
   try {
     await loadDrafts(server.database, settings.DATA_DIR);
     const editor = await makeEditor(server.database, seed);

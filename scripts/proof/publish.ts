@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { apiSource } from '#data/source.ts';
 import { publish, verify } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
@@ -30,7 +31,8 @@ export async function prove(isLong: boolean): Promise<boolean> {
     reads: Number(process.env['READS'] ?? (isLong ? 50_000 : 500)),
   };
   const server = await startServer({ settings });
-  const publication = { api: server.url, dataDir: folder, siteUrl };
+  const site = { dataDir: folder, siteUrl };
+  const publication = { ...site, source: apiSource(server.url) };
   try {
     await importFile(server.database, { format: 'records', input: path.join(root, 'src/starter') });
     await publish(publication);
@@ -42,7 +44,7 @@ export async function prove(isLong: boolean): Promise<boolean> {
       ...[1, 2, 3].map((seed) => readAll(server, ids, { found, seed, signal: stopping.signal })),
     ];
     while (found.kills < wanted.kills || found.reads < wanted.reads) {
-      const child = startChild(publication, found.kills % 5 === 4);
+      const child = startChild({ api: server.url, ...site }, found.kills % 5 === 4);
       await once(child, 'message');
       await pause(Math.random() * 700);
       child.kill('SIGKILL');
@@ -69,9 +71,14 @@ export async function prove(isLong: boolean): Promise<boolean> {
 }
 
 /** A publisher that publishes until it is killed; now and then it renders everything anew. */
-function startChild(publication: object, isWhole: boolean): ChildProcess {
-  const code = `import { openPublisher } from '#publisher/publish.ts';
-    const publisher = openPublisher(${JSON.stringify(publication)});
+function startChild(
+  { api, ...site }: { api: string; dataDir: string; siteUrl: string },
+  isWhole: boolean,
+): ChildProcess {
+  const code = `import { apiSource } from '#data/source.ts';
+    import { openPublisher } from '#publisher/publish.ts';
+    const source = apiSource(${JSON.stringify(api)});
+    const publisher = openPublisher({ source, ...${JSON.stringify(site)} });
     process.send('ready');
     if (${isWhole}) await publisher.publish('full');
     for (;;) await publisher.publish();`;

@@ -1,6 +1,7 @@
 import { openForWriting } from './copy.ts';
 import { follow } from './follow.ts';
 import type { Snapshot } from './snapshot.ts';
+import { apiSource } from './source.ts';
 
 // Under plain `astro build` and `astro dev` the copy is filled from the API once, in memory;
 // the publisher hands over one of its own, so a page cannot tell where it is rendered.
@@ -9,7 +10,7 @@ let snapshot: Snapshot | undefined = api ? await filled(api) : undefined;
 
 async function filled(url: string): Promise<Snapshot> {
   const copy = openForWriting(':memory:');
-  await follow(copy, url);
+  await follow(copy, apiSource(url));
   return copy;
 }
 

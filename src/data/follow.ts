@@ -1,18 +1,7 @@
-import { setImmediate as leave, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as leave } from 'node:timers/promises';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import type { WritableSnapshot } from './copy.ts';
-import type { Term } from './snapshot.ts';
-
-/** The answer of `GET /api/changes`. */
-interface Changes {
-  items: (
-    | { seq: number; kind: string; id: number; action: 'put'; record: AnyRecord }
-    | { seq: number; kind: string; id: number; action: 'remove'; address?: string; successor?: string }
-  )[];
-  next: number;
-  last: number;
-  terms_version: number;
-}
+import type { Notes, Source } from './source.ts';
 
 /** How far a copy has come: the number of the last change and of the dictionaries' edition it holds. */
 export interface Position {
@@ -28,7 +17,7 @@ export interface Followed extends Position {
 /** Copies whose notes are known to be as new as their records: a program before this one may have died between the two. */
 const asked = new WeakSet<WritableSnapshot>();
 
-/** The copy was made from another database than the one behind the API. */
+/** The copy was made from another database than the one behind the source. */
 export class ForeignCopy extends Error {}
 
 /** A record that is not shown as it is now: it does not fit its kind, or no page can be made of it. The copy keeps what it was. */
@@ -49,16 +38,24 @@ export function positionOf(snapshot: WritableSnapshot): Position {
   return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
 }
 
-/** What the copy keeps in an older state than the API has. */
+/** What the copy keeps in an older state than its source has. */
 export function quarantineOf(snapshot: WritableSnapshot): Quarantined[] {
   return (snapshot.note('quarantine') as Quarantined[] | undefined) ?? [];
 }
 
-/** Brings a copy up to date with the API. Throws when the API fails midway; what has arrived until then is kept and true. */
+interface FollowOptions {
+  onProgress?: (done: number, total: number) => void;
+  isNewDay?: boolean;
+}
+
+/**
+ * Brings a copy up to date with its source. Throws when the source fails midway; what has arrived until then is kept and
+ * true. `isNewDay`: terms have come to an end, even if nobody has changed anything.
+ */
 export async function follow(
   snapshot: WritableSnapshot,
-  api: string,
-  onProgress: (done: number, total: number) => void = () => {},
+  source: Source,
+  { onProgress, isNewDay = false }: FollowOptions = {},
 ): Promise<Followed> {
   const start = positionOf(snapshot);
   let { seq, terms } = start;
@@ -66,19 +63,19 @@ export async function follow(
   let notes: Promise<Notes> | undefined;
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
   for (;;) {
-    const changes = await ask<Changes>(api, `/api/changes?since=${seq}&page_size=500`);
+    const changes = await source.changes(seq);
     if (changes.last < seq)
-      throw new ForeignCopy(`The copy holds change ${seq}, the API knows ${changes.last}`);
+      throw new ForeignCopy(`The copy holds change ${seq}, the source knows ${changes.last}`);
     if (terms !== changes.terms_version) {
-      await followTerms(snapshot, api);
+      await followTerms(snapshot, source);
       terms = changes.terms_version;
     }
     const isNews = changes.items.length > 0 || changes.next > seq || start.terms !== terms;
     seq = Math.max(seq, changes.next);
     const isLast = changes.items.length === 0 || seq >= changes.last;
     // The counters of closed kinds and the menus move with the numbers of changes. They come while the copy is written.
-    if (isLast && (seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
-      notes = askNotes(api);
+    if (isLast && (isNewDay || seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
+      notes = source.notes();
       notes.catch(() => undefined);
       // The questions leave before the copy keeps this thread busy.
       await leave();
@@ -92,7 +89,7 @@ export async function follow(
               before: snapshot.record(change.kind, change.id),
             });
           quarantine.delete(change.id);
-          if (change.action === 'put') {
+          if (change.record) {
             const unfit = problemOf(change.record);
             if (unfit) quarantine.set(change.id, unfit);
             else write.put(change.record);
@@ -104,7 +101,7 @@ export async function follow(
         write.putNote('quarantine', [...quarantine.values()]);
         write.putNote('position', { seq, terms });
       });
-    onProgress(seq, changes.last);
+    onProgress?.(seq, changes.last);
     if (isLast) break;
   }
   if (notes) {
@@ -113,25 +110,6 @@ export async function follow(
   }
   asked.add(snapshot);
   return { seq, terms, changed };
-}
-
-/** Answers that pages need whole. */
-interface Notes {
-  /** How many cases doctors can read, and of which areas of medicine they are. */
-  cases: number;
-  topics: string[];
-  navigation: unknown;
-  /** The day by the clock of the API, 2026-11-22: pages read no clock, and terms come to an end. */
-  today: string;
-}
-
-async function askNotes(api: string): Promise<Notes> {
-  const [{ total, topics }, navigation] = await Promise.all([
-    ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
-    answerTo(api, '/api/navigation'),
-  ]);
-  const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
-  return { cases: total, topics, navigation: await dataOf(navigation), today };
 }
 
 function problemOf(record: AnyRecord): Quarantined | undefined {
@@ -150,43 +128,9 @@ function problemOf(record: AnyRecord): Quarantined | undefined {
   );
 }
 
-async function followTerms(snapshot: WritableSnapshot, api: string): Promise<void> {
+async function followTerms(snapshot: WritableSnapshot, source: Source): Promise<void> {
   for (const vocabulary of vocabularies) {
-    const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
-    const found: Term[] = items.map(({ id, value }) => ({ code: id, title: value }));
+    const found = await source.terms(vocabulary);
     snapshot.change((write) => write.putTerms(vocabulary, found));
   }
-}
-
-const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
-
-/** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
-async function answerTo(api: string, path: string, triesLeft = 10): Promise<Response> {
-  const response = await fetch(new URL(path, api)).catch((error: unknown) => {
-    if (triesLeft === 0 || !isCut(error)) throw error;
-  });
-  if (!response) {
-    await pause(100);
-    return answerTo(api, path, triesLeft - 1);
-  }
-  if (response.status === 503 && triesLeft > 0) {
-    await response.body?.cancel();
-    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
-    return answerTo(api, path, triesLeft - 1);
-  }
-  return response;
-}
-
-async function dataOf<T>(response: Response): Promise<T> {
-  const answer = (await response.json()) as { status: string; data: T };
-  if (answer.status !== 'success') {
-    throw new Error(`${new URL(response.url).pathname} answered ${response.status}`);
-  }
-  return answer.data;
-}
-
-/** A kept connection may be closed by the server in the moment in which it is used again. */
-function isCut(error: unknown): boolean {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }

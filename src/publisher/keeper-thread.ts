@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Source } from '#data/source.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import type { FromKeeper, KeeperOptions, ToKeeper } from './keeper.ts';
+import type { FromKeeper, KeeperOptions, Question, ToKeeper } from './keeper.ts';
 import { previewPage } from './preview.ts';
 import { openPublisher, type Listener } from './publish.ts';
 import { Stopped } from './renew.ts';
 
-// The thread of `keeper.ts`: publishes when it is told to, and looks by itself now and then.
+// The thread of `keeper.ts`: publishes when it is told to, and by itself when a day ends.
 
 /** Edits that come closer together than this go out together, in milliseconds. */
 const together = 50;
-/** Another process may have changed the catalogue. */
-const lookEvery = 2000;
 /** After a failure the same is not tried again at once. */
 const longestPause = 60_000;
 /** The hour, by the server's clock, at which every page is compared with a fresh render and mended. */
@@ -19,14 +18,19 @@ const nightlyHour = 4;
 
 const options = workerData as KeeperOptions;
 const tell = (message: FromKeeper) => parentPort?.postMessage(message);
-const publisher = openPublisher({ ...options, onStep: (step) => tell({ say: 'step', step }) });
+const source: Source = {
+  changes: (since) => ask({ changes: since }),
+  terms: (vocabulary) => ask({ terms: vocabulary }),
+  notes: () => ask('notes'),
+};
+const publisher = openPublisher({ ...options, source, onStep: (step) => tell({ say: 'step', step }) });
 
 let wanted: PublicationMode | undefined = 'content';
 let isStopped = false;
 /** An editor has stopped a publication: nothing goes out until somebody says so. */
 let isHeld = false;
 let wake: () => void = () => undefined;
-const answers = new Map<number, { resolve(): void; reject(error: Error): void }>();
+const answers = new Map<number, { resolve(found?: string): void; reject(error: Error): void }>();
 let lastAnswer = 0;
 /** Previews and publications take turns: both read the copy through the same compiled site. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -41,7 +45,7 @@ parentPort?.on('message', (message: ToKeeper) => {
   if (message.say === 'heard') {
     const asked = answers.get(message.answer);
     answers.delete(message.answer);
-    if (message.problem === undefined) asked?.resolve();
+    if (message.problem === undefined) asked?.resolve(message.found);
     else asked?.reject(new Error(message.problem));
   } else if (message.say === 'preview') {
     const { id, record } = message;
@@ -60,18 +64,26 @@ parentPort?.on('message', (message: ToKeeper) => {
 });
 
 /** Says something and waits until it has been heard. */
-function say(message: (answer: number) => FromKeeper): Promise<void> {
+function say(message: (answer: number) => FromKeeper): Promise<string | undefined> {
   lastAnswer += 1;
   const answer = lastAnswer;
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<string | undefined>((resolve, reject) => {
     answers.set(answer, { resolve, reject });
     tell(message(answer));
   });
 }
 
+async function ask<Found>(question: Question): Promise<Found> {
+  return JSON.parse((await say((answer) => ({ say: 'ask', question, answer })))!) as Found;
+}
+
 const listener: Listener = {
-  begin: (mode) => say((answer) => ({ say: 'begin', mode, answer })),
-  end: (result) => say((answer) => ({ say: 'end', result, answer })),
+  async begin(mode) {
+    await say((answer) => ({ say: 'begin', mode, answer }));
+  },
+  async end(result) {
+    await say((answer) => ({ say: 'end', result, answer }));
+  },
 };
 
 /** Pages of each kind that are rendered for nobody: the first edit finds the code as fast as the hundredth. */
@@ -109,7 +121,7 @@ for (;;) {
     await sleep(Math.min(longestPause, 1000 * 2 ** failures));
     continue;
   }
-  if (wanted === undefined) await sleep(lookEvery);
+  if (wanted === undefined) await sleep(restUntilNext());
   const rest = together - (performance.now() - startedAt);
   if (!isStopped && rest > 0) await pause(rest);
 }
@@ -135,6 +147,22 @@ async function warmUp(): Promise<void> {
     await inTurn(() => site.render(address)).catch(() => undefined);
     await pause(0);
   }
+}
+
+/** Milliseconds until there is something to do unasked: large files that wait, a new day by UTC, the hour of comparing. */
+function restUntilNext(): number {
+  const now = new Date();
+  const nextDay = new Date(now);
+  nextDay.setUTCHours(24, 0, 1, 0);
+  const nextNight = new Date(now);
+  nextNight.setHours(nightlyHour, 0, 1, 0);
+  if (nextNight <= now) nextNight.setDate(nextNight.getDate() + 1);
+  const forLate = pauseForLate - (performance.now() - changedAt);
+  return Math.min(
+    nextDay.getTime() - now.getTime(),
+    nextNight.getTime() - now.getTime(),
+    forLate > 0 ? forLate : Infinity,
+  );
 }
 
 async function publishOrVerify(mode: PublicationMode): Promise<void> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Source } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import type { Policy } from './policy.ts';
@@ -20,8 +21,8 @@ export interface Preview extends Policy {
   html: string;
 }
 
+/** What the thread is started with; what it needs of the catalogue it asks its starter for. */
 export interface KeeperOptions {
-  api: string;
   dataDir: string;
   siteUrl: string;
   publishUrl?: string | undefined;
@@ -39,7 +40,11 @@ export interface KeeperEvents {
   rest(): void;
 }
 
+/** A call of the source, whose answer comes as JSON: a text crosses to a thread faster than its objects. */
+export type Question = { changes: number } | { terms: string } | 'notes';
+
 export type FromKeeper =
+  | { say: 'ask'; question: Question; answer: number }
   | { say: 'begin'; mode: PublicationMode; answer: number }
   | { say: 'end'; result: PublicationResult; answer: number }
   | { say: 'fail'; name: string; message: string; answer: number }
@@ -51,10 +56,13 @@ export type FromKeeper =
 export type ToKeeper =
   | { say: 'publish'; mode: PublicationMode }
   | { say: 'preview'; id: number; record: AnyRecord }
-  | { say: 'heard'; answer: number; problem?: string }
+  | { say: 'heard'; answer: number; found?: string; problem?: string }
   | { say: 'pause' | 'resume' | 'stop' };
 
-export function startKeeper(options: KeeperOptions, events: KeeperEvents): Keeper {
+export function startKeeper(
+  { source, ...options }: KeeperOptions & { source: Source },
+  events: KeeperEvents,
+): Keeper {
   const worker = new Worker(new URL('./keeper-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -84,14 +92,20 @@ export function startKeeper(options: KeeperOptions, events: KeeperEvents): Keepe
     }
     const { answer } = told;
     try {
+      const found = told.say === 'ask' ? JSON.stringify(await answerOf(told.question)) : undefined;
       if (told.say === 'begin') await events.begin(told.mode);
       else if (told.say === 'end') await events.end(told.result);
       else if (told.say === 'stopped') await events.stopped(told);
-      else await events.fail(told);
-      tell({ say: 'heard', answer });
+      else if (told.say === 'fail') await events.fail(told);
+      tell({ say: 'heard', answer, ...(found === undefined ? {} : { found }) });
     } catch (error) {
       tell({ say: 'heard', answer, problem: (error as Error).message });
     }
+  }
+
+  function answerOf(question: Question): Promise<unknown> {
+    if (question === 'notes') return source.notes();
+    return 'changes' in question ? source.changes(question.changes) : source.terms(question.terms);
   }
 
   return {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
 import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
+import type { Source } from '#data/source.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
@@ -27,8 +28,8 @@ import { compressAll, PageProblem, renderAll } from './render.ts';
 import { renew, Stopped, type Work } from './renew.ts';
 
 export interface Publication {
-  /** Where the API answers: pages are made from what it has published. */
-  api: string;
+  /** Pages are made from what it has published. */
+  source: Source;
   dataDir: string;
   siteUrl: string;
   /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
@@ -81,7 +82,7 @@ export class OutdatedRelease extends Error {
 }
 
 export function openPublisher({
-  api,
+  source,
   dataDir,
   siteUrl,
   publishUrl,
@@ -116,7 +117,12 @@ export function openPublisher({
   /** A copy of another database (restored, emptied) is thrown away and made anew. */
   async function followAll(): Promise<Followed> {
     try {
-      return await follow(openCopy(), api, (done, total) => onStep({ step: 'following', done, total }));
+      // By the clock of this machine: where the source's is another, it is asked once too often.
+      const isNewDay = openCopy().note('today') !== new Date().toISOString().slice(0, 10);
+      return await follow(openCopy(), source, {
+        onProgress: (done, total) => onStep({ step: 'following', done, total }),
+        isNewDay,
+      });
     } catch (error) {
       if (!(error instanceof ForeignCopy)) throw error;
     }
@@ -124,7 +130,7 @@ export function openPublisher({
     return followAll();
   }
 
-  /** It is made anew from the API, and all pages with it. */
+  /** It is made anew from its source, and all pages with it. */
   async function forgetCopy(): Promise<void> {
     close();
     for (const part of ['', '-wal', '-shm']) await rm(folders.snapshot + part, { force: true });
@@ -478,12 +484,16 @@ export async function publish({
   }
 }
 
+/** What is published is compared with what the copy holds, whatever has changed since. */
+const unasked = () => Promise.reject(new Error('A comparison asks for no changes'));
+const nowhere: Source = { changes: unasked, terms: unasked, notes: unasked };
+
 /** Compares once; see {@link Publisher.verify}. */
 export async function verify({
   isMending = false,
   ...publication
-}: Omit<Publication, 'api'> & { isMending?: boolean }): Promise<string[]> {
-  const publisher = openPublisher({ ...publication, api: '' });
+}: Omit<Publication, 'source'> & { isMending?: boolean }): Promise<string[]> {
+  const publisher = openPublisher({ ...publication, source: nowhere });
   try {
     return await publisher.verify(isMending);
   } finally {

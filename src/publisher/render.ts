@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Policy } from './policy.ts';
 
@@ -49,7 +50,8 @@ export class PageProblem extends Error {
   }
 }
 
-const threads = 2;
+/** One for each processor; each takes some 150 MB. */
+const threads = Math.min(availableParallelism(), 8);
 const portion = 40;
 
 /** What those who wait hear and say while threads work. */
@@ -67,7 +69,7 @@ export interface AllRendered {
   policy: Policy;
 }
 
-/** Renders the addresses on two threads, each with the compiled site and the copy of the catalogue open for reading. */
+/** Renders the addresses on threads, each with the compiled site and the copy of the catalogue open for reading. */
 export async function renderAll(
   job: RenderJob,
   addresses: readonly string[],

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { apiSource } from '#data/source.ts';
 import { publish, type Publication } from '#publisher/publish.ts';
 
 /** A publication by a process of its own: it has to load everything first, and its memory is its own. */
@@ -14,7 +15,7 @@ export interface Apart {
   megabytes: number;
 }
 
-type Options = Pick<Publication, 'api' | 'dataDir' | 'siteUrl'>;
+type Options = Pick<Publication, 'dataDir' | 'siteUrl'> & { api: string };
 export type Mode = 'first' | 'full' | 'content';
 
 export async function publishApart(options: Options, mode: Mode): Promise<Apart> {
@@ -29,7 +30,7 @@ export async function publishApart(options: Options, mode: Mode): Promise<Apart>
   return told;
 }
 
-async function work(options: Options, mode: Mode): Promise<Apart> {
+async function work({ api, ...options }: Options, mode: Mode): Promise<Apart> {
   const startedAt = performance.now();
   let renderedAt = 0;
   let processor = 0;
@@ -39,6 +40,7 @@ async function work(options: Options, mode: Mode): Promise<Apart> {
   };
   const published = await publish({
     ...options,
+    source: apiSource(api),
     isForced: mode === 'full',
     onStep: (step) => {
       if (step.step !== 'compressing' || step.done > 0) return;

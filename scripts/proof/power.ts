@@ -1,0 +1,253 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { verify } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { findFreePort } from '../check/product.ts';
+import { Follower, registrar, type Client } from './crash/clients.ts';
+import { Editor, enterAsEditor } from './crash/editor.ts';
+import { fill, followers } from './crash/fill.ts';
+import { judge } from './crash/verdict.ts';
+
+/** The figure to reach (B-2): ready again within ten seconds, nothing acknowledged lost, nothing torn served. */
+const mostMilliseconds = 10_000;
+const bytes = 768 * 2 ** 20;
+const command = path.join(import.meta.dirname, '../command.ts');
+
+/**
+ * B-2: the plug is pulled while people register and follow, editors publish and an import runs; ROUNDS says how often.
+ * DATA_DIR lies on an ext4 image; the processes are halted, the image is copied as it is, with whatever the kernel has
+ * not written yet missing from it, and the next server starts on the copy, as a machine does after a power cut.
+ */
+export async function prove(isLong: boolean): Promise<boolean> {
+  const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
+  const folder = mkdtempSync(path.join(tmpdir(), 'register-power-'));
+  const disk = new Disk(folder);
+  const problem = disk.begin();
+  if (problem !== undefined) {
+    rmSync(folder, { recursive: true, force: true });
+    console.log(`— B-2 пропущено: ${problem}`);
+    return true;
+  }
+  try {
+    return await cutAgainAndAgain(disk, rounds);
+  } finally {
+    disk.unmount();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<boolean> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: disk.data,
+    SITE_URL: url,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'loopback',
+  };
+  const diseases = await fill(disk.data);
+  const cookie = await enterAsEditor(disk.data);
+  const found = { torn: [] as string[], files: 0, starts: [] as number[] };
+  let portal = await startPortal(environment, url, found.torn);
+  try {
+    const editor = new Editor(url, cookie, diseases);
+    const clients: Client[] = [registrar(url), registrar(url)];
+    for (const email of followers) clients.push(await Follower.signIn(url, email, diseases));
+    for (let round = 1; round <= rounds; round += 1) {
+      const stop = new AbortController();
+      const working = [...clients, editor].map((one) => one.workUntil(stop.signal));
+      const importing = startImport(disk, environment, round);
+      await pause(randomInt(500, 4000));
+      for (const { child } of [portal, importing]) child.kill('SIGSTOP');
+      disk.copy();
+      stop.abort();
+      for (const { child, ended } of [portal, importing]) {
+        child.kill('SIGKILL');
+        await ended;
+      }
+      await Promise.all(working);
+      disk.replace();
+      portal = await startPortal(environment, url, found.torn);
+      found.starts.push(portal.readyAfter);
+      for (const client of clients) await client.lookAgain();
+      await editor.lookAgain();
+      found.files += await readAll(url, disk.data, found.torn);
+      console.log(`${round} из ${rounds}: готов за ${portal.readyAfter} мс, прочитано файлов ${found.files}`);
+    }
+    portal.child.kill('SIGTERM');
+    await portal.ended;
+    const differing = await verify({ dataDir: disk.data, siteUrl: url });
+    const verdict = judge({ folder: disk.data, clients });
+    const slowest = Math.max(...found.starts);
+    for (const line of verdict.lines) console.log(line);
+    for (const line of [...editor.problems, ...found.torn].slice(0, 20)) console.log(`НЕТ ${line}`);
+    const deeds = [...editor.done.values()].reduce((sum, count) => sum + count, 0);
+    const isWhole = found.torn.length + differing.length + editor.problems.length === 0 && deeds > 0;
+    console.log(
+      `${verdict.isGood && isWhole ? 'да ' : 'НЕТ'} B-2: обрывов питания ${rounds}; правок редактора подтверждено ${deeds}, нарушено ${editor.problems.length}; файлов прочитано ${found.files}, пустых, разорванных и чужих ${found.torn.length}; отличается от построенного заново ${differing.length}`,
+    );
+    console.log(
+      `${slowest <= mostMilliseconds ? 'да ' : 'НЕТ'} B-2: готов снова не позже чем за ${slowest} мс (цель ${mostMilliseconds})`,
+    );
+    return verdict.isGood && isWhole && slowest <= mostMilliseconds;
+  } finally {
+    portal.child.kill('SIGKILL');
+    await portal.ended;
+  }
+}
+
+/** An ext4 file system in a file. */
+class Disk {
+  readonly data: string;
+  readonly #image: string;
+  readonly #cut: string;
+  readonly #place: string;
+
+  constructor(folder: string) {
+    this.#image = path.join(folder, 'disk.img');
+    this.#cut = path.join(folder, 'cut.img');
+    this.#place = path.join(folder, 'disk');
+    this.data = path.join(this.#place, 'data');
+  }
+
+  /** Says why there can be none. */
+  begin(): string | undefined {
+    try {
+      writeFileSync(this.#image, '');
+      run('truncate', '-s', String(bytes), this.#image);
+      run('mkfs.ext4', '-q', this.#image);
+      mkdirSync(this.#place);
+      this.#mount();
+      mkdirSync(this.data);
+      return undefined;
+    } catch {
+      return 'нужны Linux и учётная запись, которой можно монтировать образ диска (mkfs.ext4, mount -o loop)';
+    }
+  }
+
+  /** What the disk holds at this moment; what is only in the system's memory is not in it. */
+  copy(): void {
+    run('cp', '--sparse=always', this.#image, this.#cut);
+  }
+
+  /** The copy takes the place of the disk. */
+  replace(): void {
+    this.unmount();
+    renameSync(this.#cut, this.#image);
+    this.#mount();
+  }
+
+  #mount(): void {
+    run('mount', '-o', 'loop', this.#image, this.#place);
+  }
+
+  unmount(): void {
+    try {
+      run('umount', this.#place);
+    } catch {
+      // It was not mounted.
+    }
+  }
+}
+
+const run = (program: string, ...args: string[]) => void execFileSync(program, args, { stdio: 'ignore' });
+
+interface Started {
+  child: ChildProcess;
+  ended: Promise<unknown>;
+}
+
+/** `npm start`; while it begins, pages are asked for as soon as it answers. Milliseconds until it says `ready`. */
+async function startPortal(
+  environment: Record<string, string>,
+  url: string,
+  torn: string[],
+): Promise<Started & { readyAfter: number }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'start'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let isReady = false;
+  const ready = new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve();
+    });
+    void ended.then(() => reject(new Error('The portal ended before it was ready')));
+  }).finally(() => (isReady = true));
+  ready.catch(() => undefined);
+  while (!isReady) {
+    for (const address of ['/', '/deseases/']) await readOne(url, { address, encoding: 'br', torn });
+    await pause(50);
+  }
+  await ready;
+  return { child, ended, readyAfter: Math.round(performance.now() - began) };
+}
+
+/** Diseases that no round before has brought. */
+function startImport(disk: Disk, environment: Record<string, string>, round: number): Started {
+  const file = path.join(path.dirname(disk.data), `round-${round}.ndjson`);
+  const lines = Array.from({ length: 300 }, (_, index) =>
+    JSON.stringify({
+      kind: 'disease',
+      external: `PROOF:${round}-${index}`,
+      state: 'published',
+      data: { title: `Привезённая болезнь ${round}-${index}`, title_status: 'established' },
+    }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', command, 'import', 'records', file],
+    { env: { ...process.env, ...environment }, stdio: 'ignore' },
+  );
+  return { child, ended: once(child, 'exit') };
+}
+
+/** Every published file as each reader gets it: packed in either way, and as it is. */
+async function readAll(url: string, data: string, torn: string[]): Promise<number> {
+  const { current } = siteFolders(data);
+  const files = readdirSync(current, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(html|css|js|json|xml|txt)$/.test(entry.name))
+    .map((entry) => path.relative(current, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !['release.json', '404.html'].includes(file));
+  for (const file of files) {
+    const address = `/${file}`.replace(/(^|\/)index\.html$/, '$1');
+    const [plain, ...packed] = [
+      await readOne(url, { address, encoding: 'identity', torn }),
+      await readOne(url, { address, encoding: 'br', torn }),
+      await readOne(url, { address, encoding: 'gzip', torn }),
+    ];
+    if (packed.some((text) => text !== plain)) torn.push(`${address}: сжатое говорит другое`);
+  }
+  return files.length;
+}
+
+/** What a reader gets; a page that is not whole is noted. Nothing where nobody answers. */
+async function readOne(
+  url: string,
+  { address, encoding, torn }: { address: string; encoding: string; torn: string[] },
+): Promise<string | undefined> {
+  const response = await fetch(new URL(address, url), {
+    headers: { 'accept-encoding': encoding },
+    redirect: 'manual',
+  }).catch(() => undefined);
+  if (!response) return undefined;
+  const text = await response.text().catch((error: unknown) => `не распаковалось: ${String(error)}`);
+  // Before the first publication there is no site.
+  if (response.status === 503) return text;
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (response.status !== 200 || text.length === 0 || (isPage && !text.trimEnd().endsWith('</html>')))
+    torn.push(`${address} (${encoding}): ${response.status}, знаков ${text.length}`);
+  return text;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Changes } from '#contract/portal.ts';
+import type { Term } from './snapshot.ts';
+
+/** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
+export interface Source {
+  /** What has changed after this number, some records at a time. */
+  changes(since: number): Promise<Changes>;
+  terms(vocabulary: string): Promise<Term[]>;
+  notes(): Promise<Notes>;
+}
+
+/** Answers that pages need whole. */
+export interface Notes {
+  /** How many cases doctors can read, and of which areas of medicine they are. */
+  cases: number;
+  topics: string[];
+  navigation: unknown;
+  /** The day by the clock of the source, 2026-11-22: pages read no clock, and terms come to an end. */
+  today: string;
+}
+
+/** The catalogue behind an API at this address. */
+export const apiSource = (api: string): Source => ({
+  changes: (since) => ask<Changes>(api, `/api/changes?since=${since}&page_size=500`),
+  async terms(vocabulary) {
+    const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
+    return items.map(({ id, value }) => ({ code: id, title: value }));
+  },
+  async notes() {
+    const [{ total, topics }, navigation] = await Promise.all([
+      ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
+      answerTo(api, '/api/navigation'),
+    ]);
+    const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
+    return { cases: total, topics, navigation: await dataOf(navigation), today };
+  },
+});
+
+const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
+
+/** An API under load asks to come again later, and says when; a connection that broke is no answer either. */
+async function answerTo(api: string, path: string, triesLeft = 10): Promise<Response> {
+  const response = await fetch(new URL(path, api)).catch((error: unknown) => {
+    if (triesLeft === 0 || !isCut(error)) throw error;
+  });
+  if (!response) {
+    await pause(100);
+    return answerTo(api, path, triesLeft - 1);
+  }
+  if (response.status === 503 && triesLeft > 0) {
+    await response.body?.cancel();
+    await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    return answerTo(api, path, triesLeft - 1);
+  }
+  return response;
+}
+
+async function dataOf<T>(response: Response): Promise<T> {
+  const answer = (await response.json()) as { status: string; data: T };
+  if (answer.status !== 'success') {
+    throw new Error(`${new URL(response.url).pathname} answered ${response.status}`);
+  }
+  return answer.data;
+}
+
+/** A kept connection may be closed by the server in the moment in which it is used again. */
+function isCut(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+}

@@ -1,0 +1,25 @@
+import type { Changes } from '#contract/portal.ts';
+import { teaser } from '../cases/reading.ts';
+import { listChanges } from '../catalogue/changes.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { Context } from '../context.ts';
+import { currentNavigation } from '../editors/menus.ts';
+
+/** Records handed over at once: the publisher asks for the next ones when it has written these. */
+const atOnce = 60;
+
+/** What readers may see of the catalogue, for a publisher in the same process: it needs no call over the network. */
+export function catalogueSource({ database, now = () => new Date() }: Pick<Context, 'database' | 'now'>) {
+  const db = database.kysely;
+  return {
+    changes: (since: number): Promise<Changes> => listChanges(db, { since, page_size: atOnce }),
+    async terms(vocabulary: string): Promise<{ code: string; title: string }[]> {
+      return (await getTerms(db, vocabulary)).map(({ code, title }) => ({ code, title }));
+    },
+    async notes() {
+      const { total, topics } = await teaser(db);
+      const today = now().toISOString().slice(0, 10);
+      return { cases: total, topics, navigation: await currentNavigation(db), today };
+    },
+  };
+}
