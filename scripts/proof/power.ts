@@ -66,7 +66,7 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<boolean> {
       const stop = new AbortController();
       const working = [...clients, editor].map((one) => one.workUntil(stop.signal));
       const importing = startImport(disk, environment, round);
-      await pause(randomInt(500, 4000));
+      await pause(randomInt(1000, 8000));
       for (const { child } of [portal, importing]) child.kill('SIGSTOP');
       disk.copy();
       stop.abort();
@@ -152,7 +152,8 @@ class Disk {
 
   unmount(): void {
     try {
-      run('umount', this.#place);
+      // The comparison of pages may still hold the copy open: then the system lets go of it later.
+      run('umount', '--lazy', this.#place);
     } catch {
       // It was not mounted.
     }

@@ -46,6 +46,7 @@ export interface ReadPage {
 
 /** Tells torn bytes from whole ones: their number and checksum. */
 export const digestOf = (bytes: Uint8Array): string => `${bytes.length}.${crc32(bytes)}`;
+export const sizeIn = (digest: string): number => Number(digest.split('.', 1)[0]);
 
 /** The list of addresses of a route reads facts as a page does. */
 export const routePage = (route: string): string => `route:${route}`;

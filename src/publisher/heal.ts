@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cp, readdir, rm } from 'node:fs/promises';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { digestOf } from '#data/pages.ts';
+import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
 import { endings, isCompressible } from './compress.ts';
 import { read } from './place.ts';
@@ -18,8 +18,13 @@ type Folders = ReturnType<typeof siteFolders>;
 
 export const mayBeTorn = ({ unflushed }: Folders): boolean => existsSync(unflushed);
 
-/** Before the first byte is written. */
-export const markUnflushed = ({ unflushed }: Folders): void => writeFileSync(unflushed, '');
+/** Before the first byte is written; the mark that stands already tells of an earlier one. */
+export function markUnflushed({ unflushed }: Folders): void {
+  if (!existsSync(unflushed)) writeFileSync(unflushed, '');
+}
+
+/** Files older than this, by the clock of the disk in milliseconds, were seen onto it: two seconds for clocks that are set. */
+const flushedBefore = ({ unflushed }: Folders): number => statSync(unflushed).mtimeMs - 2000;
 
 /** Everything is on the disk, and the mark goes; without such a command it stays, and the next start looks at all. */
 export async function flush({ site, unflushed }: Folders): Promise<void> {
@@ -64,22 +69,25 @@ export interface Torn {
 
 /**
  * Looks at every file of the live directory: pages by their digests, files of the client by the compiled ones, which are
- * brought anew, and siblings by what they unpack to.
+ * brought anew, and siblings by what they unpack to. Of those that were flushed, being there with their size is enough.
  */
 export async function findTorn({
   folder,
   client,
-  assets,
+  folders,
   digests,
 }: {
   folder: string;
   client: string;
-  assets: string;
+  folders: Folders;
   digests: ReadonlyMap<string, string>;
 }): Promise<Torn> {
   const torn: Torn = { pages: [], bare: [] };
+  const { assets } = folders;
+  const before = flushedBefore(folders);
   for (const [address, digest] of digests) {
     const file = path.join(folder, fileOf(address));
+    if (isFlushed(file, { before, size: sizeIn(digest) })) continue;
     const bytes = read(file);
     if (!bytes || digestOf(bytes) !== digest) torn.pages.push(address);
     else if (isCompressible(file) && !isTrue(file, bytes)) torn.bare.push(file);
@@ -90,6 +98,17 @@ export async function findTorn({
   for (const page of torn.pages) dropSiblings(path.join(folder, fileOf(page)));
   for (const file of torn.bare) dropSiblings(file);
   return torn;
+}
+
+/** Whether a page of this size and its siblings are all older than this. */
+function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
+  const own = statSync(file, { throwIfNoEntry: false });
+  if (!own || own.size !== size || own.mtimeMs >= before) return false;
+  if (!isCompressible(file)) return true;
+  return endings.every((ending) => {
+    const sibling = statSync(file + ending, { throwIfNoEntry: false });
+    return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
+  });
 }
 
 /** Files that are not as they were compiled are copied once more, with their siblings. */

@@ -93,6 +93,7 @@ let cold: string[] | undefined;
 /** Large files follow when nothing has changed for so long. */
 const pauseForLate = 5000;
 let changedAt = performance.now();
+const isChanging = () => performance.now() - changedAt < pauseForLate;
 let failures = 0;
 let verifiedOn = new Date().toDateString();
 for (;;) {
@@ -104,6 +105,8 @@ for (;;) {
     await inTurn(() => publishOrVerify(mode));
     failures = 0;
     await warmUp();
+    // While nobody waits: after a power cut only what comes from now on can be torn.
+    if (wanted === undefined && !isChanging()) await inTurn(() => publisher.flush());
   } catch (error) {
     if (error instanceof Stopped) {
       isHeld = true;
@@ -167,7 +170,7 @@ function restUntilNext(): number {
 
 async function publishOrVerify(mode: PublicationMode): Promise<void> {
   if (mode === 'verify') return await verifyAll();
-  const isHurried = mode === 'content' && performance.now() - changedAt < pauseForLate;
+  const isHurried = mode === 'content' && isChanging();
   const published = await publisher.publish(mode === 'full' ? 'full' : 'content', listener, isHurried);
   if (published.state === 'published' && published.mode !== 'late') changedAt = performance.now();
   if (published.state === 'same') tell({ say: 'rest' });

@@ -155,7 +155,7 @@ export function openPublisher({
     const { pages, bare } = await findTorn({
       folder,
       client,
-      assets: folders.assets,
+      folders,
       digests: readings.digests(),
     });
     readings.markPages(pages);

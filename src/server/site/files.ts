@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
+import { PageError } from '#domain/page-error.ts';
 
 /** One file in one encoding, as it is sent. */
 export interface SiteFile {
@@ -21,7 +22,10 @@ const mostBytes = 96 * 2 ** 20;
 const kept = new Map<string, Kept>();
 let bytes = 0;
 
-/** Reads a file, or its compressed sibling when the caller takes it; small use is served from memory. */
+/**
+ * Reads a file, or its compressed sibling when the caller takes it; small use is served from memory. Throws a `PageError`
+ * of 503 for a page that a power cut has torn.
+ */
 export async function readSiteFile(file: string, accepted: string): Promise<SiteFile | undefined> {
   const facts = look(file);
   if (!facts) return undefined;
@@ -71,6 +75,7 @@ async function read(
     throw error;
   });
   if (!body || (page && encoding && !(await holds(body, encoding, page)))) return undefined;
+  if (!encoding && isTorn(file, body)) throw new PageError(tornMessage, 503);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const found: Kept = { body, etag, modified: facts.mtime, encoding, stamp };
   keep(file, found);
@@ -82,10 +87,24 @@ const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 /** A power cut leaves siblings that are empty or torn: what does not unpack to its page is no answer, the page itself is. */
 async function holds(body: Buffer, encoding: 'br' | 'gzip', page: string): Promise<boolean> {
   try {
-    return (await readFile(page)).equals(await unpack[encoding](body));
+    const whole = await readFile(page);
+    return !isTorn(page, whole) && whole.equals(await unpack[encoding](body));
   } catch {
     return false;
   }
+}
+
+const tornMessage =
+  'Эта страница пострадала при отключении питания и сейчас восстанавливается. Обновите её через минуту';
+
+/** A file that was not yet on the disk when the power went: empty, of zeros, or a page without its end. The publisher mends it. */
+function isTorn(file: string, body: Buffer): boolean {
+  if (body.length === 0 || body[0] === 0) return true;
+  return (
+    file.endsWith('.html') &&
+    body.toString('latin1', 0, 15) === '<!DOCTYPE html>' &&
+    !body.subarray(-20).toString('latin1').trimEnd().endsWith('</html>')
+  );
 }
 
 function keep(file: string, found: Kept): void {

@@ -215,6 +215,28 @@ test('a sibling that a power cut has emptied or torn is never sent: its page is'
   await publish('1');
 });
 
+test.each([
+  ['empty', ''],
+  ['of zeros', '\0'.repeat(300)],
+  ['without its end', '<!DOCTYPE html><html lang="ru"><head><title>Бол'],
+])('a page that a power cut has left %s is not sent as if it were one', async (_, left) => {
+  const folder = await release('powerless', pages);
+  const file = path.join(folder, 'deseases/7/index.html');
+  await writeFile(file, left);
+  await writeFile(`${file}.br`, brotliCompressSync(left));
+  await publish('powerless');
+  for (const encoding of ['br', 'identity']) {
+    const answer = await get('/deseases/7/', { 'accept-encoding': encoding });
+    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'no-store',
+    ]);
+    expect(String(answer.body)).toContain('восстанавливается');
+  }
+  await publish('1');
+});
+
 test('what a browser has already is not sent again', async () => {
   const first = await get('/');
   const tagged = await get('/', { 'if-none-match': `"x", W/${String(first.headers['etag'])}` });

@@ -41,7 +41,6 @@ export function serveSite(
       throw new PageError('Этот адрес можно только читать', 405);
     }
     if (!release) {
-      reply.header('retry-after', '5');
       throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
     }
     const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
@@ -186,6 +185,7 @@ async function sendProblem(
 ): Promise<FastifyReply> {
   const page =
     release && (await readSiteFile(path.join(release.folder, 'error/index.html'), '').catch(() => undefined));
+  if (problem.statusCode === 503) reply.header('retry-after', '5');
   return sendHtml(reply.code(problem.statusCode), release, errorDocument(problem, page?.body.toString()));
 }
 
