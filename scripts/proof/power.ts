@@ -179,15 +179,15 @@ async function startPortal(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  let isReady = false;
+  const isReady = new AbortController();
   const ready = new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve();
     });
     void ended.then(() => reject(new Error('The portal ended before it was ready')));
-  }).finally(() => (isReady = true));
+  }).finally(() => isReady.abort());
   ready.catch(() => undefined);
-  while (!isReady) {
+  while (!isReady.signal.aborted) {
     for (const address of ['/', '/deseases/']) await readOne(url, { address, encoding: 'br', torn });
     await pause(50);
   }

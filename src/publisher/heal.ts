@@ -29,11 +29,11 @@ const flushedBefore = ({ unflushed }: Folders): number => statSync(unflushed).mt
 /** Everything is on the disk, and the mark goes; without such a command it stays, and the next start looks at all. */
 export async function flush({ site, unflushed }: Folders): Promise<void> {
   if (!existsSync(unflushed)) return;
-  const isFlushed = await promisify(execFile)('sync', ['-f', site]).then(
+  const isDone = await promisify(execFile)('sync', ['-f', site]).then(
     () => true,
     () => false,
   );
-  if (isFlushed) rmSync(unflushed, { force: true });
+  if (isDone) rmSync(unflushed, { force: true });
 }
 
 /** Whether the copy of the catalogue can be read; it is written without flushing, too. */
