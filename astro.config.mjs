@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 
@@ -51,6 +53,63 @@ function ownCopies() {
   };
 }
 
+/**
+ * All pages share one style file. It begins with the order of the layers, whatever part of it comes first; what islands
+ * are drawn with is in it, so that scripts bring no styles of their own but those that they adopt.
+ */
+function oneStyleFile() {
+  const order = readFileSync(new URL('src/styles/layers.css', import.meta.url), 'utf8');
+  return {
+    name: 'one-style-file',
+    enforce: 'pre',
+    transform: {
+      filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
+      handler(code) {
+        return this.environment.name === 'client' ? '' : withShortScopes(order + code);
+      },
+    },
+  };
+}
+
+/** Elements of a component with styles of its own carry its scope: four letters instead of Astro's thirteen. */
+function shortScopes() {
+  return {
+    name: 'short-scopes',
+    transform: {
+      filter: { id: /\.astro$/ },
+      handler: (code) => ({ code: withShortScopes(code), map: null }),
+    },
+  };
+}
+
+const scopes = new Map();
+const withShortScopes = (code) => code.replace(/\bastro-[a-z0-9]{8}\b/g, shortScopeOf);
+
+function shortScopeOf(scope) {
+  const number = createHash('sha256').update(scope).digest().readUInt32BE() % (26 * 36 ** 3);
+  const short =
+    String.fromCharCode(97 + (number % 26)) +
+    Math.floor(number / 26)
+      .toString(36)
+      .padStart(3, '0');
+  if ((scopes.get(short) ?? scope) !== scope) throw new Error(`Two components share the scope ${short}`);
+  scopes.set(short, scope);
+  return short;
+}
+
+/** Names what the dialogs are made of (src/layouts/dialogs.ts). */
+function hashOfDialogs() {
+  const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
+  for (const folder of ['src/components/', 'src/islands/account/', 'src/ui/']) {
+    const place = new URL(folder, import.meta.url);
+    for (const file of readdirSync(place)
+      .filter((name) => /\.(astro|tsx?)$/.test(name))
+      .toSorted())
+      hash.update(readFileSync(new URL(file, place)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
 export default defineConfig({
   site: SITE_URL ?? 'http://127.0.0.1:4321',
   outDir: REGISTER_OUT_DIR ?? 'dist',
@@ -60,15 +119,18 @@ export default defineConfig({
   devToolbar: { enabled: false },
   // Prefetching is our own: it heeds data-saver and 2g (src/components/prefetch.ts).
   prefetch: false,
-  build: { format: 'directory', inlineStylesheets: 'always' },
+  build: { format: 'directory', inlineStylesheets: 'never' },
+  scopedStyleStrategy: 'class',
   output: compiler ? 'server' : 'static',
   ...(compiler && { adapter: compiler }),
   integrations: [react()],
   vite: {
-    plugins: [lightPreload(), ownCopies()],
+    define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
+    plugins: [lightPreload(), ownCopies(), oneStyleFile(), shortScopes()],
     build: {
       // No script is inlined, so that the policy allows one by hash and the rest by 'self'.
       assetsInlineLimit: 0,
+      cssCodeSplit: false,
       // The oldest browser that knows container queries and layers.
       cssTarget: ['chrome105', 'safari16', 'firefox115'],
       rollupOptions: {
@@ -76,13 +138,16 @@ export default defineConfig({
           // What is wanted together travels as one file, not as crumbs.
           codeSplitting: {
             groups: [
-              // What every page and every late part share.
-              { name: 'parts', test: /preload-helper|islands\/chunkReload/ },
+              // The script of every page, with what late parts share with it: one file.
+              {
+                name: 'shell',
+                test: /preload-helper|islands\/(chunkReload|account\/opening|frame\/dialogs)|components\/(Shell\.astro|shell|offline|preferences|prefetch|searchOpening)/,
+              },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
               // Who has entered; with it the way in, which needs no React.
               {
                 name: 'session',
-                test: /src\/(stores\/(session|signing-in|notices|progress)\.ts|domain\/profile\.ts|islands\/account\/(entering|next)\.ts|ui\/(adopt|icons|passwordKeys)\.ts|ui\/error-summary\.css)/,
+                test: /src\/(stores\/(session|signing-in|notices|progress)\.ts|domain\/(profile|icons)\.ts|islands\/account\/(entering|next)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
               },
               { name: 'kit', test: /src\/ui\/(Button|Icon|Field|ErrorSummary|PasswordField)\.tsx$/ },
               // Forms that a call answers, with the checks of the contract.

@@ -8,10 +8,10 @@ const mostPages = 60;
 const offlinePage = '/offline/';
 
 const isClosed = (path) => /^\/(api|cases|profile|search|unsubscribe|upload|error)(\/|$)/.test(path);
-const isFile = (path) => /^\/(_astro|fonts)\//.test(path) || /^\/favicon\./.test(path);
+const isFile = (path) => /^\/(_astro|fonts|dialogs)\//.test(path) || /^\/favicon\./.test(path);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(pages).then((cache) => cache.add(offlinePage)));
+  event.waitUntil(fetch(offlinePage).then((answer) => keepPage(offlinePage, answer)));
   void self.skipWaiting();
 });
 
@@ -75,6 +75,7 @@ async function keepPage(pathname, answer) {
   const type = answer.headers.get('content-type') ?? '';
   const isKept = answer.status === 200 && !answer.redirected && type.startsWith('text/html');
   if (!isKept || /no-store|private/.test(answer.headers.get('cache-control') ?? '')) return;
+  await keepStyles(await answer.clone().text());
   const byHand = await caches.open(saved);
   if (await byHand.match(pathname, { ignoreVary: true })) await byHand.put(pathname, answer.clone());
   const cache = await caches.open(pages);
@@ -82,6 +83,13 @@ async function keepPage(pathname, answer) {
   await cache.put(pathname, answer);
   const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== offlinePage);
   for (const oldest of kept.slice(0, Math.max(0, kept.length - mostPages))) await cache.delete(oldest);
+}
+
+/** A page is nothing without the style file that it shares with others; the browser had it before this worker came. */
+async function keepStyles(html) {
+  const cache = await caches.open(files);
+  for (const [, path] of html.matchAll(/<link rel="stylesheet" href="(\/_astro\/[^"]+)"/g))
+    if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path);
 }
 
 /** Says in the page's own status line when it was saved. */
@@ -95,7 +103,7 @@ async function withNote(kept, search) {
   });
   const rest = search ? ' Фильтры без сети не работают.' : '';
   const html = (await kept.text()).replace(
-    /(<p class="offline"[^>]*>)<\/p>/,
+    /(<p class="offline\b[^>]*>)<\/p>/,
     (_, open) => `${open}Нет соединения. Показана сохранённая версия от ${when}.${rest}</p>`,
   );
   return new Response(html, { headers: kept.headers });

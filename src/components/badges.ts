@@ -1,5 +1,5 @@
 import type { resourceType } from '#domain/vocabularies.ts';
-import type { IconName } from './icons.ts';
+import type { IconName } from '#domain/icons.ts';
 
 export * from '#domain/badges.ts';
 

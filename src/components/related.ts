@@ -16,7 +16,7 @@ import { formatDay } from '#domain/dates.ts';
 import { sayStanding } from '#domain/registration.ts';
 import { sayStatus } from '#domain/study.ts';
 import { escapeHtml } from './escape.ts';
-import type { IconName } from './icons.ts';
+import type { IconName } from '#domain/icons.ts';
 
 /** A line about a record on the page of another one. */
 export interface RelatedItem {

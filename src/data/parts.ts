@@ -1,5 +1,5 @@
 /**
- * What is alike on many pages (styles, header, footer, dialogs: two thirds of a page) goes through the rendering as a
+ * What is alike on many pages (header, footer: half of a page) goes through the rendering as a
  * short mark, and stands in the page as bytes that were encoded once. Plain `astro build` knows no marks and gives the
  * same bytes.
  */

@@ -1,10 +1,10 @@
 import type { guidelineStatus, projectStatus, registrationState, researchStatus } from './vocabularies.ts';
-import { drawingHtml, type Drawing } from './drawings.ts';
+import { iconHtml, type IconName } from './icons.ts';
 import { escape } from './search/highlight.ts';
 
 /** How a state looks: always an icon beside its word, never colour alone. */
 export interface Badge {
-  icon: Drawing;
+  icon: IconName;
   tone: 'ok' | 'info' | 'warn' | 'err' | 'brand' | 'rare' | undefined;
 }
 
@@ -42,4 +42,4 @@ export const guidelineBadges: Record<keyof typeof guidelineStatus, Badge> = {
 
 /** A state: icon and word in the colour of its tone. */
 export const badgeHtml = ({ icon, tone }: Badge, text: string) =>
-  `<span class="pill"${tone ? ` data-tone="${tone}"` : ''}>${drawingHtml(icon)}${escape(text)}</span>`;
+  `<span class="pill"${tone ? ` data-tone="${tone}"` : ''}>${iconHtml(icon)}${escape(text)}</span>`;

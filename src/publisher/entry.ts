@@ -3,7 +3,7 @@ import { useSnapshot } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
 import { collectFacts } from '#data/noting.ts';
 import { withDraft } from '#data/draft.ts';
-import { joined, mark, markParts } from '#data/parts.ts';
+import { joined, markParts } from '#data/parts.ts';
 import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
 import type { CompiledSite } from './compiled.ts';
 
@@ -17,10 +17,6 @@ app.renderError = async (request, options) => {
 };
 
 markParts();
-for (const route of app.manifest.routes)
-  route.styles = route.styles.map((style) =>
-    style.type === 'inline' ? { ...style, content: mark(style.content) } : style,
-  );
 
 let snapshot: ReadSnapshot | undefined;
 

@@ -5,7 +5,6 @@ import { closingListOnly } from './closingListOnly.ts';
 import css from './combobox.css?inline';
 import { described, Field, type FieldFrame } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { check, chevronDown } from './icons.ts';
 import { matching, type Option } from './options.ts';
 
 adopt(css);
@@ -84,7 +83,7 @@ export function Combobox({
           type="button"
           aria-label={`Показать список: ${label.toLowerCase()}`}
         >
-          <Icon drawing={chevronDown} />
+          <Icon name="chevron-down" />
         </button>
         <ul className="combobox-list" {...box.getMenuProps()} hidden={!box.isOpen}>
           {found.map((option, index) => (
@@ -94,7 +93,7 @@ export function Combobox({
               data-active={box.highlightedIndex === index || undefined}
             >
               {option.value}
-              {option.id === chosen?.id && <Icon drawing={check} />}
+              {option.id === chosen?.id && <Icon name="check" />}
             </li>
           ))}
           {found.length === 0 && <li className="combobox-empty">Ничего не нашлось</li>}

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-import { alertCircle } from './icons.ts';
 import './field.css';
 
 export interface FieldFrame {
@@ -41,7 +40,7 @@ export function FieldError({ id, error }: Pick<FieldFrame, 'id' | 'error'>) {
   if (!error) return null;
   return (
     <p className="field-error" id={`${id}-error`}>
-      <Icon drawing={alertCircle} />
+      <Icon name="alert-circle" />
       {error}
     </p>
   );

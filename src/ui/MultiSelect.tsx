@@ -5,7 +5,6 @@ import { closingListOnly } from './closingListOnly.ts';
 import css from './combobox.css?inline';
 import { described, Field, type FieldFrame } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { chevronDown, x } from './icons.ts';
 import { matching, summaryOf, type Option } from './options.ts';
 
 adopt(css);
@@ -82,7 +81,7 @@ export function MultiSelect({
           type="button"
           aria-label={`Показать список: ${label.toLowerCase()}`}
         >
-          <Icon drawing={chevronDown} />
+          <Icon name="chevron-down" />
         </button>
         <ul
           className="combobox-list"
@@ -116,7 +115,7 @@ export function MultiSelect({
               <li key={option.id}>
                 <button type="button" aria-label={`Убрать: ${option.value}`} onClick={() => toggle(option)}>
                   {option.value}
-                  <Icon drawing={x} />
+                  <Icon name="x" />
                 </button>
               </li>
             ))
@@ -124,7 +123,7 @@ export function MultiSelect({
             <li>
               <button type="button" onClick={() => onChange([])}>
                 {summaryOf(chosen)}: убрать все
-                <Icon drawing={x} />
+                <Icon name="x" />
               </button>
             </li>
           )}

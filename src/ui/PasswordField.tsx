@@ -1,7 +1,6 @@
 import { useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { described, Field, type FieldFrame } from './Field.tsx';
 import { Icon } from './Icon.tsx';
-import { eye, eyeOff } from './icons.ts';
 import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
 import './password-field.css';
 
@@ -33,7 +32,7 @@ export function PasswordField({ id, label, hint, error, aside, isOptional = fals
           aria-label={name}
           onClick={() => setShown(!isShown)}
         >
-          <Icon drawing={isShown ? eyeOff : eye} />
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
           <span aria-hidden>{deed}</span>
         </button>
       </div>

@@ -1,6 +1,6 @@
+import { iconHtml } from '#domain/icons.ts';
 import type { FormProblem } from './ErrorSummary.tsx';
 import { adopt } from './adopt.ts';
-import { eye, eyeOff, alertCircle } from './icons.ts';
 import { hintOf, readKeys, switchWords } from './passwordKeys.ts';
 import css from './error-summary.css?inline';
 
@@ -18,8 +18,8 @@ export function startPasswords(form: HTMLFormElement): void {
       input.type = isShown ? 'text' : 'password';
       const { deed, name } = switchWords(isShown, label);
       button.ariaLabel = name;
-      const [drawing, words] = button.children;
-      if (drawing) drawing.innerHTML = isShown ? eyeOff : eye;
+      const [icon, words] = button.children;
+      if (icon) icon.className = `icon icon-${isShown ? 'eye-off' : 'eye'}`;
       if (words) words.textContent = deed;
     });
     let keys = { isCaps: false, isRussian: false };
@@ -65,7 +65,7 @@ export function showProblems(form: HTMLFormElement, title: string, problems: rea
 function sayAt(input: HTMLElement, message: string): void {
   const id = `${input.id}-error`;
   const error = element('p', { className: 'field-error', id });
-  error.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${alertCircle}</svg>`;
+  error.innerHTML = iconHtml('alert-circle');
   error.append(message);
   input.closest('.field')?.append(error);
   input.ariaInvalid = 'true';

@@ -143,7 +143,7 @@ test('B081 B082 B083 B084 B101 B102 B103 B124 B129 B130 B205 the menu, the foote
   await section.click();
   await expect(page).toHaveURL(/\/cases\/$/);
   await expect(section).toHaveAttribute('aria-current', 'page');
-  await expect(section.locator('svg')).toHaveCount(0);
+  await expect(section.locator('.icon')).toHaveCount(0);
 });
 
 test('B009 B039 B040 B041 B042 a doctor goes from an empty profile over a remark of the editor to a published case', async ({

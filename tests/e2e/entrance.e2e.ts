@@ -158,8 +158,8 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
   const secret = await page.locator('form code').innerText();
   await page.getByLabel('Код из приложения').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Включить' }).click();
-  await expect(page.locator('.codes li').first()).toBeVisible();
-  const codes = await page.locator('.codes li').allInnerTexts();
+  await expect(page.locator('.spare-codes li').first()).toBeVisible();
+  const codes = await page.locator('.spare-codes li').allInnerTexts();
   expect(codes.length).toBeGreaterThan(4);
   await page.getByRole('button', { name: 'Коды сохранены' }).click();
   await expect(page.getByRole('navigation', { name: 'Профиль' })).toContainText('Рабочее место редактора');

@@ -35,6 +35,7 @@ test('a page that was read opens without a network and says when it was saved', 
   await context.setOffline(true);
   await page.goto('/drugs/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Терапия');
+  await expect(page.locator('body')).toHaveCSS('display', 'flex');
   await expect(bar(page)).toHaveText(/^Нет соединения\. Показана сохранённая версия от \d\d:\d\d\.$/);
   await page.goto('/clinics/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет соединения');

@@ -248,7 +248,7 @@ test('B079 B080 B081 B082 B083 B085 the desktop header has its menu, and strange
   await expect(page.getByRole('link', { name: 'Вход/Регистрация' })).toBeVisible();
   const cases = items.nth(3);
   await expect(cases).toHaveAccessibleName(/^Клинические случаи.*открыт врачам/);
-  await expect(cases.locator('svg')).toBeVisible();
+  await expect(cases.locator('.icon')).toBeVisible();
   await cases.click();
   await expect(
     page.getByRole('dialog', { name: 'Сервис доступен только медицинскому специалисту!' }),

@@ -1,4 +1,4 @@
-import { drawingHtml, type Drawing as Icon } from '../drawings.ts';
+import { iconHtml, type IconName } from '../icons.ts';
 import { formatNumber } from '../numbers.ts';
 import { counted } from '../plural.ts';
 import { escape } from '../search/highlight.ts';
@@ -20,13 +20,13 @@ export function chipsHtml(
   if (!isNarrowed(asked)) return '';
   const chips = choices(asked).map(({ field, value }) => {
     const word = escape(wordOf(field, value));
-    return `<li><a class="chip" href="${addressIn(facts, without(asked, field, value))}" aria-label="Снять фильтр «${word}»">${word}${drawingHtml('x')}</a></li>`;
+    return `<li><a class="chip" href="${addressIn(facts, without(asked, field, value))}" aria-label="Снять фильтр «${word}»">${word}${iconHtml('x')}</a></li>`;
   });
   const all = chips.length > 1 ? `<li><a class="chip-all" href="${facts.path}">Очистить всё</a></li>` : '';
   return `<ul class="chips" role="list" aria-label="Выбранные фильтры">${chips.join('')}${all}</ul>`;
 }
 
-const viewNames: Record<View, { title: string; icon: Icon }> = {
+const viewNames: Record<View, { title: string; icon: IconName }> = {
   list: { title: 'Список', icon: 'list' },
   table: { title: 'Таблица', icon: 'table' },
   time: { title: 'Сроки', icon: 'timeline' },
@@ -37,7 +37,7 @@ export function viewsHtml({ views }: ListFacts, { view }: Asked): string {
   if (views.length < 2) return '';
   const radios = views.map((name) => {
     const { title, icon } = viewNames[name];
-    return `<label><input type="radio" name="view" value="${name}" form="filter"${name === view ? ' checked' : ''}>${drawingHtml(icon)}${title}</label>`;
+    return `<label><input type="radio" name="view" value="${name}" form="filter"${name === view ? ' checked' : ''}>${iconHtml(icon)}${title}</label>`;
   });
   return `<fieldset class="views no-print"><legend class="visually-hidden">Вид списка</legend>${radios.join('')}</fieldset>`;
 }
@@ -55,7 +55,7 @@ export function exportsHtml(facts: ListFacts, asked: Asked): string {
     facts.hasCalendar && `<a href="${query ? `/api/${api}/` : path}calendar.ics${query}">Календарь</a>`,
   ];
   const follow = parameters
-    ? `<button type="button" class="button" data-variant="secondary" data-size="small" data-follow="filter" data-follow-id="${path}?${escape(parameters)}" data-follow-title="отобранный список">${drawingHtml('bell')}Следить за запросом</button>`
+    ? `<button type="button" class="button" data-variant="secondary" data-size="small" data-follow="filter" data-follow-id="${path}?${escape(parameters)}" data-follow-title="отобранный список">${iconHtml('bell')}Следить за запросом</button>`
     : '';
   return `<span class="exports-title">Этот список:</span> ${links.filter(Boolean).join(' ')}${follow}`;
 }

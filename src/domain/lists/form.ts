@@ -1,4 +1,4 @@
-import { drawingHtml } from '../drawings.ts';
+import { iconHtml } from '../icons.ts';
 import { formatNumber } from '../numbers.ts';
 import { escape } from '../search/highlight.ts';
 import { choices, spelt, type Asked } from './asked.ts';
@@ -21,7 +21,7 @@ export function formHtml(facts: ListFacts, facets: readonly FacetValues[], asked
   ].map(([name, value]) => (value ? `<input type="hidden" name="${name}" value="${escape(value)}">` : ''));
   return [
     `<form class="filter" id="filter" method="get" action="${facts.path}" autocomplete="off" aria-label="Фильтры"><details>`,
-    `<summary>${drawingHtml('adjustments')}Фильтры<b class="filter-chosen"${count ? '' : ' hidden'}>${count}</b></summary>`,
+    `<summary>${iconHtml('adjustments')}Фильтры<b class="filter-chosen"${count ? '' : ' hidden'}>${count}</b></summary>`,
     ...filled.map((facet) => fieldsetHtml(facet, asked.facets[facet.field] ?? [])),
     ...hidden,
     '<p class="filter-deeds"><button type="submit" class="button" data-variant="secondary">Показать</button></p>',

@@ -4,7 +4,6 @@ import type { Captcha } from '#stores/captcha.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { circleCheck, refresh } from '#ui/icons.ts';
 
 type Props = { captcha: Captcha; id: string; error: string | undefined } & UseFormRegisterReturn;
 
@@ -18,7 +17,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
   if (solution)
     return (
       <p className="form-done" role="status">
-        <Icon drawing={circleCheck} /> Проверка пройдена.
+        <Icon name="circle-check" /> Проверка пройдена.
       </p>
     );
   return (
@@ -30,7 +29,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
           <span>{hasFailed ? 'Картинка не загрузилась' : 'Загружаем картинку…'}</span>
         )}
         <Button variant="secondary" size="small" disabled={isLoading} onClick={() => void captcha.refresh()}>
-          <Icon drawing={refresh} />
+          <Icon name="refresh" />
           Другая картинка
         </Button>
       </div>

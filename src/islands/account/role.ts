@@ -35,6 +35,11 @@ function unlock(): void {
  */
 function tellPartner(): void {
   for (const link of document.querySelectorAll<HTMLElement>('[data-add]')) link.hidden = true;
+  tellInDialog();
+  document.addEventListener('dialog-opened', tellInDialog);
+}
+
+function tellInDialog(): void {
   for (const text of document.querySelectorAll<HTMLElement>('#blocked [data-when]'))
     text.hidden = text.dataset['when'] !== 'partner';
 }
@@ -46,7 +51,7 @@ function showInMobileHeader(): void {
   delete link.dataset['dialog'];
   link.removeAttribute('aria-haspopup');
   link.href = '/profile/main/';
-  link.querySelector('svg')?.setAttribute('aria-label', 'Профиль');
+  link.querySelector('.icon')?.setAttribute('aria-label', 'Профиль');
 }
 
 /** B097; doctors reach their section from here, because the menu itself has no line for it (ruling G8). */

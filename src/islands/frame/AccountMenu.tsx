@@ -3,7 +3,6 @@ import { isPartner, type User } from '#contract/client/user.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { signOut } from '#stores/session.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { chevronDown, logout, stethoscope, users } from '#ui/icons.ts';
 import { claimDropdown, releaseDropdown } from './dropdowns.ts';
 
 /** The account in the header: who one is, the pages of the profile, the way out (B086–B089, rulings G59, G65). */
@@ -59,9 +58,9 @@ export function AccountMenu({ user }: { user: User }) {
         title={user.email}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon drawing={isPartner(user) ? users : stethoscope} label={titleOf(user)} />
+        <Icon name={isPartner(user) ? 'users' : 'stethoscope'} label={titleOf(user)} />
         <span className="account-email">Аккаунт {user.email}</span>
-        <Icon drawing={chevronDown} />
+        <Icon name="chevron-down" />
       </button>
       <ul className="account-pages" id="account-pages" hidden={!isOpen}>
         {profilePagesOf(user.type).map(({ code, title, path }) => (
@@ -73,7 +72,7 @@ export function AccountMenu({ user }: { user: User }) {
         ))}
         <li>
           <button type="button" disabled={isLeaving} onClick={() => void leave()}>
-            <Icon drawing={logout} />
+            <Icon name="logout" />
             Выход
           </button>
         </li>

@@ -3,10 +3,14 @@ import { readMarkup, type Segment } from '#domain/markup.ts';
 import { removeNotice, type Notice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { alertCircle, bell, circleCheck, infoCircle, x } from '#ui/icons.ts';
 import { useTimer } from './useTimer.ts';
 
-const icons = { success: circleCheck, error: alertCircle, info: infoCircle, notice: bell };
+const icons = {
+  success: 'circle-check',
+  error: 'alert-circle',
+  info: 'info-circle',
+  notice: 'bell',
+} as const;
 
 /** One notice; its time stands still while it is pointed at, focused, or the tab is hidden (ruling G29). */
 export function NoticeCard({ notice, usual }: { notice: Notice; usual: number }) {
@@ -33,7 +37,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon drawing={icons[icon]} />
+      <Icon name={icons[icon]} />
       <div className="notice-body">
         {title && <p className="notice-title">{title}</p>}
         {html && (
@@ -65,7 +69,7 @@ export function NoticeCard({ notice, usual }: { notice: Notice; usual: number })
         aria-label="Закрыть уведомление"
         onClick={() => removeNotice(id)}
       >
-        <Icon drawing={x} />
+        <Icon name="x" />
       </button>
     </div>
   );

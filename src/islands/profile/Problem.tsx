@@ -1,5 +1,4 @@
 import { Icon } from '#ui/Icon.tsx';
-import { alertCircle } from '#ui/icons.ts';
 
 /** What went wrong with a deed, beside the deed. */
 export function Problem({ text }: { text: string | undefined }) {
@@ -7,7 +6,7 @@ export function Problem({ text }: { text: string | undefined }) {
     <div role="alert">
       {text && (
         <p className="field-error">
-          <Icon drawing={alertCircle} />
+          <Icon name="alert-circle" />
           {text}
         </p>
       )}

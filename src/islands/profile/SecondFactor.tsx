@@ -184,7 +184,7 @@ function Codes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) 
         Вход в два шага включён. Сохраните запасные коды: каждый заменит приложение один раз, если его не
         окажется под рукой. Больше мы их не покажем.
       </p>
-      <ul className="codes">
+      <ul className="spare-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

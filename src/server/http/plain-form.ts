@@ -74,7 +74,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Plai
     const isSent = await send(reply, 'profile/answer/index.html', (page) =>
       page
         .replaceAll('Ответ портала', () => said.title)
-        .replace(/(<div class="form" data-answer[^>]*>)[\s\S]*?<\/div>/, (_, opening: string) =>
+        .replace(/(<div class="form[^"]*" data-answer[^>]*>)[\s\S]*?<\/div>/, (_, opening: string) =>
           [opening, bodyOf(said), '</div>'].join(''),
         ),
     );

@@ -1,6 +1,6 @@
 import { badgeHtml, researchBadges } from '../../badges.ts';
 import { formatDay, yearFraction, yearOf } from '../../dates.ts';
-import { drawingHtml } from '../../drawings.ts';
+import { iconHtml } from '../../icons.ts';
 import type { CardOf, kindsByName } from '../../kinds/index.ts';
 import { counted } from '../../plural.ts';
 import { escape } from '../../search/highlight.ts';
@@ -72,8 +72,8 @@ function cardHtml(card: Card, name: string, names: Names): string {
     type && type !== 'interventional' && `<span class="pill">${studyType[type]}</span>`,
     number && `<span class="study-number">${escape(number)}</span>`,
     `</div><h3>${name}</h3><p class="study-facts">`,
-    diseases && `<span>${drawingHtml('dna-2')}${escape(diseases)}</span>`,
-    `<span>${drawingHtml('map-pin')}${escape(where)}</span></p>`,
+    diseases && `<span>${iconHtml('dna-2')}${escape(diseases)}</span>`,
+    `<span>${iconHtml('map-pin')}${escape(where)}</span></p>`,
     timelineHtml(card),
     '</li>',
   ]

@@ -2,7 +2,6 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { rememberTitle, suggestRecords, type Linking } from '#stores/cases/records.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { x } from '#ui/icons.ts';
 import { SuggestField } from '#ui/SuggestField.tsx';
 import { controlId } from './control.ts';
 import { useLinked } from './useCaseText.ts';
@@ -31,7 +30,7 @@ export function Links({ kind, label, most }: { kind: Linking; label: string; mos
           {chosen.map(({ id, title }) => (
             <button key={id} type="button" onClick={() => put(ids.filter((one) => one !== id))}>
               {title}
-              <Icon drawing={x} label="убрать" />
+              <Icon name="x" label="убрать" />
             </button>
           ))}
         </div>

@@ -1,7 +1,6 @@
 import type { Output } from '#contract/client/call.ts';
 import { choose, filterFields, toggled, type Chosen, type FilterField } from '#stores/cases/list.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { x } from '#ui/icons.ts';
 
 type Facet = Output<'GET /api/cases/filter'>['facets'][number];
 interface Props {
@@ -79,7 +78,7 @@ export function ChosenFilters({ facets, chosen }: Props) {
         <li key={`${field} ${id}`}>
           <button type="button" onClick={() => void choose(toggled(chosen, field, id))}>
             {title}
-            <Icon drawing={x} label="убрать" />
+            <Icon name="x" label="убрать" />
           </button>
         </li>
       ))}

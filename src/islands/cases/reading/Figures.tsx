@@ -1,7 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { x } from '#ui/icons.ts';
 import type { CaseText } from './CaseArticle.tsx';
 
 interface Props {
@@ -76,7 +75,7 @@ export function Figures({ figures, say }: Props) {
                 {isLarge ? 'По размеру окна' : 'В полный размер'}
               </Button>
               <Button variant="secondary" size="small" onClick={() => dialog.current?.close()}>
-                <Icon drawing={x} />
+                <Icon name="x" />
                 Закрыть
               </Button>
             </div>

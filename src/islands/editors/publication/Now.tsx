@@ -4,7 +4,6 @@ import { fewPages } from '#domain/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { check } from '#ui/icons.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useDeed } from '../useDeed.ts';
 import { clockWords } from '../words.ts';
@@ -125,7 +124,7 @@ function Steps({ status }: { status: Status }) {
               aria-current={at === place ? 'step' : undefined}
             >
               <strong>
-                {isDone && <Icon drawing={check} label="сделано" />} {one.title}
+                {isDone && <Icon name="check" label="сделано" />} {one.title}
               </strong>
               <span className="figures">{at === place && countWords(status)}</span>
             </li>

@@ -9,7 +9,6 @@ import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { eye } from '#ui/icons.ts';
 import { Differences } from '../parts/Differences.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { StatePill } from '../parts/StatePill.tsx';
@@ -166,7 +165,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
             if (!isWide()) panels.current?.scrollIntoView({ block: 'start' });
           }}
         >
-          <Icon drawing={eye} />
+          <Icon name="eye" />
           <span>Страница</span>
         </Button>
         <Deeds record={record} act={act} message={message} isSaving={saving.state !== 'saved'} />
