@@ -1,5 +1,4 @@
 /** All the script of an anonymous reader's page before any interaction. */
-import { startChunkReload } from '#islands/chunkReload.ts';
 import { startAccountOpening } from '#islands/account/opening.ts';
 import { startDialogs } from '#islands/frame/dialogs.ts';
 import { startOffline } from './offline.ts';
@@ -7,7 +6,6 @@ import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
 import { startSearch } from './searchOpening.ts';
 
-startChunkReload();
 startAccountOpening();
 startDialogs();
 startOffline();

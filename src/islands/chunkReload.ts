@@ -22,8 +22,3 @@ export function reloadOnce(): void {
       .querySelector('.notices [role=alert]')
       ?.replaceChildren('Часть страницы не загрузилась. Проверьте соединение и обновите страницу.');
 }
-
-/** Astro's own islands tell of theirs by an event. */
-export function startChunkReload(): void {
-  addEventListener('astro:hydration-error', reloadOnce, true);
-}

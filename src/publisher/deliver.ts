@@ -79,7 +79,7 @@ export function openDelivery(url: string, file: string, target: Target = openTar
       const there = new Set(files);
       const old = (all.all(url) as { file: string }[]).filter((row) => !there.has(row.file));
       // Hashed files of earlier releases stay for readers who hold an older page.
-      for (const row of old) if (!row.file.startsWith('_astro/')) await remove(row.file);
+      for (const row of old) if (!isLasting(row.file)) await remove(row.file);
       return count + old.length;
     },
     close: () => database.close(),
@@ -105,13 +105,16 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 };
 
+/** Named by what is in them. */
+const isLasting = (name: string) => /^(_astro|dialogs)\//.test(name);
+
 function aboutOf(name: string, bytes: Buffer): About {
   const [, successor] = name.startsWith('gone/')
     ? (/<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(bytes.toString()) ?? [])
     : [];
   return {
     type: types[path.extname(name).slice(1)] ?? 'application/octet-stream',
-    cache: name.startsWith('_astro/')
+    cache: isLasting(name)
       ? 'public, max-age=31536000, immutable'
       : name.endsWith('.html')
         ? 'public, max-age=0, must-revalidate'

@@ -72,9 +72,21 @@ export async function beginRelease(
   return { version, folder };
 }
 
+/** The dialogs of this release outlive it: an open page of it may want them later. */
+async function keepDialogs(
+  { releases, assets }: ReturnType<typeof siteFolders>,
+  version: string,
+): Promise<void> {
+  const from = path.join(releases, version, 'dialogs');
+  const whole = { recursive: true, preserveTimestamps: true };
+  if (existsSync(from)) await cp(from, path.join(assets, 'dialogs'), whole);
+}
+
 /** Makes the release the one that readers get, in one rename; keeps the two latest others. */
 export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<void> {
-  const { site, releases, current } = siteFolders(dataDir);
+  const folders = siteFolders(dataDir);
+  const { site, releases, current } = folders;
+  await keepDialogs(folders, facts.version);
   await writeFile(path.join(releases, facts.version, 'release.json'), JSON.stringify(facts));
   const link = path.join(site, `current.${facts.version}`);
   await symlink(path.join('releases', facts.version), link);

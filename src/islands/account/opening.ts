@@ -3,6 +3,7 @@
  * fetches the rest. An anonymous reader who only reads makes no call (ruling G39).
  */
 import { loadPart } from '../chunkReload.ts';
+import { prepareDialog } from '../frame/dialogs.ts';
 
 let loading: Promise<typeof import('./start.ts')> | undefined;
 
@@ -32,7 +33,8 @@ export function startAccountOpening(): void {
       intent,
       ({ target }) => {
         const trigger = target instanceof Element ? target.closest<HTMLElement>('[data-dialog]') : null;
-        if (hasForm(trigger?.dataset['dialog'])) void load();
+        const name = trigger?.dataset['dialog'];
+        if (name) void prepareDialog(name).then(() => void (hasForm(name) && load()));
       },
       { passive: true },
     );

@@ -4,6 +4,9 @@ import type { DialogRequest } from '#stores/dialogs.ts';
  * One dialog at a time. They open by `data-dialog="login"` on a link or button, by the hash #login, and by the event
  * «dialog-open»; they close by `data-close`, Esc, a click outside, and the events «dialog-close» and
  * «dialog-close-all». Without scripts the links lead to pages that say the same.
+ *
+ * Those of components/Dialogs.astro come in one file, the address of which stands on <body>, when one is wanted. Where
+ * it does not come, the links lead on.
  */
 declare global {
   interface DocumentEventMap {
@@ -21,9 +24,34 @@ const dialogNamed = (name: string) => {
 };
 const openDialogs = () => document.querySelectorAll<HTMLDialogElement>('dialog[open]');
 
-function openDialog({ name, variant }: DialogRequest): HTMLDialogElement | undefined {
+/** Where what is not here may be fetched; a hash that names another part of the page names no dialog. */
+const placeOf = (name: string) =>
+  name && !document.getElementById(name) ? document.body.dataset['dialogs'] : undefined;
+
+let coming: Promise<void> | undefined;
+
+/** Fetches the dialogs, once, unless this one is here. A try that has failed leaves all as it was. */
+export async function prepareDialog(name: string): Promise<void> {
+  const place = placeOf(name);
+  if (place)
+    await (coming ??= fetchDialogs(place).catch(() => {
+      coming = undefined;
+    }));
+}
+
+async function fetchDialogs(place: string): Promise<void> {
+  const answer = await fetch(place);
+  if (!answer.ok) throw answer;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  document.body.append(...page.querySelectorAll('dialog'));
+}
+
+/** What is here opens at once. */
+async function openDialog({ name, variant }: DialogRequest, otherwise?: () => unknown): Promise<void> {
+  if (!dialogNamed(name)) await prepareDialog(name);
   const dialog = dialogNamed(name);
-  if (!dialog || dialog.open) return dialog;
+  if (!dialog) otherwise?.();
+  if (!dialog || dialog.open) return;
   closeDialogs();
   if (variant)
     for (const text of dialog.querySelectorAll<HTMLElement>('[data-when]'))
@@ -31,7 +59,6 @@ function openDialog({ name, variant }: DialogRequest): HTMLDialogElement | undef
   dialog.showModal();
   markTriggers(dialog, true);
   document.dispatchEvent(new CustomEvent('dialog-opened', { detail: { name } }));
-  return dialog;
 }
 
 function closeDialogs(): void {
@@ -42,7 +69,7 @@ export function startDialogs(): void {
   document.addEventListener('click', followClick);
   // «close» does not bubble.
   document.addEventListener('close', (event) => afterClosing(event.target), true);
-  document.addEventListener('dialog-open', ({ detail }) => openDialog(detail));
+  document.addEventListener('dialog-open', ({ detail }) => void openDialog(detail));
   document.addEventListener('dialog-close', ({ detail }) => dialogNamed(detail.name)?.close());
   document.addEventListener('dialog-close-all', closeDialogs);
   addEventListener('hashchange', openByHash);
@@ -59,7 +86,9 @@ function followClick(event: MouseEvent): void {
   if (!trigger) return closeFromOutside(event);
   const name = trigger.dataset['dialog'];
   if (name) {
-    if (openDialog({ name })) event.preventDefault();
+    if (!dialogNamed(name) && !placeOf(name)) return;
+    event.preventDefault();
+    void openDialog({ name }, () => trigger instanceof HTMLAnchorElement && location.assign(trigger.href));
   } else trigger.closest('dialog')?.close();
 }
 
@@ -85,5 +114,5 @@ function markTriggers({ id }: HTMLDialogElement, isOpen: boolean): void {
 /** A question belongs to a deed: no link asks it. */
 function openByHash(): void {
   const name = location.hash.slice(1);
-  if (name !== 'question') openDialog({ name });
+  if (name !== 'question') void openDialog({ name });
 }

@@ -13,6 +13,8 @@ import { hideCaptions, showCaptions } from './captions.ts';
 import { element } from '../search/dom.ts';
 import css from './panel.css?inline';
 
+export { showCaptions };
+
 const titles: Record<Choice, string> = {
   text: 'Размер текста',
   sight: 'Цвета',

@@ -53,7 +53,7 @@ export function serveSite(
     const isLarge = address.endsWith('/') && asksLargeText(query);
     if (html !== undefined) return sendHtml(reply.code(200), release, isLarge ? inLargeText(html) : html);
     const page = shellOf(address);
-    const file = path.join(release.folder, page.endsWith('/') ? `${page}index.html` : page);
+    const file = path.join(release.folder, fileIn(page));
     const whole = isLarge ? await readSiteFile(file, '') : undefined;
     if (whole) return sendHtml(reply.code(200), release, inLargeText(whole.body.toString()));
     const accepted = request.headers['accept-encoding'] ?? '';
@@ -61,13 +61,18 @@ export function serveSite(
     if (found) return sendFile(request, reply, release, address, found);
     if (!address.endsWith('/') && isFolder(path.join(release.folder, shellOf(`${address}/`))))
       return redirect(reply, `${raw}/`, query);
-    if (address.startsWith('/_astro/')) {
-      const older = await readSiteFile(path.join(assets, address), accepted);
+    if (isLasting(address)) {
+      const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
       if (older) return sendFile(request, reply, release, address, older);
     }
     return await notFound(request, reply, release);
   }
 }
+
+/** Named by what is in them: they never change, and those of former releases stay for readers who hold an older page. */
+const isLasting = (address: string) => /^\/(_astro|dialogs)\//.test(address);
+
+const fileIn = (address: string) => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
 function shellOf(address: string): string {
@@ -169,7 +174,7 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
 }
 
 function cacheControl(address: string): string {
-  if (address.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  if (isLasting(address)) return 'public, max-age=31536000, immutable';
   // Pages that fill with what one person may see: the browser keeps none of them for the next (ASVS V14.3.1).
   if (/^\/(profile|cases)\//.test(address)) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
