@@ -57,6 +57,10 @@ const environment = z.object({
     .optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  CLAMAV: z
+    .string()
+    .regex(/^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/, 'нужны имя машины и порт, например 127.0.0.1:3310')
+    .optional(),
   PUBLISH_URL: z
     .url({
       protocol: /^(file|s3)$/,

@@ -8,6 +8,7 @@ import type { UploadRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { isSealed as looksSealed, sealOf, type Seal } from '../seal.ts';
 import { cleaned, reasonAgainst, typeOf, type FileType } from './content.ts';
+import { scan } from './scan.ts';
 import { openStorage } from './storage.ts';
 
 const { subtle } = webcrypto;
@@ -69,6 +70,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       const type = typeOf(given);
       if (!type || !types.includes(type))
         throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
+      await scan(given, settings, field);
       const { bytes, remarks } = await cleaned(given, type, field);
       const name = nameOf(file.name, type);
       // Not `createHash`: twenty megabytes would hold up the event loop.

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestPortal } from '../../../tests/sample/application.ts';
+import { addPerson, withSession } from '../../../tests/sample/people.ts';
+
+/** As `clamd` speaks: pieces with their lengths until an empty one, then a line of answer. */
+async function startScanner(answer: (bytes: Buffer) => string | undefined): Promise<string> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    let heard = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      heard = Buffer.concat([heard, bytes]);
+      const command = 'zINSTREAM\0';
+      const pieces: Buffer[] = [];
+      for (let at = command.length; at + 4 <= heard.length;) {
+        const length = heard.readUInt32BE(at);
+        if (length === 0) {
+          expect(heard.subarray(0, command.length).toString()).toBe(command);
+          const said = answer(Buffer.concat(pieces));
+          return said === undefined ? socket.destroy() : socket.end(`${said}\0`);
+        }
+        pieces.push(heard.subarray(at + 4, at + 4 + length));
+        at += 4 + length;
+      }
+      return undefined;
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+async function send(CLAMAV: string, content: string) {
+  const portal = await startTestPortal({ settings: { CAPTCHA: 'off', CLAMAV, LOG_LEVEL: 'silent' } });
+  onTestFinished(() => portal.close());
+  const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+  const text = `%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\n${content}\ntrailer << /Root 1 0 R >>\n%%EOF`;
+  const file = new File([text], 'а.pdf');
+  const { status, errors } = await editor.post('/api/editors/files', { file, title: 'А' }, 'multipart');
+  return { status, message: errors?.[0]?.message, field: errors?.[0]?.customData?.field };
+}
+
+const looking = (bytes: Buffer) =>
+  bytes.includes('test-virus') && bytes.includes('%%EOF') ? 'stream: Test.Virus FOUND' : 'stream: OK';
+
+test('V5.4.3 a file in which the scanner finds something is refused by its name, others are taken', async () => {
+  const scanner = await startScanner(looking);
+  expect((await send(scanner, 'x'.repeat(300_000))).status).toBe(200);
+  expect(await send(scanner, `${'x'.repeat(300_000)} test-virus`)).toEqual({
+    status: 400,
+    message: expect.stringContaining('Антивирус нашёл в файле Test.Virus'),
+    field: 'file',
+  });
+});
+test.each<[string, () => Promise<string>]>([
+  ['is not there', async () => '127.0.0.1:1'],
+  ['hangs up', () => startScanner(() => undefined)],
+  ['fails', () => startScanner(() => 'INSTREAM size limit exceeded. ERROR')],
+])('V5.4.3 while the scanner %s, no file is taken', async (_, start) => {
+  expect((await send(await start(), 'x')).status).toBe(503);
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Settings } from '../settings.ts';
+import { Refusal } from '../refusal.ts';
+import { StorageFailure } from './storage-failure.ts';
+
+const patience = 30_000;
+const pieceSize = 64 * 1024;
+/** An answer is one line: more of it is no answer. */
+const longestAnswer = 1000;
+
+/**
+ * Has a file looked at by ClamAV where there is one (`clamd`, command INSTREAM: pieces, each after its length in four
+ * bytes, an empty one at the end). What it knows is refused by name; when it does not answer, no file is taken at all.
+ */
+export async function scan(
+  bytes: Uint8Array,
+  { CLAMAV }: Pick<Settings, 'CLAMAV'>,
+  field: string,
+): Promise<void> {
+  if (!CLAMAV) return;
+  const answer = await ask(bytes, CLAMAV).catch((error: unknown) => {
+    throw new StorageFailure(`ClamAV at ${CLAMAV} does not answer`, { cause: error });
+  });
+  if (answer === 'stream: OK') return;
+  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (!found) throw new StorageFailure(`ClamAV at ${CLAMAV} answers ${answer}`);
+  throw new Refusal(
+    400,
+    `Антивирус нашёл в файле ${found}: проверьте компьютер и приложите другой файл.`,
+    field,
+  );
+}
+
+async function ask(bytes: Uint8Array, place: string): Promise<string> {
+  const { hostname, port } = new URL(`tcp://${place}`);
+  const socket = connect({ host: hostname.replace(/[[\]]/g, ''), port: Number(port) });
+  socket.setTimeout(patience, () => socket.destroy(new Error('Too slow')));
+  let answer = '';
+  const answered = (async () => {
+    for await (const piece of socket) {
+      answer += String(piece);
+      if (answer.includes('\0') || answer.length > longestAnswer) break;
+    }
+  })();
+  // Whoever waits for the sending hears of a broken line there; here it must not go unheard meanwhile.
+  answered.catch(() => undefined);
+  try {
+    await once(socket, 'connect');
+    const send = async (piece: Uint8Array | string) => {
+      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), answered]);
+    };
+    await send('zINSTREAM\0');
+    for (let start = 0; start < bytes.length && socket.writable; start += pieceSize) {
+      const piece = bytes.subarray(start, start + pieceSize);
+      await send(lengthOf(piece.length));
+      await send(piece);
+    }
+    await send(lengthOf(0));
+    await answered;
+    return answer.replace(/\0.*$/s, '').trim();
+  } finally {
+    socket.destroy();
+  }
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
