@@ -72,6 +72,20 @@ test('told to stop, the server answers what was asked, then ends with code 0 and
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
 });
 
+test.each([
+  ['http://register.example', true],
+  ['https://register.example', false],
+  ['http://localhost:4321', false],
+])('a start for %s warns of what goes in the open: %s', async (SITE_URL, isWarned) => {
+  const settings = await freshSettings();
+  const DATABASE_URL = settings.DATABASE_URL ?? '';
+  const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', SITE_URL, DATABASE_URL });
+  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
+  server.child.kill('SIGTERM');
+  await server.ended;
+  expect(server.said().includes(`SITE_URL ${SITE_URL} без шифрования`)).toBe(isWarned);
+});
+
 test('log lines are JSON with the id of the request, and hold no query', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });

@@ -121,3 +121,10 @@ test('robots and language models are told where things are', async ({ request })
   expect(llms.headers()['content-type']).toContain('text/plain');
   expect(await llms.text()).toMatch(/^# Регистр орфанных заболеваний/);
 });
+
+test('pages that know an address or a code say to nobody where one came from', async ({ request }) => {
+  for (const address of ['/profile/settings/', '/unsubscribe/', '/unsubscribe/?token=x', '/profile/confirm/'])
+    expect(await (await request.get(address)).text(), address).toContain(
+      '<meta name="referrer" content="no-referrer">',
+    );
+});

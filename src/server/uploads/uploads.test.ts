@@ -43,6 +43,19 @@ async function picture(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
+test('E-6 a picture that moves is kept as its first frame, and refused with more frames than ten', async () => {
+  const moving = async (frames: number) => {
+    const size = { width: 8, height: 8 * frames, pageHeight: 8, channels: 3 as const };
+    const pixels = Buffer.from(
+      Array.from({ length: 8 * 8 * frames * 3 }, (_, at) => Math.floor(at / 192) * 20),
+    );
+    return await sharp(pixels, { raw: size }).webp({ loop: 0 }).toBuffer();
+  };
+  expect((await sharp(await moving(11)).metadata()).pages).toBe(11);
+  await expect(uploads.receive(fileOf(await moving(11)), rules)).rejects.toMatchObject({ status: 400 });
+  expect((await uploads.receive(fileOf(await moving(10)), rules)).type).toBe('image/webp');
+});
+
 test.each(['jpeg', 'png', 'webp'] as const)(
   `E-6 a %s is kept without what was hidden in it, and comes back under its owner's name (${dialect})`,
   async (format) => {
