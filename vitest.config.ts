@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -10,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share a process one after the other: half of the time went into loading the same modules for each of them.
     isolate: false,
+    // Keys that a portal makes for itself lie in the home of its user: tests have one of their own.
+    env: { XDG_CONFIG_HOME: path.join(tmpdir(), 'register-test-home') },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Long enough for a shared machine that is busy elsewhere: time-outs tell what hangs, not what is slow.
     testTimeout: 120_000,

@@ -1,7 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { makeBackup } from '#server/backup/backup.ts';
-import { nextBackup } from '#server/backup/schedule.ts';
 import { backupSecret } from '#server/backup/secret.ts';
 import { readSettings } from '#server/settings.ts';
 
@@ -14,10 +13,9 @@ export async function run(args: string[]): Promise<void> {
   const [given, ...rest] = args.filter((arg) => arg !== '--open');
   if (rest.length > 0) throw new OperatorError('npm run backup -- [ФАЙЛ] [--open]');
   const settings = readSettings();
-  const file = given ?? (await nextBackup(settings.DATA_DIR, new Date()));
   const startedAt = performance.now();
   const key = isOpen ? undefined : await backupSecret(settings, { isNewFine: true });
-  const { tables, uploads, bytes } = await makeBackup(settings, file, key?.secret);
+  const { tables, uploads, bytes, file } = await makeBackup(settings, given ?? new Date(), key?.secret);
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`Копия записана: ${file} (${formatBytes(bytes)}, за ${seconds} с)`);

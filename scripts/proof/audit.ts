@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { OperatorError } from '#domain/operator-error.ts';
+import { sealRow } from '#server/audit/chain.ts';
+import { headOf, headWords, keptHeads, parseHead, type Head } from '#server/audit/heads.ts';
 import { verifyAudit } from '#server/audit/verify.ts';
 import { appendToAudit } from '#server/audit/write.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
@@ -9,9 +12,19 @@ import { readSettings } from '#server/settings.ts';
 const rows = 100_000;
 const longest = 5;
 
-/** The audit of this portal holds, and a chain of 100,000 rows tells each row that was changed, removed or put in. */
-export async function prove(): Promise<boolean> {
-  const own = await proveOwn();
+/**
+ * The audit of this portal holds and goes on from every head that was kept, those given among them (`5614:3f9a…`); and a
+ * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made anew without the key.
+ */
+export async function prove(_isLong: boolean, given: readonly string[]): Promise<boolean> {
+  const own = await proveOwn(
+    given.map((text) => {
+      const head = parseHead(text, 'вами');
+      if (!head)
+        throw new OperatorError(`Голова журнала пишется так: 5614:3f9a…, не меньше 16 знаков: ${text}`);
+      return head;
+    }),
+  );
   const folder = await mkdtemp(path.join(tmpdir(), 'register-audit-'));
   const database = await openDatabase({ DATA_DIR: folder });
   try {
@@ -25,11 +38,22 @@ export async function prove(): Promise<boolean> {
   }
 }
 
-async function proveOwn(): Promise<boolean> {
-  const database = await openDatabase(readSettings());
+const keyWords = {
+  keyed: 'под ключом',
+  unkeyed: 'без ключа',
+  missing: 'под ключом, которого здесь нет: проверить нельзя',
+};
+
+async function proveOwn(given: Head[]): Promise<boolean> {
+  const settings = readSettings();
+  const database = await openDatabase(settings);
   try {
-    const { rows: count, head, problems } = await verifyAudit(database.kysely);
-    console.log(`Журнал этого портала: строк ${count}, последняя ${head.slice(0, 16) || '—'}`);
+    const heads = [...(await keptHeads({ database, settings })), ...given];
+    const verifying = { keys: database.auditKeys, heads };
+    const { rows: count, key, problems } = await verifyAudit(database.kysely, verifying);
+    const head = await headOf(database.kysely);
+    console.log(`Журнал этого портала: строк ${count}, ${keyWords[key]}, сверено голов: ${heads.length}`);
+    if (head) console.log(`Голова: ${headWords(head)}`);
     for (const { what } of problems) console.log(`  ${what}`);
     return problems.length === 0;
   } finally {
@@ -59,7 +83,7 @@ async function fill(database: Database): Promise<void> {
 
 async function proveSpeed(database: Database): Promise<boolean> {
   const startedAt = performance.now();
-  const { problems } = await verifyAudit(database.kysely);
+  const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(
     `Проверка ${rows.toLocaleString('ru')} строк: ${seconds.toFixed(2)} с (не дольше ${longest} с)`,
@@ -114,14 +138,46 @@ async function proveTampering(database: Database): Promise<boolean> {
         ),
     },
   ];
-  let isWhole = true;
+  let isWhole = await proveForgery(database);
   for (const { name, row, deed } of hands) {
     await deed();
-    const { problems } = await verifyAudit(database.kysely);
+    const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
     const isFound = problems.some(({ id }) => id === row);
     console.log(`${isFound ? 'найдено' : 'НЕ НАЙДЕНО'}: ${name} → ${problems[0]?.what ?? 'ничего'}`);
     isWhole &&= isFound;
     await restore();
   }
-  return isWhole && (await verifyAudit(database.kysely)).problems.length === 0;
+  return isWhole && (await verifyAudit(database.kysely, { keys: database.auditKeys })).problems.length === 0;
+}
+
+/** One row is changed and all after it are made anew by the public rule, as whoever writes into the database can. */
+async function proveForgery(database: Database): Promise<boolean> {
+  class Undone extends Error {}
+  let first: string | undefined;
+  await database
+    .transaction(async (tx) => {
+      let last = '';
+      for (const row of await tx.selectFrom('audit').selectAll().orderBy('id').execute()) {
+        const { id, salt } = row;
+        const changed = id === rows - 1000 ? { ...row, ip: '203.0.113.9' } : row;
+        const sealed = sealRow(changed, last, salt ?? '');
+        last = sealed.hash;
+        if (id < rows - 1000) continue;
+        await tx
+          .updateTable('audit')
+          .set({ ip: changed.ip, ...sealed })
+          .where('id', '=', id)
+          .execute();
+      }
+      const { problems } = await verifyAudit(tx, { keys: database.auditKeys });
+      first = problems[0]?.what;
+      throw new Undone();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  console.log(
+    `${first ? 'найдено' : 'НЕ НАЙДЕНО'}: журнал переписан заново без ключа → ${first ?? 'ничего'}`,
+  );
+  return first !== undefined;
 }

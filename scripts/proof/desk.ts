@@ -112,7 +112,7 @@ async function judge({ folder, editor, reader, late, told, kills, rounds }: Scen
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;
-    const { problems: chain, rows } = await verifyAudit(db);
+    const { problems: chain, rows } = await verifyAudit(db, { keys: database.auditKeys });
     const records = await db.selectFrom('records').select(['id', 'version', 'data']).execute();
     const revisions = await db.selectFrom('revisions').select(['record_id', 'version', 'data']).execute();
     const half = records.filter(({ id, version, data }) => {

@@ -75,6 +75,10 @@ const auditCheck = z.object({
   rows: z.int(),
   /** Hash of the last row: written down elsewhere, it proves later that nothing was made anew. */
   head: z.string(),
+  /** Under what the last row stands: a key, none at all, or one that is not here. */
+  key: z.enum(['keyed', 'unkeyed', 'missing']),
+  /** How many former heads were compared. */
+  heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });
 export type AuditCheck = z.infer<typeof auditCheck>;
@@ -278,9 +282,21 @@ export const deskContract = {
     summary: 'Цела ли цепочка журнала: итог последней проверки, она идёт раз в сутки; null — ещё не шла',
     output: auditCheck.nullable(),
   }),
-  'POST /api/editors/audit/check': defineCall<void, void, AuditCheck>({
+  'POST /api/editors/audit/check': defineCall<void, void, AuditCheck, { head?: string | undefined }>({
     ...admin,
-    summary: 'Проверить цепочку журнала сейчас: изменённые, удалённые и вставленные строки',
+    summary:
+      'Проверить цепочку журнала сейчас: изменённые, удалённые и вставленные строки; сверить с прежней головой',
+    input: z.object({
+      head: z
+        .string()
+        .trim()
+        .regex(
+          /^(\d{1,12}\s*[:-]\s*[0-9a-fA-F]{16,64})?$/,
+          'Голова журнала пишется так: номер строки, двоеточие и не меньше 16 знаков печати.',
+        )
+        .optional()
+        .meta({ title: 'Прежняя голова журнала: из письма, лога или имени копии' }),
+    }),
     output: auditCheck,
   }),
 };

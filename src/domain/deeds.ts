@@ -17,6 +17,8 @@ export const deedTitles = {
   'second factor reset': 'Второй фактор снят администратором',
   'consents exported': 'Выгружен журнал согласий',
   'audit exported': 'Выгружен журнал',
+  'audit sealed': 'Журнал под новым ключом',
+  'places removed': 'Удалены сетевые адреса старше года',
   'signed out': 'Выход',
   'asked for a new password': 'Запрошен новый пароль',
   'set a new password': 'Задан новый пароль',

@@ -51,6 +51,8 @@ const environment = z.object({
         ),
     )
     .optional(),
+  AUDIT_KEY: z.string().min(32, 'нужно не меньше 32 знаков').optional(),
+  AUDIT_KEY_FILE: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'нужно не меньше 32 знаков').optional(),
   UPLOADS_URL: z
     .url({ protocol: /^s3$/, error: 'нужен адрес вида s3://bucket/folder?endpoint=https://…' })

@@ -1,10 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { dialect } from '../../../tests/sample/database.ts';
+import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, openBrowser, password, withSession } from '../../../tests/sample/people.ts';
 import { sweep } from '../account/sweep.ts';
-import type { Writing } from '../database/database.ts';
+import { makeBackup } from '../backup/backup.ts';
+import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
+import { readSettings } from '../settings.ts';
+import { sealRow } from './chain.ts';
+import { checkAudit } from './check.ts';
+import { headWords, keepHead, keptHeads } from './heads.ts';
+import { auditKeysOf, keysOfWriting } from './keys.ts';
+import { forgetPlaces } from './places.ts';
 import { verifyAudit } from './verify.ts';
+import { appendToAudit, sealAudit } from './write.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -12,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const verify = () => verifyAudit(portal.database.kysely);
+const nobody = { user_id: null, actor_id: null, ip: null, agent: null, details: null };
+
+const verify = () => verifyAudit(portal.database.kysely, { keys: portal.database.auditKeys });
 
 /** A hand in the database, and what it finds; then all is as it was. */
 async function tampered(hand: (tx: Writing) => Promise<unknown>) {
@@ -21,7 +33,7 @@ async function tampered(hand: (tx: Writing) => Promise<unknown>) {
   await portal.database
     .transaction(async (tx) => {
       await hand(tx);
-      found = (await verifyAudit(tx)).problems;
+      found = (await verifyAudit(tx, { keys: portal.database.auditKeys })).problems;
       throw new Undone();
     })
     .catch((error: unknown) => {
@@ -68,6 +80,212 @@ test(`F-3 a row of the audit that was changed, removed or put in is named (${dia
         .execute(),
     ),
   ).toContainEqual({ id: 5, what: expect.stringContaining('не по просьбе') });
+});
+
+/** What whoever may write into the database can do: changes a row and makes all after it anew by the public rule. */
+async function forge(tx: Writing, changed: { id: number; ip: string }, more: object = {}) {
+  let last = '';
+  for (const row of await tx.selectFrom('audit').selectAll().orderBy('id').execute()) {
+    const isForged = row.id >= changed.id;
+    const facts = row.id === changed.id ? { ...row, ip: changed.ip } : row;
+    const { seal, hash } = sealRow(facts, last, row.salt ?? '');
+    last = isForged ? hash : (row.hash ?? '');
+    if (isForged)
+      await tx
+        .updateTable('audit')
+        .set({ ip: facts.ip, seal, hash, ...more })
+        .where('id', '=', row.id)
+        .execute();
+  }
+}
+
+test('a chain that was made anew from a changed row on, by the public rule, is named', async () => {
+  const forged = { id: 5, ip: '203.0.113.9' };
+  expect(await tampered((tx) => forge(tx, forged))).toContainEqual({
+    id: 5,
+    what: expect.stringContaining('строка 5 изменена или вставлена'),
+  });
+  // Whoever takes the numbers of the key away as well.
+  expect(await tampered((tx) => forge(tx, forged, { key: null }))).toContainEqual({
+    id: 5,
+    what: expect.stringContaining('без ключа после строк под ключом'),
+  });
+  expect(await tampered((tx) => forge(tx, { ...forged, id: 1 }, { key: null }))).toContainEqual({
+    id: expect.any(Number),
+    what: expect.stringContaining('без ключа: их может подделать всякий'),
+  });
+  // Or pretends to another key.
+  expect(await tampered((tx) => forge(tx, forged, { key: '0123456789ab' }))).toContainEqual({
+    id: 5,
+    what: expect.stringContaining('ключа 0123456789ab здесь нет'),
+  });
+});
+
+test('rows from before the key hold by the old rule up to the row that seals them, and not if they were made anew', async () => {
+  const keys = portal.database.auditKeys;
+  const row = (deed: string) => ({ ...nobody, at: '2026-01-01T00:00:00.000Z', deed, ip: '192.0.2.1' });
+  const database = await openTestDatabase();
+  await database.transaction(async (tx) => {
+    keysOfWriting.give(tx, []);
+    await appendToAudit(tx, ['published', 'blocked', 'verified'].map(row));
+  });
+  const check = () => verifyAudit(database.kysely, { keys });
+  expect((await check()).problems).toEqual([
+    { id: 3, what: expect.stringContaining('строки 1–3 без ключа') },
+  ]);
+  await database.transaction((tx) => sealAudit(tx, new Date()));
+  await database.transaction((tx) => appendToAudit(tx, [row('unblocked')]));
+  expect(await check()).toMatchObject({ rows: 5, key: 'keyed', problems: [] });
+  const { deed } = await database.kysely
+    .selectFrom('audit')
+    .select('deed')
+    .where('id', '=', 4)
+    .executeTakeFirstOrThrow();
+  expect(deed).toBe('audit sealed');
+  await database.transaction(async (tx) => {
+    const rows = await tx.selectFrom('audit').selectAll().where('id', '<=', 3).orderBy('id').execute();
+    let last = '';
+    for (const one of rows) {
+      const sealed = sealRow({ ...one, deed: one.id === 2 ? 'signed in' : one.deed }, last, one.salt ?? '');
+      last = sealed.hash;
+      await tx
+        .updateTable('audit')
+        .set({ ...sealed, deed: one.id === 2 ? 'signed in' : one.deed })
+        .where('id', '=', one.id)
+        .execute();
+    }
+  });
+  expect((await check()).problems).toEqual([
+    { id: 4, what: 'строка 4 изменена или вставлена: она не продолжает строку 3' },
+  ]);
+});
+
+test('a key that gives way to another goes on checking; without it the portal says that it cannot', async () => {
+  const [old, fresh] = ['о'.repeat(40), 'н'.repeat(40)] as const;
+  const { settings, drop } = await testSettings({ AUDIT_KEY: old });
+  onTestFinished(drop);
+  const row = { ...nobody, at: '2026-01-01T00:00:00.000Z', deed: 'published' };
+  const under = async (AUDIT_KEY: string, deed: (database: Database) => Promise<unknown>) => {
+    const database = await openDatabase({ ...settings, AUDIT_KEY });
+    await deed(database).finally(() => database.close());
+  };
+  const append = (database: Database) => database.transaction((tx) => appendToAudit(tx, [row]));
+  const check = (database: Database) => verifyAudit(database.kysely, { keys: database.auditKeys });
+  await under(old, append);
+  // A command with another key must not write: the server's key is its own.
+  await under(fresh, (database) => expect(append(database)).rejects.toThrow(/ведётся под ключом/));
+  await under(fresh, async (database) =>
+    expect(await check(database)).toMatchObject({
+      key: 'missing',
+      problems: [{ id: 1, what: expect.stringContaining('строки 1–1 проверить нельзя') }],
+    }),
+  );
+  await under(`${fresh} ${old}`, append);
+  await under(`${fresh} ${old}`, async (database) =>
+    expect(await check(database)).toMatchObject({ rows: 3, key: 'keyed', problems: [] }),
+  );
+  // On another machine, where the server begins a key of its own.
+  const other = 'д'.repeat(40);
+  await under(other, (database) => database.transaction((tx) => sealAudit(tx, new Date())));
+  await under(other, async (database) => {
+    const { key, problems } = await check(database);
+    expect(key).toBe('keyed');
+    expect(problems.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^ключа \w+ здесь нет, строки 1–1 проверить нельзя/),
+      expect.stringMatching(/^ключа \w+ здесь нет, строки 2–3 проверить нельзя/),
+    ]);
+  });
+});
+
+test('a key is refused beside the audit, and when it is short', () => {
+  const settings = readSettings({ DATA_DIR: '/srv/data', AUDIT_KEY_FILE: '/srv/data/audit.key' });
+  expect(() => auditKeysOf(settings)).toThrow(/лежит в DATA_DIR/);
+  expect(() => readSettings({ AUDIT_KEY: 'коротко' })).toThrow('Настройка AUDIT_KEY задана неверно');
+});
+
+test('a head that was kept shows that the end was cut off, or that all was made anew with the key', async () => {
+  const { database } = portal;
+  const keys = database.auditKeys;
+  const head = await keepHead({ database });
+  const heads = async (tx: Reading) =>
+    (await verifyAudit(tx, { keys, heads: await keptHeads({ database, settings: portal.settings }) }))
+      .problems;
+  expect(await heads(database.kysely)).toEqual([]);
+  await expect(
+    database.transaction(async (tx) => {
+      await tx
+        .deleteFrom('audit')
+        .where('id', '=', head?.row ?? 0)
+        .execute();
+      await tx
+        .updateTable('meta')
+        .set((eb) => ({ value: eb('value', '-', 1) }))
+        .where('name', '=', 'audit')
+        .execute();
+      expect((await verifyAudit(tx, { keys })).problems).toEqual([]);
+      expect(await heads(tx)).toEqual([{ id: head?.row, what: expect.stringMatching(/журнал стал короче/) }]);
+      throw new Error('undone');
+    }),
+  ).rejects.toThrow('undone');
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'head@example.ru' }));
+  const compared = await admin.post('/api/editors/audit/check', { head: headWords(head!) });
+  expect(compared.data).toMatchObject({ key: 'keyed', problems: [] });
+  const other = await admin.post('/api/editors/audit/check', { head: `${head?.row}:${'0'.repeat(24)}` });
+  expect(other.data.problems).toEqual([
+    {
+      id: head?.row,
+      what: `строка ${head?.row} не та, что была записана вами: журнал переписан на ней или раньше`,
+    },
+  ]);
+  const wrong = await admin.post('/api/editors/audit/check', { head: 'да' });
+  expect([wrong.status, wrong.errors[0]?.customData?.field]).toEqual([400, 'head']);
+});
+
+test('a copy bears the head of the audit in its name, and a chain that does not hold it is named', async () => {
+  const { database, settings } = portal;
+  const { file } = await makeBackup(settings, new Date());
+  const [, row = '', hash = ''] = /\.(\d+)-([0-9a-f]{24})\.backup$/.exec(file) ?? [];
+  expect(await keptHeads({ database, settings })).toContainEqual(
+    expect.objectContaining({ row: Number(row), hash }),
+  );
+  await rename(file, file.replace(hash, '0'.repeat(24)));
+  expect((await checkAudit({ database, settings })).problems).toEqual([
+    { id: Number(row), what: expect.stringContaining('записана в имени копии') },
+  ]);
+  await rm(path.dirname(file), { recursive: true });
+});
+
+test('addresses and browsers older than a year leave the audit, and the chain stays whole', async () => {
+  const { settings, database } = portal;
+  const browser = openBrowser(portal, { ip: '198.51.100.77', agent: 'Обозреватель примет 1.0' });
+  await browser.post('/api/register/doctor', doctorForm({ email: 'aged@example.ru' }));
+  const placed = async () =>
+    await database.kysely
+      .selectFrom('audit')
+      .select(['id', 'user_id'])
+      .where('ip', '=', '198.51.100.77')
+      .execute();
+  expect(await placed()).not.toEqual([]);
+  await database.transaction((tx) => forgetPlaces(tx, new Date(Date.now() + 300 * 86_400_000)));
+  const [kept] = await placed();
+  await database.transaction((tx) => forgetPlaces(tx, new Date(Date.now() + 370 * 86_400_000)));
+  expect(await placed()).toEqual([]);
+  expect(JSON.stringify(await database.kysely.selectFrom('audit').selectAll().execute())).not.toMatch(
+    /198\.51\.100\.77|Обозреватель примет/,
+  );
+  expect((await verify()).problems).toEqual([]);
+  // What is left of such a row is held as before.
+  expect(
+    await tampered((tx) =>
+      tx
+        .updateTable('audit')
+        .set({ details: 'иначе' })
+        .where('id', '=', kept?.id ?? 0)
+        .execute(),
+    ),
+  ).toEqual([{ id: kept?.id, what: `строка ${kept?.id} изменена` }]);
+  await sweep({ settings, database });
+  expect((await verify()).problems).toEqual([]);
 });
 
 test('a version of a record that was rewritten in the database is named, too', async () => {

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { AuditKey } from './keys.ts';
 
 /** What a row of the audit says. */
 export interface AuditFacts {
@@ -20,6 +21,8 @@ export interface Sealed {
   seal: string;
   /** Hash of the row and of the one before. */
   hash: string;
+  /** The number of the key under which the hash was made; null: the public rule, which anybody can follow. */
+  key: string | null;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -30,14 +33,19 @@ export const newSalt = () => randomBytes(16).toString('hex');
 export const sealOf = ({ user_id, actor_id, ip, agent, details }: AuditFacts, salt: string): string =>
   digest(JSON.stringify([salt, user_id, actor_id, ip, agent, details]));
 
-/** Each row carries the hash of the former: one that is changed, removed or put between no longer fits. */
-export const hashOfRow = (
+/**
+ * Each row carries the hash of the former: one that is changed, removed or put between no longer fits. Under a key
+ * nobody without it can make the rest anew (HMAC-SHA-256, RFC 2104).
+ */
+export function hashOfRow(
   { id, at, deed, record_id = null }: AuditFacts,
-  seal: string,
-  former: string,
-): string => digest(JSON.stringify([former, id, at, deed, record_id, seal]));
+  { seal, former, key }: { seal: string; former: string; key: AuditKey | undefined },
+): string {
+  const text = JSON.stringify([former, id, at, deed, record_id, seal]);
+  return key ? createHmac('sha256', key.secret).update(text).digest('hex') : digest(text);
+}
 
-export function sealRow(row: AuditFacts, former: string, salt: string): Sealed {
+export function sealRow(row: AuditFacts, former: string, salt: string, key?: AuditKey): Sealed {
   const seal = sealOf(row, salt);
-  return { salt, seal, hash: hashOfRow(row, seal, former) };
+  return { salt, seal, hash: hashOfRow(row, { seal, former, key }), key: key?.id ?? null };
 }

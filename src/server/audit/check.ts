@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { keptHeads, type Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
 
 /** What the last walk over the chain has found, and when it was. */
@@ -13,15 +14,19 @@ export async function lastAuditCheck({ database }: Pick<Context, 'database'>): P
     .selectAll()
     .where('name', '=', 'audit')
     .executeTakeFirst();
-  return row ? { ...(JSON.parse(row.result) as Verified), at: row.at } : null;
+  // A walk of an earlier release knew neither keys nor heads.
+  if (!row) return null;
+  const unknown: Pick<Verified, 'key' | 'heads'> = { key: 'unkeyed', heads: 0 };
+  return { ...unknown, ...(JSON.parse(row.result) as Omit<Verified, 'key' | 'heads'>), at: row.at };
 }
 
-/** Walks over the whole chain now, and keeps what was found. */
-export async function checkAudit({
-  database,
-  now = () => new Date(),
-}: Pick<Context, 'database' | 'now'>): Promise<AuditCheck> {
-  const verified = await verifyAudit(database.kysely);
+/** Walks over the whole chain now, compares it with every head that was kept, and keeps what was found. */
+export async function checkAudit(
+  { database, settings, now = () => new Date() }: Pick<Context, 'database' | 'settings' | 'now'>,
+  given: readonly Head[] = [],
+): Promise<AuditCheck> {
+  const heads = [...(await keptHeads({ database, settings })), ...given];
+  const verified = await verifyAudit(database.kysely, { keys: database.auditKeys, heads });
   const values = { name: 'audit', at: now().toISOString(), result: JSON.stringify(verified) };
   await database.transaction((tx) =>
     tx

@@ -1,7 +1,12 @@
-import { revisionDigest } from './content.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import { slices } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
+import type { AuditRow } from '../database/tables.ts';
 import { hashOfRow, sealOf } from './chain.ts';
+import { revisionDigest } from './content.ts';
+import type { Head } from './heads.ts';
+import type { AuditKey, AuditKeys } from './keys.ts';
+import { readPlaceSeals, sealWithoutPlace } from './places.ts';
 
 export interface AuditProblem {
   /** Row of the audit at which the chain does not hold. */
@@ -13,22 +18,55 @@ export interface Verified {
   rows: number;
   /** Hash of the last row: written down elsewhere, it proves later that nothing was made anew. */
   head: string;
+  /** Under what the last row stands: a key, none at all, or one that is not here. */
+  key: 'keyed' | 'unkeyed' | 'missing';
+  /** How many former heads were compared. */
+  heads: number;
   problems: AuditProblem[];
 }
 
+export interface Verifying {
+  keys: AuditKeys;
+  /** Heads that were written down before. */
+  heads?: readonly Head[];
+  /** Milliseconds of rest after each portion: a walk beside readers must not hold them up. */
+  rest?: number;
+  portion?: number;
+}
+
 /** Rows at a time: so many are read and hashed in a few milliseconds, and others get their turn in between. */
-const portion = 250;
+const usualPortion = 250;
 const mostProblems = 100;
 
 /** Walks the whole chain and names each row that was changed, removed or put in, and each version that was rewritten. */
-export async function verifyAudit(db: Reading): Promise<Verified> {
+export async function verifyAudit(db: Reading, verifying: Verifying): Promise<Verified> {
+  const verified = await verifyChain(db, verifying);
+  await verifyContent(db, (id, what) => {
+    if (verified.problems.length < mostProblems) verified.problems.push({ id, what });
+  });
+  return verified;
+}
+
+/** The rows alone, without the versions of records that they tell of. */
+export async function verifyChain(
+  db: Reading,
+  { keys, heads = [], rest, portion = usualPortion }: Verifying,
+): Promise<Verified> {
   const problems: AuditProblem[] = [];
   const tell = (id: number, what: string) => {
     if (problems.length < mostProblems) problems.push({ id, what });
   };
+  // First: rows that are added meanwhile stand after it.
+  const counted = await countRows(db);
+  const known = new Map(keys.map((key) => [key.id, key]));
+  const missing = new Map<string, { from: number; to: number }>();
   const forgotten: number[] = [];
+  const placeless = new Map<number, string>();
   const allowed = new Set<number>();
-  let former = { id: 0, hash: '' };
+  const attested = new Map<number, string>();
+  const waiting = headsByRow(heads);
+  let former = { id: 0, hash: '', key: null as string | null };
+  let unkeyedFrom = 0;
   let rows = 0;
   for (;;) {
     const part = await db
@@ -41,35 +79,98 @@ export async function verifyAudit(db: Reading): Promise<Verified> {
     for (const row of part) {
       rows += 1;
       const isGap = row.id !== former.id + 1;
-      if (isGap)
-        tell(
-          row.id,
-          row.id === former.id + 2
-            ? `строка ${former.id + 1} удалена`
-            : `строки ${former.id + 1}–${row.id - 1} удалены`,
-        );
+      if (isGap) tell(row.id, gapWords(former.id, row.id));
+      if (row.key === null) {
+        if (former.key !== null || unkeyedFrom === 0) unkeyedFrom = row.id;
+        if (former.key !== null)
+          tell(row.id, `строка ${row.id} записана без ключа после строк под ключом: конец журнала подменён`);
+      } else if (!known.has(row.key)) noteMissing(missing, row.key, row.id);
       if (row.salt === null) {
         forgotten.push(row.id);
         if ([row.user_id, row.actor_id, row.ip, row.agent, row.details].some((value) => value !== null))
           tell(row.id, `строка ${row.id} изменена: у неё снята печать`);
-      } else if (sealOf(row, row.salt) !== row.seal) tell(row.id, `строка ${row.id} изменена`);
+      } else if (sealOf(row, row.salt) !== row.seal) {
+        if (row.ip === null && row.agent === null) placeless.set(row.id, sealWithoutPlace(row, row.salt));
+        else tell(row.id, `строка ${row.id} изменена`);
+      }
       // After a gap there is nothing to compare with: the chain goes on from here.
-      else if (!isGap && hashOfRow(row, row.seal ?? '', former.hash) !== row.hash)
+      if (!isGap && !continues(row, former.hash, known))
         tell(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
       if (row.deed === 'erased')
         for (const id of (row.details ?? '').match(/\d+/g) ?? []) allowed.add(Number(id));
-      former = { id: row.id, hash: row.hash ?? '' };
+      if (row.deed === 'places removed')
+        for (const [id, seal] of readPlaceSeals(row.details)) attested.set(id, seal);
+      compareHeads(waiting, row, tell);
+      former = { id: row.id, hash: row.hash ?? '', key: row.key };
     }
     if (part.length < portion) break;
+    if (rest !== undefined) await wait(rest, undefined, { ref: false });
   }
   for (const id of forgotten)
     if (!allowed.has(id)) tell(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
-  const counted = await db.selectFrom('meta').select('value').where('name', '=', 'audit').executeTakeFirst();
-  const last = counted?.value ?? 0;
-  if (former.id < last) tell(last, `строки ${former.id + 1}–${last} удалены с конца`);
+  for (const [id, seal] of placeless) if (attested.get(id) !== seal) tell(id, `строка ${id} изменена`);
+  for (const [id, { from, to }] of missing) tell(from, missingWords(id, from, to));
+  if (keys.length > 0 && rows > 0 && former.key === null)
+    tell(
+      former.id,
+      `строки ${unkeyedFrom}–${former.id} без ключа: их может подделать всякий, кто пишет в базу. Ключ ляжет на журнал при следующем запуске портала`,
+    );
+  if (former.id < counted) tell(counted, `строки ${former.id + 1}–${counted} удалены с конца`);
+  const last = former.id > counted ? await countRows(db) : counted;
   if (former.id > last) tell(former.id, `строки ${last + 1}–${former.id} вставлены в конец`);
-  await verifyContent(db, tell);
-  return { rows, head: former.hash, problems };
+  for (const head of [...waiting.values()].flat())
+    tell(head.row, `строки ${head.row} нет, а она была записана ${head.from}: журнал стал короче`);
+  return {
+    rows,
+    head: former.hash,
+    key: former.key === null ? 'unkeyed' : known.has(former.key) ? 'keyed' : 'missing',
+    heads: heads.length,
+    problems: problems.toSorted((one, other) => one.id - other.id),
+  };
+}
+
+async function countRows(db: Reading): Promise<number> {
+  const row = await db.selectFrom('meta').select('value').where('name', '=', 'audit').executeTakeFirst();
+  return row?.value ?? 0;
+}
+
+const gapWords = (former: number, id: number) =>
+  id === former + 2 ? `строка ${former + 1} удалена` : `строки ${former + 1}–${id - 1} удалены`;
+
+/** Under a key that is not here nobody can say; that it is missing is told apart. */
+function continues(row: AuditRow, former: string, known: ReadonlyMap<string, AuditKey>): boolean {
+  const key = row.key === null ? undefined : known.get(row.key);
+  if (row.key !== null && !key) return true;
+  return hashOfRow(row, { seal: row.seal ?? '', former, key }) === row.hash;
+}
+
+function noteMissing(missing: Map<string, { from: number; to: number }>, key: string, id: number): void {
+  const range = missing.get(key);
+  if (range) range.to = id;
+  else missing.set(key, { from: id, to: id });
+}
+
+export const missingWords = (key: string, from: number, to: number) =>
+  `ключа ${key} здесь нет, строки ${from}–${to} проверить нельзя. Верните прежний ключ журнала: он может стоять после нынешнего в AUDIT_KEY или в файле ключа`;
+
+function headsByRow(heads: readonly Head[]): Map<number, Head[]> {
+  const found = new Map<number, Head[]>();
+  for (const head of heads) found.set(head.row, [...(found.get(head.row) ?? []), head]);
+  return found;
+}
+
+function compareHeads(
+  waiting: Map<number, Head[]>,
+  row: AuditRow,
+  tell: (id: number, what: string) => void,
+): void {
+  for (const head of waiting.get(row.id) ?? [])
+    if (!row.hash?.startsWith(head.hash))
+      tell(
+        row.id,
+        `строка ${row.id} не та, что была записана ${head.from}: журнал переписан на ней или раньше`,
+      );
+  waiting.delete(row.id);
 }
 
 /** Every version of a record that the audit tells of must be there as it was written. */
@@ -82,7 +183,7 @@ async function verifyContent(db: Reading, tell: (id: number, what: string) => vo
       .where('deed', '=', 'record written')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(portion)
+      .limit(usualPortion)
       .execute();
     const told = part.flatMap(({ id, record_id, details }) => {
       const version = toldOf(details);
@@ -109,7 +210,7 @@ async function verifyContent(db: Reading, tell: (id: number, what: string) => vo
         tell(id, `запись ${record_id}, версия ${version}: ${found ? 'изменена' : 'удалена'} в базе`);
     }
     after = part.at(-1)?.id ?? after;
-    if (part.length < portion) break;
+    if (part.length < usualPortion) break;
   }
 }
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { headOf, type Head as AuditHead } from '../audit/heads.ts';
 import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
 import { findServer, lockDataDir } from '../database/lock.ts';
 import { knownMigrations } from '../database/migrations.ts';
@@ -10,6 +11,7 @@ import { readLines, writeLines } from './file.ts';
 import { fileLines, FilesBack, hasFiles, type FileTally } from './files.ts';
 import { placeOfKey, putKey, readKey } from './key.ts';
 import { withLateLinks } from './links.ts';
+import { nextBackup } from './names.ts';
 import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type Row, type Tally } from './rows.ts';
 import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
 
@@ -26,6 +28,8 @@ interface Head {
   migrations: string[];
   /** Copies made before it was kept have none. */
   secret_key?: string | null;
+  /** The last row of the audit and its hash; none in older copies. */
+  audit?: Omit<AuditHead, 'from'> | null;
 }
 
 /**
@@ -35,17 +39,21 @@ interface Head {
  */
 export async function makeBackup(
   place: Place,
-  file: string,
+  /** The file, or a moment: among the copies of DATA_DIR, named by that and the head of the audit. */
+  given: string | Date,
   /** Seals the copy; without one it is open, and the key of second factors is left out. */
   secret?: string,
-): Promise<Copied & { bytes: number }> {
+): Promise<Copied & { bytes: number; file: string }> {
   const database = await openDatabase(place);
   const copied: Copied = { tables: {}, uploads: { files: 0, bytes: 0 } };
   try {
-    const { bytes } = await database.snapshot((db) =>
-      writeLines(file, linesOf(db, { database, place, copied, isSealed: secret !== undefined }), secret),
-    );
-    return { ...copied, bytes };
+    return await database.snapshot(async (db) => {
+      const audit = await headOf(db);
+      const file = typeof given === 'string' ? given : await nextBackup(place.DATA_DIR, given, audit);
+      const lines = linesOf(db, { database, place, copied, audit, isSealed: secret !== undefined });
+      const { bytes } = await writeLines(file, lines, secret);
+      return { ...copied, bytes, file };
+    });
   } finally {
     await database.close();
   }
@@ -55,15 +63,20 @@ interface Source {
   database: Database;
   place: Place;
   copied: Copied;
+  audit: Omit<AuditHead, 'from'> | undefined;
   isSealed: boolean;
 }
 
-async function* linesOf(db: Reading, { database, place, copied, isSealed }: Source): AsyncGenerator<string> {
+async function* linesOf(
+  db: Reading,
+  { database, place, copied, audit, isSealed }: Source,
+): AsyncGenerator<string> {
   const head: Head = {
     made_at: new Date().toISOString(),
     migrations: await migrationsOf(db),
     // Never in the open beside the digests of passwords.
     secret_key: isSealed ? await readKey(place.DATA_DIR) : null,
+    audit: audit ?? null,
   };
   yield `${JSON.stringify(head)}\n`;
   for (const shape of await shapeOf(db, database.dialect)) {

@@ -1,24 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Context } from '../context.ts';
+import { madeBackups } from './names.ts';
 import { backupSecret } from './secret.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const folderOf = (dataDir: string) => path.join(dataDir, 'backups');
 
 export interface BackupOrder {
   settings: Context['settings'];
-  file: string;
+  at: Date;
   secret: string;
-}
-
-/** A name for the next copy among those of DATA_DIR. */
-export async function nextBackup(dataDir: string, at: Date): Promise<string> {
-  const place = folderOf(dataDir);
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  return path.join(place, `${at.toISOString().slice(0, 19).replaceAll(':', '')}.backup`);
 }
 
 /** Makes a copy when the last one is a day old, and removes those that have been kept for BACKUPS_KEEP days. */
@@ -26,18 +18,14 @@ export async function keepBackup({
   settings,
   now = () => new Date(),
 }: Pick<Context, 'settings' | 'now'>): Promise<void> {
-  const folder = folderOf(settings.DATA_DIR);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
-  const made = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
-  );
+  const made = await madeBackups(settings.DATA_DIR);
   const time = now().getTime();
   if (made.every(({ at }) => time - at >= day)) {
     const { secret } = await backupSecret(settings, { isNewFine: true });
-    await inThread({ settings, file: await nextBackup(settings.DATA_DIR, now()), secret });
+    await inThread({ settings, at: now(), secret });
   }
-  for (const { name, at } of made)
-    if (time - at > settings.BACKUPS_KEEP * day) await rm(path.join(folder, name), { force: true });
+  for (const { file, at } of made)
+    if (time - at > settings.BACKUPS_KEEP * day) await rm(file, { force: true });
 }
 
 /** A copy reads every row: beside the event loop. */

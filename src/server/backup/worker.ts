@@ -3,5 +3,5 @@ import { makeBackup } from './backup.ts';
 import type { BackupOrder } from './schedule.ts';
 
 /** The thread in which the daily copy is made. */
-const { settings, file, secret } = workerData as BackupOrder;
-await makeBackup(settings, file, secret);
+const { settings, at, secret } = workerData as BackupOrder;
+await makeBackup(settings, at, secret);

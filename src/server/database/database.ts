@@ -5,6 +5,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 
+import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../audit/keys.ts';
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
 import { isOutOfRoom } from './room.ts';
@@ -21,6 +22,8 @@ export interface Database {
   /** For reading; writes go through `transaction`. */
   kysely: Reading;
   dialect: Dialect;
+  /** Under which rows of the audit are written, and checked. */
+  auditKeys: AuditKeys;
   /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
   transaction<Result>(deed: (tx: Writing) => Promise<Result>): Promise<Result>;
   /** All that the deed reads is of one moment, however long it reads; writers do not wait for it. */
@@ -36,15 +39,20 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Where a database is; the keys of its audit are those of the portal where none are named. */
+type Place = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'> &
+  Pick<AuditKeySettings, 'AUDIT_KEY' | 'AUDIT_KEY_FILE'>;
+
 /** Opens the database that the settings name and brings its tables up to date. */
 export async function openDatabase(
-  settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
+  settings: Place,
   /** Steps of the tables to make; left out, all. */
   { migrations }: { migrations?: readonly string[] } = {},
 ): Promise<Database> {
+  const auditKeys = auditKeysOf(settings);
   const database = settings.DATABASE_URL
-    ? openPostgres(settings.DATABASE_URL)
-    : await openSqlite(settings.DATA_DIR);
+    ? openPostgres(settings.DATABASE_URL, auditKeys)
+    : await openSqlite(settings.DATA_DIR, auditKeys);
   try {
     await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect, migrations));
   } catch (error) {
@@ -54,7 +62,7 @@ export async function openDatabase(
   return database;
 }
 
-async function openSqlite(folder: string): Promise<Database> {
+async function openSqlite(folder: string, auditKeys: AuditKeys): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
@@ -65,6 +73,7 @@ async function openSqlite(folder: string): Promise<Database> {
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write') });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
   return assemble('sqlite', {
+    auditKeys,
     reader,
     writer,
     queue: (tx) => tx,
@@ -81,7 +90,7 @@ async function openSqlite(folder: string): Promise<Database> {
   });
 }
 
-function openPostgres(url: string): Database {
+function openPostgres(url: string, auditKeys: AuditKeys): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -92,6 +101,7 @@ function openPostgres(url: string): Database {
   pool.on('error', () => {});
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   return assemble('postgres', {
+    auditKeys,
     reader: kysely,
     writer: kysely,
     async queue(tx) {
@@ -103,6 +113,7 @@ function openPostgres(url: string): Database {
 }
 
 interface Parts {
+  auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
   queue: (tx: Writing) => unknown;
@@ -112,7 +123,7 @@ interface Parts {
 /** Milliseconds for which a write that found no room is remembered. */
 const roomMemory = 2000;
 
-function assemble(dialect: Dialect, { reader, writer, queue, snapshot }: Parts): Database {
+function assemble(dialect: Dialect, { auditKeys, reader, writer, queue, snapshot }: Parts): Database {
   const listeners: (() => void)[] = [];
   let hadRoom = true;
   let missedAt = -Infinity;
@@ -123,6 +134,7 @@ function assemble(dialect: Dialect, { reader, writer, queue, snapshot }: Parts):
     try {
       const result = await writer.transaction().execute(async (tx) => {
         await queue(tx);
+        keysOfWriting.give(tx, auditKeys);
         return await deed(tx);
       });
       hadRoom = true;
@@ -138,6 +150,7 @@ function assemble(dialect: Dialect, { reader, writer, queue, snapshot }: Parts):
   return {
     kysely: reader,
     dialect,
+    auditKeys,
     async transaction(deed) {
       const result = await write(deed);
       announce();

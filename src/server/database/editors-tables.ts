@@ -10,6 +10,8 @@ export interface EditorsTables {
   review_rules: ReviewRulesTable;
   menus: MenusTable;
   checks: ChecksTable;
+  audit_heads: AuditHeadsTable;
+  alerts: AlertsTable;
   outer_links: OuterLinksTable;
   outer_link_uses: OuterLinkUsesTable;
   files: FilesTable;
@@ -95,6 +97,24 @@ interface ChecksTable {
   at: string;
   /** JSON */
   result: string;
+}
+
+/** Heads of the chain of the audit, hour by hour (server/audit/heads.ts). */
+interface AuditHeadsTable {
+  row_id: number;
+  hash: string;
+  at: string;
+}
+
+/** What is wrong with the portal now (server/alerts); administrators have been told of each once. */
+interface AlertsTable {
+  name: string;
+  /** Which of several; empty where there is one. */
+  about: string;
+  /** In words. */
+  what: string;
+  since: string;
+  seen_at: string;
 }
 
 /** Addresses of other sites that published records name. */

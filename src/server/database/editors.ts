@@ -136,8 +136,9 @@ async function chainAudit(db: Kysely<unknown>, text: ReturnType<typeof bytewise>
   let last = '';
   for (const row of await tables.selectFrom('audit').selectAll().orderBy('id').execute()) {
     // Rows whose person has been forgotten before there was a chain have nothing to seal any more.
-    const sealed = sealRow(row, last, createHash('sha256').update(String(row.id)).digest('hex').slice(0, 32));
-    last = sealed.hash;
-    await tables.updateTable('audit').set(sealed).where('id', '=', row.id).execute();
+    const own = createHash('sha256').update(String(row.id)).digest('hex').slice(0, 32);
+    const { salt, seal, hash } = sealRow(row, last, own);
+    last = hash;
+    await tables.updateTable('audit').set({ salt, seal, hash }).where('id', '=', row.id).execute();
   }
 }

@@ -19,6 +19,7 @@ import { reportConsents } from './report-consents.ts';
 import { reports } from './reports.ts';
 import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
+import { watching } from './watching.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
   async up(db) {
@@ -171,6 +172,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-05-report-consents': reportConsents,
   '2026-12-05-policy-reports': policyReports,
   '2026-12-05-desk-orders': deskOrders,
+  '2026-12-05-watching': watching,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

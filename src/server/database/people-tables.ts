@@ -177,6 +177,8 @@ interface AuditTable {
   salt: string | null;
   seal: string | null;
   hash: string | null;
+  /** The number of the key under which the hash was made; null: the public rule. */
+  key: string | null;
 }
 
 interface SubscriptionsTable {

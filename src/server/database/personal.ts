@@ -34,6 +34,7 @@ export const personal: Annotated = {
     successor_id: 'none',
   },
   search_misses: { query: 'none', count: 'none', last_at: 'none' },
+  search_hints: { hash: 'none', askers: 'secret', last_at: 'none' },
   links: { from_id: 'none', field: 'none', to_id: 'none' },
   facets: { record_id: 'none', kind: 'none', field: 'none', value: 'none' },
   revisions: {
@@ -148,6 +149,7 @@ export const personal: Annotated = {
     salt: 'secret',
     seal: 'none',
     hash: 'none',
+    key: 'none',
   },
   drafts: {
     record_id: 'none',
@@ -185,6 +187,8 @@ export const personal: Annotated = {
   review_rules: { kind: 'none', is_required: 'none' },
   menus: { code: 'none', items: 'none', updated_at: 'none' },
   checks: { name: 'none', at: 'none', result: 'none' },
+  audit_heads: { row_id: 'none', hash: 'none', at: 'none' },
+  alerts: { name: 'none', about: 'none', what: 'none', since: 'none', seen_at: 'none' },
   outer_links: {
     url: 'none',
     due_at: 'none',

@@ -16,6 +16,7 @@ export interface Tables extends PeopleTables, EditorsTables, PublicationTables {
   terms: TermsTable;
   meta: MetaTable;
   search_misses: SearchMissesTable;
+  search_hints: SearchHintsTable;
 }
 
 interface RecordsTable {
@@ -108,10 +109,18 @@ interface MetaTable {
   value: number;
 }
 
-/** Queries that found nothing, without who asked. */
+/** Queries that found nothing and that several have asked, without who. */
 interface SearchMissesTable {
   query: string;
   count: number;
+  last_at: string;
+}
+
+/** Queries that too few have asked to be told: of them and of who asked only what nobody without the key can read. */
+interface SearchHintsTable {
+  hash: string;
+  /** JSON: a hash for each network. */
+  askers: string;
   last_at: string;
 }
 
@@ -121,6 +130,7 @@ export type RevisionRow = Insertable<RevisionsTable>;
 export type ChangeRow = Insertable<ChangesTable>;
 export type LinkRow = Insertable<LinksTable>;
 export type FacetRow = Insertable<FacetsTable>;
+export type AuditRow = Selectable<PeopleTables['audit']>;
 export type UserRow = Selectable<PeopleTables['users']>;
 export type ReportRow = Selectable<PeopleTables['reports']>;
 export type ApplicationRow = Selectable<PeopleTables['applications']>;

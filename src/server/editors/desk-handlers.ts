@@ -3,6 +3,7 @@ import type { filesContract } from '#contract/files.ts';
 import type { lettersContract } from '#contract/letters.ts';
 import type { linksContract } from '#contract/links.ts';
 import { checkAudit, lastAuditCheck } from '../audit/check.ts';
+import { givenHeads } from '../audit/heads.ts';
 import type { Context } from '../context.ts';
 import { userOf, type Actor } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -52,7 +53,7 @@ export function deskHandlers(
     'GET /api/editors/audit': (asked) => listLog(asked.query, deskOf(asked)),
     'GET /api/editors/audit.jsonl': (asked) => logAsLines(asked.query, deskOf(asked)),
     'GET /api/editors/audit/check': () => lastAuditCheck(context),
-    'POST /api/editors/audit/check': () => checkAudit(context),
+    'POST /api/editors/audit/check': ({ input }) => checkAudit(context, givenHeads(input.head)),
     'GET /api/files/{name}': ({ path }) => giveFile(path.name, context),
     'GET /api/editors/files': ({ query }) => listFiles(context, query),
     'POST /api/editors/files': (asked) => addFile(asked.input, deskOf(asked), asked.once),

@@ -7,24 +7,37 @@ import { useAnswer } from '../useAnswer.ts';
 import { useDeed } from '../useDeed.ts';
 import { momentWords } from '../words.ts';
 
+/** What the last row stands under, where that is worth a word. */
+const keyWords = {
+  keyed: '',
+  unkeyed: 'Журнал ведётся без ключа: изменить его незаметно может всякий, кто пишет в базу.',
+  missing: 'Ключа журнала здесь нет: проверить его нельзя.',
+};
+
 /** Whether the chain of the audit is whole, as of its last check. */
 export function Chain() {
   const { answer } = useAnswer('GET /api/editors/audit/check');
   const { run, isBusy, message } = useDeed();
   const [fresh, setFresh] = useState<Output<'POST /api/editors/audit/check'>>();
+  const [head, setHead] = useState('');
   const checked = fresh ?? answer.data;
   const isWhole = checked?.problems.length === 0;
+  const isKnown = checked?.key !== 'missing';
   return (
     <section className="desk-chain" aria-label="Цепочка журнала">
       <div role="status">
         {checked ? (
           <p>
             <span className="pill" data-tone={isWhole ? 'ok' : 'err'}>
-              {isWhole ? 'Цепочка цела' : 'Цепочка нарушена'}
+              {isWhole ? 'Цепочка цела' : isKnown ? 'Цепочка нарушена' : 'Проверить нельзя'}
             </span>{' '}
             Проверено {momentWords(checked.at)}, {checked.rows.toLocaleString('ru')}{' '}
-            {plural(checked.rows, ['строка', 'строки', 'строк'])}. Печать последней:{' '}
-            <code>{checked.head.slice(0, 16)}</code>
+            {plural(checked.rows, ['строка', 'строки', 'строк'])}, сверено прежних голов:{' '}
+            {checked.heads.toLocaleString('ru')}. Голова журнала:{' '}
+            <code>
+              {checked.rows}:{checked.head.slice(0, 24)}
+            </code>
+            {keyWords[checked.key] && ` ${keyWords[checked.key]}`}
           </p>
         ) : (
           answer.state === 'found' && <p>Цепочку ещё не проверяли. Сама она проверяется раз в сутки.</p>
@@ -37,19 +50,28 @@ export function Chain() {
           </ul>
         )}
       </div>
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={isBusy}
-        busy="Проверяем…"
-        onClick={() =>
-          void run('POST /api/editors/audit/check', {}).then((told) => {
+      <form
+        className="desk-inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run('POST /api/editors/audit/check', { json: head ? { head } : {} }).then((told) => {
             if (told) setFresh(told);
-          })
-        }
+          });
+        }}
       >
-        Проверить сейчас
-      </Button>
+        <label>
+          Прежняя голова, если есть
+          <input
+            className="input"
+            placeholder="5614:3f9a…"
+            value={head}
+            onChange={({ target }) => setHead(target.value)}
+          />
+        </label>
+        <Button type="submit" variant="secondary" size="small" isBusy={isBusy} busy="Проверяем…">
+          Проверить сейчас
+        </Button>
+      </form>
       <Trouble message={message} />
     </section>
   );

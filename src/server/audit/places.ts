@@ -1,0 +1,60 @@
+import type { Writing } from '../database/database.ts';
+import { sealOf, type AuditFacts } from './chain.ts';
+import { appendToAudit } from './write.ts';
+
+/** Addresses of the network and names of browsers are kept so long. */
+const months = 12;
+const portion = 200;
+const most = 20_000;
+
+/** What a row says without them; half of the hash is enough, for the row that tells it is in the chain. */
+export const sealWithoutPlace = (row: AuditFacts, salt: string): string =>
+  sealOf({ ...row, ip: null, agent: null }, salt).slice(0, 32);
+
+/**
+ * Takes the addresses and browsers out of rows that are older than a year. The chain stays whole: a row `places removed`
+ * names each with the seal of what is left, and only so may a row have another seal than it was written with.
+ */
+export async function forgetPlaces(tx: Writing, now: Date): Promise<void> {
+  const until = new Date(now);
+  until.setUTCMonth(until.getUTCMonth() - months);
+  // To the end of the day, so that it is done once a day.
+  const before = new Date(Date.parse(until.toISOString().slice(0, 10)) + 86_400_000).toISOString();
+  for (let taken = 0; taken < most; taken += portion) {
+    const rows = await tx
+      .selectFrom('audit')
+      .selectAll()
+      .where('at', '<', before)
+      .where((eb) => eb.or([eb('ip', 'is not', null), eb('agent', 'is not', null)]))
+      .orderBy('id')
+      .limit(portion)
+      .execute();
+    if (rows.length === 0) return;
+    await tx
+      .updateTable('audit')
+      .set({ ip: null, agent: null })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    const seals = rows.map((row) => `${row.id}:${row.salt === null ? '' : sealWithoutPlace(row, row.salt)}`);
+    await appendToAudit(tx, [
+      {
+        at: now.toISOString(),
+        deed: 'places removed',
+        user_id: null,
+        actor_id: null,
+        ip: null,
+        agent: null,
+        details: seals.join(' '),
+      },
+    ]);
+    if (rows.length < portion) return;
+  }
+}
+
+/** The rows that such a row names, with the seals of what is left. */
+export const readPlaceSeals = (details: string | null): [number, string][] =>
+  [...(details ?? '').matchAll(/(\d+):([0-9a-f]{32})/g)].map(([, id, seal]) => [Number(id), seal ?? '']);

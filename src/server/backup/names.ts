@@ -1,0 +1,29 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { headName, type Head } from '../audit/heads.ts';
+
+const folderOf = (dataDir: string) => path.join(dataDir, 'backups');
+
+/** A name for the next copy among those of DATA_DIR: its moment, and the head of the audit that it holds. */
+export async function nextBackup(
+  dataDir: string,
+  at: Date,
+  head: Omit<Head, 'from'> | undefined,
+): Promise<string> {
+  const place = folderOf(dataDir);
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const moment = at.toISOString().slice(0, 19).replaceAll(':', '');
+  return path.join(place, `${moment}${head ? `.${headName(head)}` : ''}.backup`);
+}
+
+/** The copies of DATA_DIR, with the moments at which they were made. */
+export async function madeBackups(dataDir: string): Promise<{ file: string; at: number }[]> {
+  const folder = folderOf(dataDir);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
+  return await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      return { file, at: (await stat(file)).mtimeMs };
+    }),
+  );
+}
