@@ -1,6 +1,8 @@
 import { OperatorError } from '#domain/operator-error.ts';
+import { missingKeys } from '#server/audit/keep.ts';
 import { restoreBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
+import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 
 /** `npm run restore -- FILE` puts a copy into an empty DATA_DIR or database. */
@@ -17,4 +19,7 @@ export async function run(args: string[]): Promise<void> {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) console.log(`  ${table}: ${rows}`);
   console.log(`Восстановлено за ${seconds} с и сверено построчно; файлов ${uploads.files}.`);
+  const database = await openDatabase(settings);
+  for (const sentence of await missingKeys(database)) console.log(sentence);
+  await database.close();
 }

@@ -381,7 +381,16 @@ async function proveOrigins(portal: Portal): Promise<boolean> {
 }
 
 /** What reading may leave behind: pictures to be read, counters, the notes of who has read. */
-const traces = ['captchas', 'limits', 'audit', 'audit_heads', 'meta', 'readings', 'search_misses'];
+const traces = [
+  'captchas',
+  'limits',
+  'audit',
+  'audit_heads',
+  'meta',
+  'readings',
+  'search_misses',
+  'search_hints',
+];
 
 async function proveReading(portal: Portal): Promise<boolean> {
   const { database, operations } = portal;

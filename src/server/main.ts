@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
+import { beginAudit, keepHeads } from './audit/keep.ts';
 import { keepBackups } from './backup/schedule.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
 import type { Context } from './context.ts';
@@ -44,6 +45,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let postman: Postman | undefined;
   let purger: Purger | undefined;
   let stopSweeping: (() => void) | undefined;
+  let stopHeads: (() => void) | undefined;
   let stopBackups: (() => void) | undefined;
   let stopTelling: (() => Promise<void>) | undefined;
   let stopSchedules: (() => Promise<void>) | undefined;
@@ -55,6 +57,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     if (database) livePublicationOf(database).close();
     if (app) await stop(app);
     stopSweeping?.();
+    stopHeads?.();
     stopBackups?.();
     await stopTelling?.();
     await stopSchedules?.();
@@ -66,6 +69,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   };
   try {
     database = await openDatabase(settings);
+    warnings.push(...(await beginAudit(database)));
     await fitDemonstration(database, settings.DEMO);
     const context: Context = { settings, database };
     const { log } = (app = createApplication(context));
@@ -75,6 +79,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     postman = startPostman({ settings, database }, { log: warn });
     purger = startPurger({ settings, database }, warn);
     stopSweeping = keepSwept({ settings, database }, warn);
+    stopHeads = keepHeads({ settings, database }, (facts, words) => log.info(facts, words), warn);
     stopBackups = keepBackups({ settings, database }, warn);
     stopTelling = keepTelling({ settings, database }, warn);
     stopSchedules = keepSchedules({ settings, database }, warn);

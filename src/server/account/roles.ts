@@ -1,5 +1,5 @@
 import type { UserType } from '#contract/account.ts';
-import type { Writing } from '../database/database.ts';
+import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 import { administratorLetter, roleLetter } from '../mail/letters.ts';
@@ -55,7 +55,8 @@ export async function tellOfRole(
   }
 }
 
-const administrators = (tx: Writing): Promise<UserRow[]> =>
+/** Those who may still sign in. */
+export const administrators = (tx: Reading): Promise<UserRow[]> =>
   tx
     .selectFrom('users')
     .selectAll()

@@ -1,7 +1,9 @@
 import { forgetAccounts } from '../audit/forget.ts';
+import { forgetPlaces } from '../audit/places.ts';
 import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../context.ts';
 import { sweepLetters } from '../mail/disk.ts';
+import { sweepMisses } from '../search/misses.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { after } from './limits.ts';
 
@@ -51,6 +53,12 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
         .execute();
     await tx.deleteFrom('policy_reports').where('last_at', '<=', daysAgo(90)).execute();
     await tx.deleteFrom('repeats').where('created_at', '<=', daysAgo(1)).execute();
+    await tx
+      .deleteFrom('readings')
+      .where('at', '<=', daysAgo(3 * 365))
+      .execute();
+    await forgetPlaces(tx, now());
+    await sweepMisses(tx, now());
   });
   await sweepLetters({ settings, database, now });
   await sweepConsents({ settings, database, now });

@@ -29,7 +29,7 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
       total: await brokenOuterLinks(db),
     },
     reports: await newReports(db),
-    misses: (await missesOf(context.database).list(1, shown)).items,
+    misses: (await missesOf(context).list(1, shown)).items,
     imports: await lastImports(db, 5),
   };
 }

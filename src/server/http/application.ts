@@ -39,7 +39,7 @@ export function createApplication(context: Context): FastifyInstance {
   const answerError = errorAnswers(plainForms);
   const site = serveSite(settings, {
     ...accountPages,
-    '/search/': searchPage(askingOf(context.database)),
+    '/search/': searchPage(askingOf(context)),
     '/unsubscribe/': unsubscribePage(context),
     ...listPages(context.database.kysely),
   });
@@ -128,7 +128,7 @@ export function createApplication(context: Context): FastifyInstance {
     const { method, url } = splitName(name);
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
-  app.addHook('onClose', () => missesOf(context.database).flush());
+  app.addHook('onClose', () => missesOf(context).flush());
   app.addHook('onClose', () => importJobsOf(context).stop());
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);

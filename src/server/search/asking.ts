@@ -1,4 +1,5 @@
 import type { Found, Results } from '#contract/search.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
 import { makePace } from '../http/pace.ts';
@@ -13,27 +14,27 @@ export interface Asking {
 const known = new WeakMap<Database, Asking>();
 
 /** One for a database: the calls and the page of results share its index and its pace. */
-export function askingOf(database: Database): Asking {
-  const asking = known.get(database) ?? makeAsking(database);
-  known.set(database, asking);
+export function askingOf(context: Pick<Context, 'database' | 'settings'>): Asking {
+  const asking = known.get(context.database) ?? makeAsking(context);
+  known.set(context.database, asking);
   return asking;
 }
 
-function makeAsking(database: Database): Asking {
-  const search = createSearch(database.kysely);
-  const misses = missesOf(database);
+function makeAsking(context: Pick<Context, 'database' | 'settings'>): Asking {
+  const search = createSearch(context.database.kysely);
+  const misses = missesOf(context);
   const keepPace = makePace();
   return {
     async fast(query, { mayReadCases, network }) {
       keepPace(network);
       const found = await search.findFast(query, { mayReadCases });
-      if (found.length === 0) misses.note(query);
+      if (found.length === 0) misses.note(query, network);
       return found;
     },
     async all(asked, network) {
       keepPace(network);
       const results = await search.findAll(asked);
-      if (results.total === 0 && asked.kind === undefined) misses.note(asked.query);
+      if (results.total === 0 && asked.kind === undefined) misses.note(asked.query, network);
       return results;
     },
   };

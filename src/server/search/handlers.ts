@@ -6,14 +6,15 @@ import { askingOf } from './asking.ts';
 import { missesOf } from './misses.ts';
 
 /** Answers to the calls of the search. */
-export function searchHandlers({ database, settings }: Context): Handlers<keyof typeof searchContract> {
-  const asking = askingOf(database);
+export function searchHandlers(context: Context): Handlers<keyof typeof searchContract> {
+  const { settings } = context;
+  const asking = askingOf(context);
   return {
     'GET /api/fast-search': ({ query, actor, visit }) =>
       asking.fast(query.query, { mayReadCases: mayReadCases(actor, settings), network: visit.network }),
     'GET /api/search': ({ query, visit }) => asking.all(query, visit.network),
     'GET /api/editors/search-misses': async ({ query: { page, page_size } }) => ({
-      ...(await missesOf(database).list(page, page_size)),
+      ...(await missesOf(context).list(page, page_size)),
       page,
       page_size,
     }),

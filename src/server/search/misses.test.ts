@@ -1,22 +1,53 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
-import { countable, missesOf } from './misses.ts';
+import { countable, missesOf, sweepMisses } from './misses.ts';
 import { makePace, usualPace } from '../http/pace.ts';
 
-test(`what was not found is counted by its words, without case and doubled spaces (${dialect})`, async () => {
+test(`what several networks did not find is counted by its words, without case and doubled spaces (${dialect})`, async () => {
   const database = await openTestDatabase();
-  const misses = missesOf(database);
-  for (const query of ['Болезнь  Икс', 'болезнь икс', 'другая']) misses.note(query);
+  const misses = missesOf({ database, settings: database.settings });
+  for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+    misses.note('Болезнь  Икс', network);
+    misses.note('другая', network);
+  }
   await misses.flush();
-  misses.note('болезнь икс');
+  misses.note('болезнь икс', '192.0.2.1');
   expect(await misses.list(1, 10)).toMatchObject({
     total: 2,
     items: [
-      { query: 'болезнь икс', count: 3 },
-      { query: 'другая', count: 1 },
+      { query: 'болезнь икс', count: 4 },
+      { query: 'другая', count: 3 },
     ],
   });
   expect((await misses.list(2, 1)).items).toMatchObject([{ query: 'другая' }]);
+});
+
+test('what one person was looking for is neither shown nor kept in words, and is forgotten in a week', async () => {
+  const database = await openTestDatabase();
+  const place = { database, settings: database.settings };
+  const misses = missesOf(place);
+  const everything = async () =>
+    JSON.stringify([
+      await database.kysely.selectFrom('search_misses').selectAll().execute(),
+      await database.kysely.selectFrom('search_hints').selectAll().execute(),
+    ]);
+  for (let asked = 0; asked < 10; asked += 1) {
+    misses.note('Синичкина Аграфена', '192.0.2.1');
+    await misses.flush();
+  }
+  misses.note('синичкина аграфена', '192.0.2.2');
+  expect(await misses.list(1, 10)).toEqual({ items: [], total: 0 });
+  expect(await everything()).not.toMatch(/синичкина|192\.0\.2/i);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const sweepIn = (days: number) => database.transaction((tx) => sweepMisses(tx, inDays(days)));
+  await sweepIn(6);
+  misses.note('синичкина аграфена', '192.0.2.3');
+  expect((await misses.list(1, 10)).items).toMatchObject([{ query: 'синичкина аграфена' }]);
+  await sweepIn(190);
+  misses.note('сова полина', '192.0.2.1');
+  await misses.flush();
+  await sweepIn(9);
+  expect(await everything()).toBe('[[],[]]');
 });
 
 test.each(['ivanov@example.ru', '+7 903 123-45-67', '112-233-445 95', '01.02.1980', 'аб', '  '])(

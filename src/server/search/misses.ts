@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, Writing } from '../database/database.ts';
+import { sealOf } from '../seal.ts';
+import type { Settings } from '../settings.ts';
 
 /** A query that found nothing: what editors read to learn which names the catalogue lacks. */
 export interface Miss {
@@ -10,7 +12,8 @@ export interface Miss {
 }
 
 export interface Misses {
-  note(query: string): void;
+  /** `network` tells askers apart; it is not kept. */
+  note(query: string, network: string): void;
   /** Writes down what was noted; called by itself some seconds after a note. */
   flush(): Promise<void>;
   list(page: number, pageSize: number): Promise<{ items: Miss[]; total: number }>;
@@ -19,13 +22,24 @@ export interface Misses {
 const longest = 100;
 const mostKept = 10_000;
 const pause = 5000;
+const day = 86_400_000;
+/** What fewer networks than this have asked may be a name that one person was looking for. */
+const enough = 3;
+/** Days for which a query waits for others who ask the same, and for which one that was told of is kept. */
+const waits = 7;
+const kept = 180;
 
 const known = new WeakMap<Database, Misses>();
 
+interface Place {
+  database: Database;
+  settings: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>;
+}
+
 /** The one count of a database: notes of the calls and of the page gather in it. */
-export function missesOf(database: Database): Misses {
-  const misses = known.get(database) ?? makeMisses(database);
-  known.set(database, misses);
+export function missesOf(place: Place): Misses {
+  const misses = known.get(place.database) ?? makeMisses(place);
+  known.set(place.database, misses);
   return misses;
 }
 
@@ -39,8 +53,17 @@ export function countable(query: string): string | undefined {
   return text.length < 3 || text.includes('@') || digits >= 6 ? undefined : text;
 }
 
-function makeMisses(database: Database): Misses {
-  let noted = new Map<string, number>();
+interface Noted {
+  count: number;
+  networks: Set<string>;
+}
+
+/**
+ * Words that are kept are those of several: until three networks have asked the same there is only a hash of it, which
+ * nobody can read back without the key of the portal, and a hash for each network.
+ */
+function makeMisses({ database, settings }: Place): Misses {
+  let noted = new Map<string, Noted>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {
     clearTimeout(timer);
@@ -48,30 +71,32 @@ function makeMisses(database: Database): Misses {
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
+    const { mac } = sealOf(settings);
     const last_at = new Date().toISOString().slice(0, 10);
     await database.transaction(async (tx) => {
-      for (const [query, count] of batch)
-        await tx
-          .insertInto('search_misses')
-          .values({ query, count, last_at })
-          .onConflict((conflict) =>
-            conflict.column('query').doUpdateSet({ count: sql`search_misses.count + ${count}`, last_at }),
-          )
-          .execute();
-      const kept = tx
-        .selectFrom('search_misses')
-        .select('query')
-        .orderBy('last_at', 'desc')
-        .orderBy('count', 'desc');
-      await tx.deleteFrom('search_misses').where('query', 'not in', kept.limit(mostKept)).execute();
+      for (const [query, { count, networks }] of batch) {
+        const { numUpdatedRows } = await tx
+          .updateTable('search_misses')
+          .set((eb) => ({ count: eb('count', '+', count), last_at }))
+          .where('query', '=', query)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) continue;
+        const hash = mac(`miss ${query}`);
+        const askers = [...networks].map((network) => mac(`miss ${query} from ${network}`).slice(0, 16));
+        if (await isAskedEnough(tx, { hash, askers, last_at }))
+          await tx.insertInto('search_misses').values({ query, count: enough, last_at }).execute();
+      }
+      await keepNewest(tx);
     });
   };
   return {
-    note(query) {
+    note(query, network) {
       const text = countable(query);
       // A flood of inventions must not fill the memory before it is written down.
       if (text === undefined || noted.size >= mostKept) return;
-      noted.set(text, (noted.get(text) ?? 0) + 1);
+      const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set() };
+      if (networks.size < enough) networks.add(network);
+      noted.set(text, { count: count + 1, networks });
       // A count that is lost with the database costs nobody anything.
       timer ??= setTimeout(() => void flush().catch(() => {}), pause).unref();
     },
@@ -94,4 +119,46 @@ function makeMisses(database: Database): Misses {
       return { items, total: Number(total) };
     },
   };
+}
+
+/** Notes who has asked; once they are several, the note goes, and the words may be kept. */
+async function isAskedEnough(
+  tx: Writing,
+  { hash, askers, last_at }: { hash: string; askers: string[]; last_at: string },
+): Promise<boolean> {
+  const hint = await tx
+    .selectFrom('search_hints')
+    .select('askers')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  const all = new Set([...(JSON.parse(hint?.askers ?? '[]') as string[]), ...askers]);
+  if (all.size >= enough) {
+    await tx.deleteFrom('search_hints').where('hash', '=', hash).execute();
+    return true;
+  }
+  const values = { hash, askers: JSON.stringify([...all]), last_at };
+  await tx
+    .insertInto('search_hints')
+    .values(values)
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet(values))
+    .execute();
+  return false;
+}
+
+/** Inventions must not fill the database either. */
+async function keepNewest(tx: Writing): Promise<void> {
+  for (const [table, column] of [
+    ['search_misses', 'query'],
+    ['search_hints', 'hash'],
+  ] as const) {
+    const newest = sql`select ${sql.ref(column)} from ${sql.table(table)} order by last_at desc limit ${mostKept}`;
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} not in (${newest})`.execute(tx);
+  }
+}
+
+/** What nobody else asked in a week, and what nobody has asked for half a year, goes. */
+export async function sweepMisses(tx: Writing, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day).toISOString().slice(0, 10);
+  await tx.deleteFrom('search_hints').where('last_at', '<', daysAgo(waits)).execute();
+  await tx.deleteFrom('search_misses').where('last_at', '<', daysAgo(kept)).execute();
 }

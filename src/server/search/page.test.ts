@@ -12,7 +12,7 @@ let server: Server;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const { settings, drop: dropSettings } = await testSettings();
+  const { settings, drop: dropSettings } = await testSettings({ TRUST_PROXY: 'loopback' });
   drop = dropSettings;
   server = await startServer({ settings });
   const titles = [
@@ -89,15 +89,15 @@ test.each(['q=a&q=b', `q=${'я'.repeat(101)}`, 'q=гоше&kind=__proto__', 'q=�
   },
 );
 
-async function open(query: string): Promise<{ status: number; html: string }> {
-  const response = await fetch(`${server.url}search/?${query}`);
+async function open(query: string, from = '192.0.2.1'): Promise<{ status: number; html: string }> {
+  const headers = { 'x-forwarded-for': from };
+  const response = await fetch(`${server.url}search/?${query}`, { headers });
   return { status: response.status, html: await response.text() };
 }
 
 test('a query that finds nothing is counted for editors, and strangers may not read the counts', async () => {
-  await open('q=ъъъыыыщщщ');
-  await missesOf(server.database).flush();
-  const { items } = await missesOf(server.database).list(1, 50);
+  for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await open('q=ъъъыыыщщщ', network);
+  const { items } = await missesOf(server.context).list(1, 50);
   expect(items.some(({ query }) => query === 'ъъъыыыщщщ')).toBe(true);
   const refused = await fetch(`${server.url}api/editors/search-misses`);
   expect(refused.status).toBe(401);

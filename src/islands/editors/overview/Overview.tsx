@@ -92,7 +92,11 @@ export function Overview() {
               </li>
             )}
           </Card>
-          <Card title="Искали и не нашли" total={found.misses.length} empty="Безрезультатных запросов нет.">
+          <Card
+            title="Искали и не нашли"
+            total={found.misses.length}
+            empty="Пока ничего: сюда попадает то, что не нашли хотя бы из трёх разных сетей."
+          >
             {found.misses.map(({ query, count }) => (
               <li key={query}>
                 «{query}»{' '}
