@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deskSections, type DeskSection } from '#domain/desk.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import { defineCall, type FileAnswer } from './call.ts';
+import { alert } from './alert.ts';
 import { importCard } from './imports.ts';
 import { jsonText } from './json.ts';
 import { wholeNumberOr } from './query.ts';
@@ -16,6 +17,8 @@ const named = z.object({ id: z.int(), kind: z.string(), title: z.string() });
 const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
+  /** What is wrong with the portal; administrators alone are told. */
+  alerts: z.array(alert),
   drafts: some(
     named.extend({
       updated_at: z.string(),

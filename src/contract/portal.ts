@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindsByName, type AnyRecord, type CardOf } from '#domain/kinds/index.ts';
 import { defineCall } from './call.ts';
+import { alert, type StandingAlert } from './alert.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
@@ -35,6 +36,8 @@ export interface Health {
   site: string | null;
   /** Why readers have an older site or page than they should: the page and its reason. */
   problem: string | null;
+  /** What is wrong with the portal; administrators alone are told. */
+  alerts?: StandingAlert[] | undefined;
 }
 
 const told = z.record(z.string(), z.unknown());
@@ -161,6 +164,7 @@ export const portalContract = {
       change: z.int(),
       site: z.string().nullable(),
       problem: z.string().nullable(),
+      alerts: z.array(alert).optional(),
     }),
   }),
   'GET /api/openapi.json': defineCall({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
+import { keepWatch } from './alerts/keep.ts';
 import { beginAudit, keepHeads } from './audit/keep.ts';
 import { keepBackups } from './backup/schedule.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
@@ -45,6 +46,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   let postman: Postman | undefined;
   let purger: Purger | undefined;
   let stopSweeping: (() => void) | undefined;
+  let stopWatch: (() => Promise<void>) | undefined;
   let stopHeads: (() => void) | undefined;
   let stopBackups: (() => void) | undefined;
   let stopTelling: (() => Promise<void>) | undefined;
@@ -57,6 +59,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     if (database) livePublicationOf(database).close();
     if (app) await stop(app);
     stopSweeping?.();
+    await stopWatch?.();
     stopHeads?.();
     stopBackups?.();
     await stopTelling?.();
@@ -79,6 +82,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     postman = startPostman({ settings, database }, { log: warn });
     purger = startPurger({ settings, database }, warn);
     stopSweeping = keepSwept({ settings, database }, warn);
+    stopWatch = keepWatch({ settings, database }, { alerts: log, warn });
     stopHeads = keepHeads({ settings, database }, (facts, words) => log.info(facts, words), warn);
     stopBackups = keepBackups({ settings, database }, warn);
     stopTelling = keepTelling({ settings, database }, warn);

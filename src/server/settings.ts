@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { OperatorError } from '#domain/operator-error.ts';
 
+/** A setting that counts something. */
+const wholeNumber = (usual: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'нужно целое число')
+    .transform(Number)
+    .default(usual);
+
 /** Every setting of the portal, spelt as in the environment; an empty value counts as none. */
 const environment = z.object({
   HOST: z
@@ -80,6 +88,10 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')
     .transform(Number)
     .default(30),
+  ALERT_SIGN_INS: wholeNumber(30),
+  ALERT_DISK: wholeNumber(85),
+  ALERT_MAIL: wholeNumber(100),
+  ALERT_ERRORS: wholeNumber(10),
   CASES_REVIEWERS: z.enum(['1', '2'], 'нужно 1 или 2').default('1').transform(Number),
   LINKS_CHECK: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
   DEMO: z

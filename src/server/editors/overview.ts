@@ -2,6 +2,7 @@ import type { Overview } from '#contract/desk.ts';
 import type { DeskSection } from '#domain/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
+import { standingAlerts } from '../alerts/alerts.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -20,6 +21,7 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
   const db = context.database.kysely;
   const today = (context.now?.() ?? new Date()).toISOString().slice(0, 10);
   return {
+    alerts: user.type === 'admin' ? await standingAlerts(db) : [],
     drafts: await myDrafts(db, user.id),
     waiting: await waitingFor(db, user.id),
     due: await dueSoon(db, dayAfter(today, 30)),

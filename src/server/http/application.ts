@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import type { Context } from '../context.ts';
+import { answeredBy } from '../alerts/answered.ts';
 import { accountPages } from '../account/pages.ts';
 import { importJobsOf } from '../import/jobs.ts';
 import { listPages } from '../catalogue/page.ts';
@@ -86,6 +87,7 @@ export function createApplication(context: Context): FastifyInstance {
       .send(failureOf(sentenceOf(414)));
   });
   app.addHook('onResponse', (request, reply, done) => {
+    answeredBy(context.database, context.now).note(reply.statusCode);
     request.log.info(
       {
         method: request.method,

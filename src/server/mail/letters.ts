@@ -321,7 +321,7 @@ export function blockedLetter(
   );
 }
 
-const momentOf = (when: Date) =>
+export const momentOf = (when: Date) =>
   new Intl.DateTimeFormat('ru', {
     dateStyle: 'long',
     timeStyle: 'short',

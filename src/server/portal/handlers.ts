@@ -3,6 +3,7 @@ import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
 import { site } from '#domain/site.ts';
 import type { portalContract } from '#contract/portal.ts';
+import { standingAlerts } from '../alerts/alerts.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
 import { listRecords } from '../catalogue/list.ts';
@@ -12,8 +13,8 @@ import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../context.ts';
-import { livePublicationOf } from '../publication/live.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
+import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
 
 /** Answers to the calls of the portal as a whole. */
@@ -35,32 +36,19 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     'GET /api/dict/specialization': dictionary('specialization'),
     'GET /api/dict/diseases': () => titlesOf(db, 'disease'),
     'GET /api/changes': ({ query }) => listChanges(db, query),
-    'GET /api/health': async () => {
+    'GET /api/health': async ({ actor }) => {
       const release = await currentRelease(settings.DATA_DIR);
       const { change } = await numbers(db);
       const hasRoom = await database.hasRoom();
       const problem = await publicationProblem(database);
       const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
-      return { state, has_room: hasRoom, change, site: release?.name ?? null, problem };
+      const health = { state, has_room: hasRoom, change, site: release?.name ?? null, problem } as const;
+      return actor.access === 'admin' ? { ...health, alerts: await standingAlerts(db) } : health;
     },
     'POST /api/policy-reports': ({ input, visit }) => countPolicyReports(input, visit, context),
     'GET /api/editors/policy-reports': () => listPolicyReports(db),
     'GET /api/openapi.json': async () => openApi(settings),
   };
-}
-
-/** Why readers have another site than the code and the catalogue would give: a publication or single pages failed. */
-async function publicationProblem(database: Context['database']): Promise<string | null> {
-  const { problem } = livePublicationOf(database).now;
-  if (problem !== undefined) return problem;
-  const page = await database.kysely
-    .selectFrom('publication_troubles')
-    .select(['address', 'message'])
-    .where('record_id', 'is', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return page ? `Страница ${page.address ?? ''} не построена: ${page.message}` : null;
 }
 
 /** B133: how many records of each searchable kind are published; a number reveals nothing of closed ones. */

@@ -195,3 +195,17 @@ function fieldTitle(kindName: string, field: string): string {
   if (!kind || !Object.hasOwn(kind.fields.shape, field)) return field;
   return metaOf(kind.fields.shape[field]).title ?? field;
 }
+
+/** Why readers have another site than the code and the catalogue would give: a publication or single pages failed. */
+export async function publicationProblem(database: Context['database']): Promise<string | null> {
+  const { problem } = livePublicationOf(database).now;
+  if (problem !== undefined) return problem;
+  const page = await database.kysely
+    .selectFrom('publication_troubles')
+    .select(['address', 'message'])
+    .where('record_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return page ? `Страница ${page.address ?? ''} не построена: ${page.message}` : null;
+}

@@ -18,6 +18,22 @@ export function Overview() {
       <h1>Обзор</h1>
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      {found && found.alerts.length > 0 && (
+        <section className="desk-alerts" aria-label="Тревоги">
+          {found.alerts.map(({ name, about, title, what, next, since }) => (
+            <div key={`${name} ${about}`}>
+              <p>
+                <span className="pill" data-tone="err">
+                  Тревога
+                </span>{' '}
+                <strong>{title}</strong>, с {momentWords(since)}
+              </p>
+              <p>{what}</p>
+              <p className="muted">{next}</p>
+            </div>
+          ))}
+        </section>
+      )}
       {found && (
         <div className="desk-board">
           <Card

@@ -1,0 +1,285 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AlertName } from '#domain/alerts.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  factorCode,
+  lettersTo,
+  openBrowser,
+  password,
+  withSession,
+  type Browser,
+} from '../../../tests/sample/people.ts';
+import { checkAudit } from '../audit/check.ts';
+import { verifyChain } from '../audit/verify.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Context } from '../context.ts';
+import { composeLetter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { livePublicationOf } from '../publication/live.ts';
+import { tellAlerts } from './alerts.ts';
+import { lookAround, newWatch, type Watch } from './look.ts';
+
+const email = 'admin@example.ru';
+const minute = 60_000;
+const day = 1440 * minute;
+
+let portal: TestPortal;
+let time = new Date();
+let steady = 0;
+let watch: Watch;
+let context: Context;
+const lines: { alert: string; over?: boolean }[] = [];
+const say = (facts: object) => void lines.push(facts as (typeof lines)[number]);
+
+beforeAll(async () => {
+  portal = await startTestPortal({
+    settings: { CAPTCHA: 'off', ALERT_DISK: '100', ALERT_SIGN_INS: '4', ALERT_MAIL: '20', ALERT_ERRORS: '3' },
+    now: () => time,
+  });
+  await addPerson(portal, 'admin', { email });
+  context = { settings: portal.settings, database: portal.database, now: () => time };
+});
+afterAll(() => portal.close());
+beforeEach(() => {
+  watch = newWatch(time, () => steady);
+});
+
+/** Time as it goes: the clock and what nobody can set go together. */
+function pass(milliseconds: number): void {
+  time = new Date(time.getTime() + milliseconds);
+  steady += milliseconds;
+}
+
+/** One look, a quarter of a minute after the last. */
+async function look(): Promise<void> {
+  pass(15_000);
+  await tellAlerts(context, await lookAround(context, watch), { error: say, info: say });
+}
+
+const subjects = async () =>
+  (await lettersTo(portal, email)).filter(({ kind }) => kind === 'alert').map(({ subject }) => subject);
+
+/** A browser with a session that begins by the clock of the test. */
+async function here(person: UserRow): Promise<Browser> {
+  const browser = await withSession(portal, person);
+  const at = time.toISOString();
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('sessions')
+      .set({ created_at: at, seen_at: at, expires_at: new Date(time.getTime() + day).toISOString() })
+      .where('user_id', '=', person.id)
+      .execute(),
+  );
+  return browser;
+}
+
+/** What stands, as the administrator sees it on the desk and in the health of the portal. */
+async function standing(): Promise<string[]> {
+  const admin = await portal.database.kysely
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const browser = await here(admin);
+  const names = (found: { name: string }[]) => found.map(({ name }) => name).toSorted();
+  const health = names((await browser.get('/api/health')).data.alerts);
+  expect(names((await browser.get('/api/editors/overview')).data.alerts)).toEqual(health);
+  return health;
+}
+
+/** Stages it, and expects one letter and one line within a minute, and again when it is over, however long it stood. */
+async function expectAlert(name: AlertName, { title, stage, end, isEvent = false }: Staging): Promise<void> {
+  await look();
+  expect(await standing()).not.toContain(name);
+  const before = await subjects();
+  lines.length = 0;
+  await stage();
+  for (let looks = 0; looks < 4; looks += 1) await look();
+  expect(await standing()).toContain(name);
+  expect((await subjects()).slice(before.length)).toEqual([`Тревога: ${title}`]);
+  expect(lines).toEqual([{ alert: name }]);
+  await end();
+  for (let looks = 0; looks < 10; looks += 1) await look();
+  expect(await standing()).not.toContain(name);
+  expect((await subjects()).slice(before.length)).toEqual(
+    isEvent ? [`Тревога: ${title}`] : [`Тревога: ${title}`, `Снова в порядке: ${title}`],
+  );
+  expect(lines).toEqual(isEvent ? [{ alert: name }] : [{ alert: name }, { alert: name, over: true }]);
+}
+
+interface Staging {
+  title: string;
+  stage(): Promise<unknown>;
+  end(): Promise<unknown> | void;
+  isEvent?: boolean;
+}
+
+test(`G-7 a burst of failed sign-ins (${dialect})`, () =>
+  expectAlert('failed sign-ins', {
+    title: 'много неудачных попыток входа',
+    async stage() {
+      for (let guess = 0; guess < 4; guess += 1)
+        await openBrowser(portal).post('/api/auth/login', {
+          email: `no${guess}@example.ru`,
+          password: 'наугад',
+        });
+    },
+    end: () => pass(11 * minute),
+  }));
+
+test('G-7 an administrator from a new device, and not again from the same', () =>
+  expectAlert('new device', {
+    title: 'администратор вошёл с нового устройства',
+    isEvent: true,
+    async stage() {
+      const browser = openBrowser(portal);
+      for (const _ of [1, 2]) {
+        await browser.post('/api/auth/login', { email, password });
+        await browser.post('/api/auth/second-factor', { code: factorCode(time) });
+        await browser.post('/api/auth/logout', {});
+        pass(minute);
+      }
+    },
+    end: () => pass(day),
+  }));
+
+test('G-7 publishing fails', () => {
+  const live = livePublicationOf(portal.database);
+  return expectAlert('publication', {
+    title: 'сайт не публикуется',
+    stage: () => live.fail(undefined, 'Страница /drugs/1/ не построена.'),
+    async end() {
+      live.rest();
+      await live.end(await live.begin('incremental', time), emptyPublication, time);
+    },
+  });
+});
+
+const emptyPublication = {
+  mode: 'incremental' as const,
+  release: '1',
+  seq: 0,
+  pages: 0,
+  rendered: 0,
+  changed: [],
+  removed: [],
+  records: [],
+  troubles: [],
+};
+
+test('G-7 the copy of the day is late', async () => {
+  const folder = path.join(portal.settings.DATA_DIR, 'backups');
+  const file = path.join(folder, '2026.backup');
+  const daily = { ...context, settings: { ...context.settings, BACKUPS: 'daily' as const } };
+  const usual = context;
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, '');
+  await utimes(file, time, time);
+  context = daily;
+  await expectAlert('backup', {
+    title: 'резервная копия опаздывает',
+    stage: async () => pass(27 * 60 * minute),
+    end: () => utimes(file, time, time),
+  });
+  context = usual;
+  await rm(folder, { recursive: true });
+});
+
+test('G-7 the disk is fuller than it may be', () =>
+  expectAlert('disk', {
+    title: 'кончается место на диске',
+    stage: async () => void (context.settings = { ...context.settings, ALERT_DISK: 0 }),
+    end: () => void (context.settings = portal.settings),
+  }));
+
+test('G-7 the clock jumps', () =>
+  expectAlert('clock', {
+    title: 'часы сервера прыгнули',
+    // Nobody has waited for an hour.
+    stage: async () => void (time = new Date(time.getTime() + 60 * minute)),
+    end: () => pass(61 * minute),
+  }));
+
+test('G-7 the chain of the audit is broken', async () => {
+  const { database, settings } = portal;
+  const walk = async () => {
+    watch.chain = await verifyChain(database.kysely, { keys: database.auditKeys, portion: 7, rest: 0 });
+  };
+  const { details } = await database.kysely
+    .selectFrom('audit')
+    .select('details')
+    .where('id', '=', 3)
+    .executeTakeFirstOrThrow();
+  const put = (words: string | null) =>
+    database.transaction((tx) =>
+      tx.updateTable('audit').set({ details: words }).where('id', '=', 3).execute(),
+    );
+  await walk();
+  await expectAlert('audit', {
+    title: 'журнал нарушен',
+    stage: () => put('иначе').then(walk),
+    end: () => put(details).then(walk),
+  });
+  await expectAlert('audit', {
+    title: 'журнал нарушен',
+    stage: () => put('иначе').then(() => checkAudit({ database, settings })),
+    end: () => put(details).then(() => checkAudit({ database, settings })),
+  });
+});
+
+test('G-7 too many letters wait', () =>
+  expectAlert('mail', {
+    title: 'письма не уходят',
+    stage: () =>
+      portal.database.transaction(async (tx) => {
+        const letter = composeLetter({ subject: 'Проба', before: ['Проба'] }, 'https://a.example');
+        for (let number = 0; number < 21; number += 1)
+          await putLetter(tx, letter, { kind: 'trial', to: 'x@example.ru', userId: null, at: time });
+      }),
+    end: () =>
+      portal.database.transaction((tx) => tx.deleteFrom('outbox').where('kind', '=', 'trial').execute()),
+  }));
+
+test('G-7 too many answers are a fault of ours', () =>
+  expectAlert('errors', {
+    title: 'портал часто отвечает ошибкой',
+    async stage() {
+      const { database } = portal;
+      const rename = (from: string, to: string) =>
+        database.transaction((tx) =>
+          sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+        );
+      await rename('links', 'links_away');
+      for (let asked = 0; asked < 3; asked += 1)
+        expect((await portal.get(`/api/diseases/${portal.sample.gaucher}`)).status).toBe(500);
+      await rename('links_away', 'links');
+    },
+    end: () => pass(6 * minute),
+  }));
+
+test('a chain that goes on under another key is told, for its rows may have been put in place of others', () =>
+  expectAlert('audit sealed', {
+    title: 'журнал ведётся под новым ключом',
+    isEvent: true,
+    async stage() {
+      // As if all had been made anew without the key, and the server had started then.
+      const { database } = portal;
+      await database.transaction(async (tx) => {
+        await tx.updateTable('audit').set({ key: null }).execute();
+      });
+      await openBrowser(portal).post('/api/auth/login', { email: 'no@example.ru', password: 'наугад' });
+    },
+    end: () => pass(day + minute),
+  }));
+
+test('strangers and editors are told of no alert', async () => {
+  expect((await portal.get('/api/health')).data).not.toHaveProperty('alerts');
+  const editor = await here(await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+  expect((await editor.get('/api/health')).data).not.toHaveProperty('alerts');
+  expect((await editor.get('/api/editors/overview')).data.alerts).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { Database } from '../database/database.ts';
+
+/** How the server has answered of late, minute by minute. */
+export interface Answered {
+  note(status: number): void;
+  /** Answers of the last minutes, and those of them that were a fault of ours. */
+  since(minutes: number): { all: number; failed: number };
+}
+
+const minute = 60_000;
+const kept = 60;
+const known = new WeakMap<Database, Answered>();
+
+/** The one count of a portal in this process. */
+export function answeredBy(database: Database, now: () => Date = () => new Date()): Answered {
+  const answered = known.get(database) ?? makeAnswered(now);
+  known.set(database, answered);
+  return answered;
+}
+
+function makeAnswered(now: () => Date): Answered {
+  const minutes = new Map<number, { all: number; failed: number }>();
+  const present = () => Math.floor(now().getTime() / minute);
+  return {
+    note(status) {
+      const key = present();
+      const count = minutes.get(key) ?? { all: 0, failed: 0 };
+      count.all += 1;
+      if (status >= 500) count.failed += 1;
+      minutes.set(key, count);
+      for (const old of minutes.keys()) if (old < key - kept || old > key) minutes.delete(old);
+    },
+    since(last) {
+      const total = { all: 0, failed: 0 };
+      for (const [key, { all, failed }] of minutes)
+        if (key > present() - last) {
+          total.all += all;
+          total.failed += failed;
+        }
+      return total;
+    },
+  };
+}
