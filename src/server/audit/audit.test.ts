@@ -167,7 +167,11 @@ test('a key that gives way to another goes on checking; without it the portal sa
   const row = { ...nobody, at: '2026-01-01T00:00:00.000Z', deed: 'published' };
   const under = async (AUDIT_KEY: string, deed: (database: Database) => Promise<unknown>) => {
     const database = await openDatabase({ ...settings, AUDIT_KEY });
-    await deed(database).finally(() => database.close());
+    try {
+      await deed(database);
+    } finally {
+      await database.close();
+    }
   };
   const append = (database: Database) => database.transaction((tx) => appendToAudit(tx, [row]));
   const check = (database: Database) => verifyAudit(database.kysely, { keys: database.auditKeys });

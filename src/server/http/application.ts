@@ -18,6 +18,7 @@ import { createSessions } from '../account/sessions.ts';
 import { callsUnder } from './access.ts';
 import { keepAnswers } from './answers.ts';
 import { usualArrival, watchArrivals } from './arrival.ts';
+import { attributionOf } from './attribution.ts';
 import { acceptBodies } from './body.ts';
 import { errorAnswers, failureOf, sentenceOf } from './errors.ts';
 import { handlersOf } from './handlers.ts';
@@ -93,6 +94,7 @@ export function createApplication(context: Context): FastifyInstance {
         method: request.method,
         path: pathOf(request.url),
         status: reply.statusCode,
+        ...attributionOf(request, reply.statusCode),
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',

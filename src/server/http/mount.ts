@@ -9,6 +9,7 @@ import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
 import { admit, stranger, type Actor } from './access.ts';
 import type { Answers } from './answers.ts';
+import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import type { Lane } from './lane.ts';
@@ -72,6 +73,7 @@ export function mountCalls(
         if (!isKept) {
           identify(visitOf(request, reply, siteUrl))
             .then((actor) => {
+              attribute(request, actor);
               actors.set(request, admit(actor, call));
               done();
             }, done)

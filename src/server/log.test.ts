@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testSettings } from '../../tests/sample/database.ts';
+import { hashOf, newSecret } from './account/secret.ts';
+import { addUser } from './account/users.ts';
+import { openDatabase } from './database/database.ts';
+import type { Settings } from './settings.ts';
+
+interface Line {
+  level: number;
+  msg: string;
+  reqId?: string;
+  path?: string;
+  status?: number;
+  account?: number | null;
+  network?: string;
+  audit?: string;
+}
+
+/** The server as an operator runs it, and the lines of its log so far. */
+async function run(settings: Settings, more: Record<string, string> = {}) {
+  const { DATA_DIR, DATABASE_URL } = settings;
+  const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
+    env: {
+      ...process.env,
+      DATA_DIR,
+      ...(DATABASE_URL ? { DATABASE_URL } : {}),
+      PORT: '0',
+      TRUST_PROXY: 'loopback',
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'info',
+      ...more,
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.on('data', (bytes) => (said += String(bytes)));
+  child.stderr.on('data', (bytes) => (said += String(bytes)));
+  const lines = () =>
+    said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+  const text = () => said;
+  const url = await vi.waitFor(
+    () => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      expect(found, said).toBeDefined();
+      return found ?? '';
+    },
+    { timeout: 60_000 },
+  );
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, lines, text, stop };
+}
+
+/** A doctor with a session, in the database that a server stands on. */
+async function doctorIn(settings: Settings) {
+  const database = await openDatabase(settings);
+  const at = new Date().toISOString();
+  const token = newSecret();
+  const { id } = await database.transaction(async (tx) => {
+    const user = await addUser(tx, {
+      type: 'doctor',
+      email: 'kanareika@example.ru',
+      created_at: at,
+      confirmed_at: at,
+    });
+    await tx
+      .insertInto('sessions')
+      .values({
+        token_hash: hashOf(token),
+        id: newSecret(),
+        user_id: user.id,
+        created_at: at,
+        seen_at: at,
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+        ip: '192.0.2.1',
+        agent: 'test',
+      })
+      .execute();
+    return user;
+  });
+  await database.close();
+  return { id, cookie: `sid=${token}` };
+}
+
+test('each refusal in the log names the request, the account by number and the neighbourhood, and nobody else', async () => {
+  const { settings, drop } = await testSettings();
+  onTestFinished(drop);
+  const { id, cookie } = await doctorIn(settings);
+  const { url, lines, text } = await run(settings);
+  const from = (ip: string, more: Record<string, string> = {}) => ({
+    headers: { 'x-forwarded-for': ip, ...more },
+  });
+  const deed = (body: object, ip: string) => ({
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...from(ip).headers, 'content-type': 'application/json', origin: url },
+  });
+  expect((await fetch(`${url}/api/editors/overview`, from('203.0.113.77', { cookie }))).status).toBe(403);
+  expect((await fetch(`${url}/api/user/export`, from('2001:db8:77:88:99::1'))).status).toBe(401);
+  const guess = { email: 'kanareika@example.ru', password: 'канарейка-канарейка' };
+  const statuses = [];
+  for (let tried = 0; tried < 25; tried += 1)
+    statuses.push((await fetch(`${url}/api/auth/login`, deed(guess, '198.51.100.66'))).status);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect((await fetch(`${url}/api/health`, from('203.0.113.77'))).status).toBe(200);
+  const refusals = await vi.waitFor(() => {
+    const found = lines().filter(({ status }) => status !== undefined);
+    expect(found.length).toBe(28);
+    return found;
+  });
+  const of = (place: string) => refusals.filter((line) => line.path === place);
+  const reqId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(of('/api/editors/overview')).toMatchObject([
+    { reqId, status: 403, account: id, network: '203.0.113.0/24' },
+  ]);
+  expect(of('/api/user/export')).toMatchObject([
+    { reqId, status: 401, account: null, network: '2001:db8:77::/48' },
+  ]);
+  for (const line of of('/api/auth/login'))
+    expect(line).toMatchObject({ reqId, account: null, network: '198.51.100.0/24' });
+  expect(of('/api/health')[0]).not.toHaveProperty('network');
+  expect(text()).not.toMatch(/kanareika|канарейка|113\.77|100\.66|77:88/);
+});
+
+test('the head of the audit goes to the log, and its key lies away from the data, for its owner alone', async () => {
+  const { settings, drop } = await testSettings();
+  onTestFinished(drop);
+  const home = `${settings.DATA_DIR}-home`;
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const first = await run(settings, { XDG_CONFIG_HOME: home });
+  await fetch(`${first.url}/api/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'nobody@example.ru', password: 'наугад' }),
+    headers: { 'content-type': 'application/json', origin: first.url },
+  });
+  await first.stop();
+  const place = path.join(home, 'orphan-register/audit.key');
+  expect((await stat(place)).mode & 0o077).toBe(0);
+  expect((await readFile(place, 'utf8')).trim()).toMatch(/^[\w-]{43}$/);
+
+  const second = await run(settings, { XDG_CONFIG_HOME: home });
+  await vi.waitFor(() =>
+    expect(second.lines()).toContainEqual(
+      expect.objectContaining({ msg: 'head of the audit', audit: expect.stringMatching(/^1:[0-9a-f]{64}$/) }),
+    ),
+  );
+  expect(second.text()).not.toMatch(/ключ/i);
+  await second.stop();
+
+  // On another machine: the rows are there, their key is not.
+  const third = await run(settings, { XDG_CONFIG_HOME: `${home}/elsewhere` });
+  await vi.waitFor(() => expect(third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/));
+});
