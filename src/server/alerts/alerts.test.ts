@@ -155,13 +155,13 @@ test('G-7 publishing fails', () => {
     stage: () => live.fail(undefined, 'Страница /drugs/1/ не построена.'),
     async end() {
       live.rest();
-      await live.end(await live.begin('incremental', time), emptyPublication, time);
+      await live.end(await live.begin('content', time), emptyPublication, time);
     },
   });
 });
 
 const emptyPublication = {
-  mode: 'incremental' as const,
+  mode: 'content' as const,
   release: '1',
   seq: 0,
   pages: 0,
