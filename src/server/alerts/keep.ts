@@ -6,8 +6,8 @@ import { lookAround, newWatch } from './look.ts';
 
 /** Milliseconds between looks: whatever is wrong is told within a minute. */
 const round = 15_000;
-/** A walk over the chain rests after each portion; 100,000 rows take less than a minute. */
-const walk = { portion: 1000, rest: 400 };
+/** A walk over the chain rests after every 250 rows; 100,000 take less than a minute. */
+const walk = { rest: 100 };
 
 /** Looks around, and walks over the audit, until told to stop. */
 export function keepWatch(
