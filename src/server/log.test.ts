@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testSettings } from '../../tests/sample/database.ts';
+import { dialect, testSettings } from '../../tests/sample/database.ts';
 import { hashOf, newSecret } from './account/secret.ts';
 import { addUser } from './account/users.ts';
 import { openDatabase } from './database/database.ts';
@@ -154,7 +154,8 @@ test('the head of the audit goes to the log, and its key lies away from the data
   expect(second.text()).not.toMatch(/ключ/i);
   await second.stop();
 
-  // On another machine: the rows are there, their key is not.
+  // On another machine: the rows are there, their key is not. A database that others share is not taken over.
+  if (dialect === 'postgres') return;
   const third = await run(settings, { XDG_CONFIG_HOME: `${home}/elsewhere` });
   await vi.waitFor(() => expect(third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/));
 });

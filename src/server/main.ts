@@ -72,7 +72,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   };
   try {
     database = await openDatabase(settings);
-    warnings.push(...(await beginAudit(database)));
+    warnings.push(...(await beginAudit({ database, settings })));
     await fitDemonstration(database, settings.DEMO);
     const context: Context = { settings, database };
     const { log } = (app = createApplication(context));

@@ -3,14 +3,23 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
-import { addPerson, doctorForm, openBrowser, password, withSession } from '../../../tests/sample/people.ts';
+import {
+  addPerson,
+  doctorForm,
+  lettersTo,
+  openBrowser,
+  password,
+  withSession,
+} from '../../../tests/sample/people.ts';
 import { sweep } from '../account/sweep.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
+import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
 import { sealRow } from './chain.ts';
 import { checkAudit } from './check.ts';
-import { headWords, keepHead, keptHeads } from './heads.ts';
+import { headWords, keepHead, keptHeads, parseHead } from './heads.ts';
+import { tellHead } from './keep.ts';
 import { auditKeysOf, keysOfWriting } from './keys.ts';
 import { forgetPlaces } from './places.ts';
 import { verifyAudit } from './verify.ts';
@@ -199,6 +208,42 @@ test('a key that gives way to another goes on checking; without it the portal sa
       expect.stringMatching(/^ключа \w+ здесь нет, строки 2–3 проверить нельзя/),
     ]);
   });
+});
+
+test.skipIf(dialect === 'sqlite')(
+  'a server whose own key is not that of a shared database does not start, for the others could not go on (skipped without TEST_DATABASE_URL)',
+  async () => {
+    const { settings, drop } = await testSettings();
+    onTestFinished(drop);
+    const others = await openDatabase({ ...settings, AUDIT_KEY: 'о'.repeat(40) });
+    await others.transaction((tx) =>
+      appendToAudit(tx, [{ ...nobody, at: '2026-01-01T00:00:00.000Z', deed: 'published' }]),
+    );
+    await others.close();
+    await expect(startServer({ settings })).rejects.toThrow(/^Журнал в этой базе ведётся под ключом/);
+  },
+);
+
+test('administrators get the head of the audit once a week', async () => {
+  const { database, settings } = portal;
+  await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
+  const said: object[] = [];
+  const tellIn = (days: number) =>
+    tellHead({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }, (facts) =>
+      said.push(facts),
+    );
+  const letters = async () =>
+    (await lettersTo(portal, 'weekly@example.ru')).filter(({ kind }) => kind === 'audit');
+  for (const days of [0, 3, 6.9]) await tellIn(days);
+  expect(await letters()).toEqual([]);
+  for (const days of [7.1, 8, 13]) await tellIn(days);
+  const [letter, ...more] = await letters();
+  expect(more).toEqual([]);
+  const head = parseHead(/\d+:[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? '', 'в письме')!;
+  expect(said).toContainEqual({ audit: headWords(head) });
+  expect((await verifyAudit(database.kysely, { keys: database.auditKeys, heads: [head] })).problems).toEqual(
+    [],
+  );
 });
 
 test('a key is refused beside the audit, and when it is short', () => {

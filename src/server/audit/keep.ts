@@ -1,3 +1,4 @@
+import { OperatorError } from '#domain/operator-error.ts';
 import { administrators } from '../account/roles.ts';
 import type { Context } from '../context.ts';
 import type { Database, Writing } from '../database/database.ts';
@@ -6,15 +7,29 @@ import { lastAuditCheck } from './check.ts';
 import { headWords, keepHead } from './heads.ts';
 import { weeklyLetter } from './letter.ts';
 import { missingWords } from './verify.ts';
-import { sealAudit } from './write.ts';
+import { lastRow, sealAudit } from './write.ts';
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 
 type Say = (facts: object, message: string) => void;
 
-/** Puts the chain under the present key, and gives sentences about what an operator should mend. */
-export async function beginAudit(database: Database, now = new Date()): Promise<string[]> {
+/**
+ * Puts the chain under the present key, and gives sentences about what an operator should mend. A key that this machine
+ * has made for itself never takes over a database that other servers may be writing into: they could not go on.
+ */
+export async function beginAudit(
+  { database, settings }: Pick<Context, 'database' | 'settings'>,
+  now = new Date(),
+): Promise<string[]> {
+  const isOwn = !settings.AUDIT_KEY && !settings.AUDIT_KEY_FILE;
+  if (isOwn && database.dialect === 'postgres') {
+    const last = await lastRow(database.kysely);
+    if (last?.key && !database.auditKeys.some(({ id }) => id === last.key))
+      throw new OperatorError(
+        `Журнал в этой базе ведётся под ключом ${last.key}, а здесь его нет. Задайте AUDIT_KEY, как у остальных серверов; если прежнего ключа больше нет, задайте всем новый.`,
+      );
+  }
   await database.transaction((tx) => sealAudit(tx, now));
   return [...(database.auditKeys.length === 0 ? [keyless] : []), ...(await missingKeys(database))];
 }
