@@ -17,7 +17,8 @@ async function unannotated(database: Database & { settings: Settings }): Promise
     Object.keys(columns).map((column) => `${table}.${column}`),
   );
   expect(found.length).toBeGreaterThan(100);
-  return [...new Set(found).symmetricDifference(new Set(annotated))].toSorted();
+  const all = new Set([...found, ...annotated]);
+  return [...all].filter((column) => !found.includes(column) || !annotated.includes(column)).toSorted();
 }
 
 test(`A-7 every column of the database says whether it holds personal data, and a new one must (${dialect})`, async () => {
