@@ -190,7 +190,8 @@ async function proveMatrix(portal: Portal): Promise<boolean> {
       cells += 1;
       const type = 'type' in actor ? actor.type : undefined;
       const mayByRank = accesses.indexOf(actor.access) >= accesses.indexOf(access);
-      const isSetUp = 'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$/.test(name);
+      const isSetUp =
+        'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$|\/passkeys\/(begin|add)$/.test(name);
       const may = isSetUp || (mayByRank && (only === undefined || only === type));
       const isRefused = statusCode === 401 || statusCode === 403;
       // Whoever signs in by a form may be refused for the form itself.

@@ -3,18 +3,24 @@ import { defineCall } from './call.ts';
 import { taskSchema } from './captcha.ts';
 import {
   captchaForms,
-  factorCode,
   login,
   registrationConfirmation,
   resend,
   restore,
   restoreRequest,
+  secondStep,
 } from './forms/access.ts';
+import { passkeyEntrance } from './forms/passkeys.ts';
+import { passkeyRequest } from './passkeys.ts';
 import { choice } from './query.ts';
 import { doctorRegistration, partnerRegistration } from './forms/registration.ts';
 
 export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
+
+/** Second factors: codes of an application (TOTP), and keys of devices (WebAuthn). */
+export const factorKinds = ['application', 'passkey'] as const;
+export type FactorKind = (typeof factorKinds)[number];
 
 /** The one who is signed in, as the portal shows them to themselves. */
 export const userSchema = z.object({
@@ -43,6 +49,8 @@ export const userSchema = z.object({
   frequency: z.string(),
   /** `required`: the account can do nothing but set one up; its other calls answer 403. */
   second_factor: z.enum(['off', 'on', 'required']),
+  /** What it is where it is on; recovery codes stand for either. */
+  factors: z.array(z.enum(factorKinds)),
   /** The password is shorter than the role needs: other calls answer 403 until there is a new one. */
   must_renew_password: z.boolean(),
   created_at: z.string(),
@@ -50,7 +58,11 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 /** The password was right; POST /api/auth/second-factor is next, in the same browser, within ten minutes. */
-export const secondStepSchema = z.object({ state: z.literal('second-factor-needed') });
+export const secondStepSchema = z.object({
+  state: z.literal('second-factor-needed'),
+  /** By what it can be done, besides recovery codes. */
+  factors: z.array(z.enum(factorKinds)),
+});
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
 const open = { access: 'anonymous', cache: 'none' } as const;
@@ -81,8 +93,24 @@ export const accountContract = {
   }),
   'POST /api/auth/second-factor': defineCall({
     ...open,
-    summary: 'Второй шаг входа: шесть цифр из приложения или запасной код',
-    input: factorCode,
+    summary: 'Второй шаг входа: шесть цифр из приложения, запасной код или ответ ключа доступа',
+    input: secondStep,
+    output: userSchema,
+  }),
+  'POST /api/auth/second-factor/challenge': defineCall({
+    ...open,
+    summary: 'Что подписать ключом доступа на втором шаге входа: один раз, пять минут',
+    output: passkeyRequest,
+  }),
+  'POST /api/auth/passkey/challenge': defineCall({
+    ...open,
+    summary: 'Что подписать, чтобы войти одним ключом доступа: один раз, пять минут, в этом браузере',
+    output: passkeyRequest,
+  }),
+  'POST /api/auth/passkey': defineCall({
+    ...open,
+    summary: 'Вход одним ключом доступа: он заменяет и пароль, и второй шаг',
+    input: passkeyEntrance,
     output: userSchema,
   }),
   'POST /api/auth/logout': defineCall<void, void, null>({

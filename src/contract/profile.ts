@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userSchema, type User } from './account.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { confirmation, factorChange, factorCode } from './forms/access.ts';
+import { newPasskey, passkeyName, passkeyRemoval } from './forms/passkeys.ts';
 import {
   avatar,
   doctorProfile,
@@ -15,6 +16,7 @@ import {
   sessionEnd,
   typeChange,
 } from './forms/profile.ts';
+import { passkeyCreation, passkeyRequest, passkeySchema } from './passkeys.ts';
 
 const signedIn = { access: 'partner', cache: 'none' } as const;
 const file = z.custom<FileAnswer>();
@@ -153,12 +155,18 @@ export const profileContract = {
   'GET /api/user/second-factor': defineCall({
     ...signedIn,
     withoutSecondFactor: true,
-    summary: 'Второй фактор: включён ли, обязателен ли, сколько осталось запасных кодов',
+    summary:
+      'Второй фактор: включён ли, обязателен ли, приложение, ключи доступа, сколько осталось запасных кодов',
     output: z.object({
+      /** `on`: there is an application or a key. */
       state: z.enum(['off', 'on']),
       required: z.boolean(),
+      /** Since when the application is asked; null without one. */
       confirmed_at: z.string().nullable(),
       codes_left: z.int(),
+      passkeys: z.array(passkeySchema),
+      /** Whether this portal's address can have keys, and the account one more. */
+      may_add_passkey: z.enum(['yes', 'not here', 'enough']),
     }),
   }),
   'POST /api/user/second-factor/setup': defineCall({
@@ -182,15 +190,47 @@ export const profileContract = {
   }),
   'POST /api/user/second-factor/disable': defineCall({
     ...signedIn,
-    summary: 'Выключить второй фактор; нужен пароль',
+    summary: 'Отключить приложение для кодов; нужны пароль и код или ключ доступа',
     input: factorChange,
     output: userSchema,
   }),
   'POST /api/user/second-factor/codes': defineCall({
     ...signedIn,
-    summary: 'Новые запасные коды вместо прежних; нужен пароль',
+    summary: 'Новые запасные коды вместо прежних; нужны пароль и код или ключ доступа',
     input: factorChange,
     output: recoveryCodes,
+  }),
+  'POST /api/user/passkeys/challenge': defineCall({
+    ...signedIn,
+    summary: 'Что подписать ключом доступа вместо кода второго фактора: один раз, пять минут',
+    output: passkeyRequest,
+  }),
+  'POST /api/user/passkeys/begin': defineCall({
+    ...signedIn,
+    withoutSecondFactor: true,
+    summary:
+      'Начать добавлять ключ доступа: что передать устройству; нужен пароль, со вторым фактором — и он',
+    input: factorChange,
+    output: passkeyCreation,
+  }),
+  'POST /api/user/passkeys/add': defineCall({
+    ...signedIn,
+    withoutSecondFactor: true,
+    summary: 'Добавить ключ доступа по ответу устройства; с первым вторым фактором выдаются запасные коды',
+    input: newPasskey,
+    output: recoveryCodes,
+  }),
+  'POST /api/user/passkeys/rename': defineCall({
+    ...signedIn,
+    summary: 'Переименовать ключ доступа',
+    input: passkeyName,
+    output: z.array(passkeySchema),
+  }),
+  'POST /api/user/passkeys/remove': defineCall({
+    ...signedIn,
+    summary: 'Удалить ключ доступа; нужны пароль и код или ключ',
+    input: passkeyRemoval,
+    output: userSchema,
   }),
   'GET /api/user/sessions': defineCall({
     ...signedIn,

@@ -9,13 +9,17 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (process.env.REGISTER_E2E_URL) return undefined;
   const folder = await makeFolder('e2e');
   // Each visitor of the journeys says where they come from: limits are counted by network.
+  // Keys of devices need a name: an IP address is no domain.
+  const port = String(await findFreePort());
   const product = startProduct({
     DATA_DIR: folder,
-    PORT: String(await findFreePort()),
+    PORT: port,
+    SITE_URL: `http://localhost:${port}`,
     TRUST_PROXY: 'loopback',
   });
   // The configuration is read anew in each worker and finds the address there.
-  process.env.REGISTER_E2E_URL = await product.ready;
+  await product.ready;
+  process.env.REGISTER_E2E_URL = `http://localhost:${port}/`;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
   process.env.REGISTER_E2E_DATA = folder;
   return async () => {

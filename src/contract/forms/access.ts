@@ -50,18 +50,29 @@ export const confirmation = z.object({ code, token: code });
 /** POST /api/user/confirm/resend */
 export const resend = z.object({ email });
 
-/** POST /api/auth/second-factor and POST /api/user/second-factor/confirm: six digits, or a recovery code. */
+/** POST /api/user/second-factor/confirm: six digits. */
 export const factorCode = z.object({
   code: z
     .string('Введите код.')
     .check(z.trim(), z.minLength(1, 'Введите код.'), z.maxLength(40, 'Код не подошёл.')),
 });
 
-/** What shows that the owner asks: the password and, where the second factor is on, its code. */
-export const showing = {
-  password: knownPassword,
+const factor = {
+  /** Six digits of the application, or a recovery code. */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Код не подошёл.'))),
+  /** Or what a key of a device has answered: AuthenticationResponseJSON of Web Authentication. */
+  passkey: z.optional(z.string().check(z.maxLength(16_000, 'Ключ не подошёл.'))),
 };
+
+/** POST /api/auth/second-factor */
+export const secondStep = z
+  .object(factor)
+  .check(
+    z.refine((shown) => Boolean(shown.code || shown.passkey), { error: 'Введите код.', path: ['code'] }),
+  );
+
+/** What shows that the owner asks: the password and, where the second factor is on, a code or a key. */
+export const showing = { password: knownPassword, ...factor };
 
 /** Deeds about the second factor. */
 export const factorChange = z.object(showing);

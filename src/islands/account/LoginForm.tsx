@@ -2,14 +2,20 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { startLogin } from './login.ts';
+import { passkeyWords, startLogin } from './login.ts';
 import './form.css';
+
+interface Props {
+  email?: string;
+  /** Draws the button of keys at once, where it would push what stands below; elsewhere ./login.ts adds it. */
+  hasPasskeys?: boolean;
+}
 
 /**
  * Sign-in (B109–B111), as it stands in pages. Without scripts it is sent by the browser and answered with a page;
  * ./login.ts brings it to life, without React: it is the way in, and React is ten times as heavy.
  */
-export function LoginForm({ email }: { email?: string }) {
+export function LoginForm({ email, hasPasskeys = false }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.current) startLogin(form.current);
@@ -39,6 +45,12 @@ export function LoginForm({ email }: { email?: string }) {
         }
       />
       <Button type="submit">Войти на сайт</Button>
+      {/* Of use with scripts only: ./login.ts brings it to life. */}
+      {hasPasskeys && (
+        <Button className="login-passkey" variant="secondary" disabled>
+          {passkeyWords}
+        </Button>
+      )}
     </form>
   );
 }

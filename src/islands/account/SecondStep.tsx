@@ -1,35 +1,74 @@
 import { call } from '#contract/client/call.ts';
-import { factorCode } from '#contract/forms/access.ts';
+import type { FactorKind } from '#contract/client/user.ts';
+import { secondStep } from '#contract/forms/access.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { loadPart } from '../chunkReload.ts';
 import { useCallForm } from '../form/useCallForm.ts';
+import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
+import { Problem } from '../profile/Problem.tsx';
+import { useDeed } from '../profile/useDeed.ts';
 import { goOn } from './entering.ts';
 
-/** The second step of a sign-in: a code of the person's application, or one of the recovery codes. */
-export function SecondStep({ onBack }: { onBack(): void }) {
+interface Props {
+  /** What the account has, besides recovery codes. */
+  factors: readonly FactorKind[];
+  onBack(): void;
+}
+
+/** The second step of a sign-in: a key of a device, a code of an application, or one of the recovery codes. */
+export function SecondStep({ factors, onBack }: Props) {
   const { submit, isSending, problems, field } = useCallForm({
     id: 'second-step',
-    schema: factorCode,
+    schema: secondStep,
     values: { code: '' },
     async send(values) {
       await call('POST /api/auth/second-factor', { form: values });
       await goOn();
     },
   });
+  const { isBusy, problem, run } = useDeed();
+  const hasKey = factors.includes('passkey') && canHavePasskeys();
+  const hasApplication = factors.includes('application');
+  const showKey = () =>
+    void run(async () => {
+      const { askKey } = await loadPart(() => import('../passkeys/device.ts'));
+      const passkey = await askKey(await call('POST /api/auth/second-factor/challenge'));
+      await call('POST /api/auth/second-factor', { form: { passkey } });
+      await goOn();
+    });
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Второй шаг входа">
       <ErrorSummary title="Не удалось войти" problems={problems} />
+      {hasKey && (
+        <>
+          <Button autoFocus isBusy={isBusy} busy="Ждём ключ…" onClick={showKey}>
+            Подтвердить ключом доступа
+          </Button>
+          <Problem text={problem} />
+        </>
+      )}
       <TextField
-        label="Код подтверждения"
-        hint="Шесть цифр из приложения для кодов или один из запасных кодов."
+        label={hasApplication ? 'Код подтверждения' : 'Запасной код'}
+        hint={
+          hasApplication
+            ? 'Шесть цифр из приложения для кодов или один из запасных кодов.'
+            : 'Если ключа нет под рукой: один из кодов, которые вы сохранили.'
+        }
         autoComplete="one-time-code"
         spellCheck={false}
-        autoFocus
+        autoFocus={!hasKey}
         required
         {...field('code')}
       />
-      <Button type="submit" isBusy={isSending} busy="Проверяем…">
+      <Button
+        type="submit"
+        variant={hasKey ? 'secondary' : undefined}
+        disabled={isBusy}
+        isBusy={isSending}
+        busy="Проверяем…"
+      >
         Войти на сайт
       </Button>
       <Button variant="quiet" size="small" onClick={onBack}>

@@ -3,6 +3,7 @@ import { openDialog } from '#stores/dialogs.ts';
 import { element, showProblems, startPasswords } from '#ui/plainForm.ts';
 import { loadPart } from '../chunkReload.ts';
 import { prepareFrame } from '../frame/start.ts';
+import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { enter } from './entering.ts';
 
 /** What an empty field is told at once; what else may be wrong the server says. */
@@ -11,6 +12,7 @@ const empty: Record<string, string> = {
   password: 'Введите пароль.',
 };
 const failed = 'Не удалось войти';
+export const passkeyWords = 'Войти ключом доступа';
 const alive = new WeakSet<HTMLFormElement>();
 
 /** Brings a form of signing in to life where it stands: what was typed and the caret stay as they are (B127). */
@@ -24,6 +26,46 @@ export function startLogin(form: HTMLFormElement): void {
     event.preventDefault();
     if (button && !button.disabled) void send(form, button);
   });
+  startKey(form);
+}
+
+/** Sign-in by a key of the device, where this browser keeps any. */
+function startKey(form: HTMLFormElement): void {
+  const drawn = form.querySelector<HTMLButtonElement>('.login-passkey');
+  if (!canHavePasskeys()) return drawn?.remove();
+  const button =
+    drawn ??
+    element('button', { type: 'button', className: 'button login-passkey', textContent: passkeyWords });
+  button.dataset['variant'] = 'secondary';
+  button.disabled = false;
+  if (!drawn) form.append(button);
+  button.addEventListener(
+    'click',
+    () =>
+      void during(button, 'Ждём ключ…', async () => {
+        forgetResending(form);
+        showProblems(form, failed, []);
+        try {
+          prepareFrame();
+          const { signInByKey } = await loadPart(() => import('../passkeys/signIn.ts'));
+          await signInByKey();
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error;
+          showProblems(form, failed, [{ message: error.message }]);
+        }
+      }),
+  );
+}
+
+/** The button waits and says so. */
+async function during(button: HTMLButtonElement, busy: string, deed: () => Promise<void>): Promise<void> {
+  const words = button.textContent;
+  Object.assign(button, { disabled: true, ariaBusy: 'true', textContent: busy });
+  try {
+    await deed();
+  } finally {
+    Object.assign(button, { disabled: false, ariaBusy: null, textContent: words });
+  }
 }
 
 async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
@@ -36,21 +78,19 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
     missing.map(([name]) => ({ field: `login-${name}`, message: empty[name] ?? '' })),
   );
   if (missing.length > 0) return;
-  const words = button.textContent;
-  Object.assign(button, { disabled: true, ariaBusy: 'true', textContent: 'Входим…' });
-  try {
-    // What is drawn for those who have entered comes while the answer is on its way.
-    prepareFrame();
-    if ((await enter(values)) === 'second step') {
+  await during(button, 'Входим…', async () => {
+    try {
+      // What is drawn for those who have entered comes while the answer is on its way.
+      prepareFrame();
+      const factors = await enter(values);
+      if (!factors) return;
       const { askCode } = await loadPart(() => import('./mount.tsx'));
-      askCode(form);
+      askCode(form, factors);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      refuse(form, error, values.email);
     }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    refuse(form, error, values.email);
-  } finally {
-    Object.assign(button, { disabled: false, ariaBusy: null, textContent: words });
-  }
+  });
 }
 
 function refuse(form: HTMLFormElement, error: CallError, email: string): void {

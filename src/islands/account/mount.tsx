@@ -1,3 +1,4 @@
+import type { FactorKind } from '#contract/client/user.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { forms } from './forms.ts';
@@ -37,7 +38,7 @@ function readTyped(place: HTMLElement): Record<string, string> {
 }
 
 /** The second step of a sign-in, in the place of the first. */
-export function askCode(form: HTMLFormElement): void {
+export function askCode(form: HTMLFormElement, factors: readonly FactorKind[]): void {
   const place = document.createElement('div');
   form.after(place);
   form.hidden = true;
@@ -48,7 +49,7 @@ export function askCode(form: HTMLFormElement): void {
     form.hidden = false;
     form.querySelector('input')?.focus();
   };
-  flushSync(() => root.render(<SecondStep onBack={goBack} />));
+  flushSync(() => root.render(<SecondStep factors={factors} onBack={goBack} />));
 }
 
 /** The way to put the caret back where it stands now. */

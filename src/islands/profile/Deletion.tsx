@@ -6,16 +6,16 @@ import { forgetTyped } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { OwnerFields } from './OwnerFields.tsx';
+import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Erases the account and all personal data; cases stay, signed «удалённый пользователь». */
 export function Deletion({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(false);
-  const { submit, isSending, problems, field } = useCallForm({
+  const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'deletion',
     schema: erasure,
-    values: { password: '', code: '' },
+    values: noShowing,
     async send(form) {
       await call('POST /api/user/delete', { form });
       await forgetTyped();
@@ -31,7 +31,7 @@ export function Deletion({ user }: { user: User }) {
       {isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
-          <OwnerFields hasFactor={user.second_factor === 'on'} field={field} isFirst />
+          <OwnerFields factors={user.factors} field={field} choice={choice} isFirst />
           <div className="row">
             <Button variant="secondary" onClick={() => setAsked(false)}>
               Не удалять

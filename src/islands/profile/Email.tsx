@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { OwnerFields } from './OwnerFields.tsx';
+import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import './styles.ts';
 
@@ -14,10 +14,10 @@ import './styles.ts';
 export function Email({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const { submit, isSending, problems, field, form } = useCallForm({
+  const { submit, isSending, problems, field, choice, form } = useCallForm({
     id: 'email',
     schema: emailChange,
-    values: { email: '', password: '', code: '' },
+    values: { email: '', ...noShowing },
     async send(values) {
       const { email } = await call('POST /api/user/email', { form: values });
       setSentTo(email);
@@ -45,7 +45,7 @@ export function Email({ user }: { user: User }) {
         <form className="form" noValidate onSubmit={submit} aria-label="Новый адрес почты">
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
-          <OwnerFields hasFactor={user.second_factor === 'on'} field={field} />
+          <OwnerFields factors={user.factors} field={field} choice={choice} />
           <div className="row">
             <Button type="submit" isBusy={isSending} busy="Отправляем…">
               Отправить письма

@@ -1,16 +1,31 @@
+import { call } from '#contract/client/call.ts';
+import type { FactorKind } from '#contract/client/user.ts';
+import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
+import { loadPart } from '../chunkReload.ts';
 import type { FieldsOf } from '../form/useCallForm.ts';
+import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
+import { Problem } from './Problem.tsx';
+import { useDeed } from './useDeed.ts';
 
-interface Props extends Pick<FieldsOf<'password' | 'code'>, 'field'> {
-  /** Whether the second factor is on: then its code is asked for too. */
-  hasFactor: boolean;
+type Fields = Pick<FieldsOf<'password' | 'code' | 'passkey'>, 'field' | 'choice'>;
+
+interface Props extends Fields {
+  /** The second factors that are on: then a code or a key is asked for too. */
+  factors: readonly FactorKind[];
   /** Whether the form begins with these. */
   isFirst?: boolean;
 }
 
+/** What such a form starts with. */
+export const noShowing = { password: '', code: '', passkey: '' };
+
 /** What shows that the owner asks, before a deed that an account could be taken over by. */
-export function OwnerFields({ field, hasFactor, isFirst = false }: Props) {
+export function OwnerFields({ field, choice, factors, isFirst = false }: Props) {
+  const hasApplication = factors.includes('application');
+  const key = choice('passkey');
+  const isKeyShown = key.value !== '' && !key.error;
   return (
     <>
       <PasswordField
@@ -20,10 +35,15 @@ export function OwnerFields({ field, hasFactor, isFirst = false }: Props) {
         required
         {...field('password')}
       />
-      {hasFactor && (
+      {factors.includes('passkey') && canHavePasskeys() && <KeyField {...key} isShown={isKeyShown} />}
+      {factors.length > 0 && !isKeyShown && (
         <TextField
-          label="Код второго шага"
-          hint="Шесть цифр из приложения для кодов или один из запасных кодов."
+          label={hasApplication ? 'Код второго шага' : 'Запасной код'}
+          hint={
+            hasApplication
+              ? 'Шесть цифр из приложения для кодов или один из запасных кодов.'
+              : 'Если ключа нет под рукой: один из кодов, которые вы сохранили.'
+          }
           autoComplete="one-time-code"
           spellCheck={false}
           required
@@ -31,5 +51,38 @@ export function OwnerFields({ field, hasFactor, isFirst = false }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface KeyFieldProps {
+  id: string;
+  error: string | undefined;
+  isShown: boolean;
+  onChange(value: string): void;
+}
+
+/** A key in place of the code; its answer goes along with the form. */
+function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
+  const { isBusy, problem, run } = useDeed();
+  const ask = () =>
+    void run(async () => {
+      const { askKey } = await loadPart(() => import('../passkeys/device.ts'));
+      onChange(await askKey(await call('POST /api/user/passkeys/challenge')));
+    });
+  return (
+    <div className="field">
+      {isShown ? (
+        <p className="form-done" role="status">
+          Ключ подтвердил, что это вы. Код не нужен.
+        </p>
+      ) : (
+        <div>
+          <Button id={id} variant="secondary" isBusy={isBusy} busy="Ждём ключ…" onClick={ask}>
+            Подтвердить ключом доступа
+          </Button>
+        </div>
+      )}
+      <Problem text={problem ?? error} />
+    </div>
   );
 }

@@ -1,33 +1,46 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
+import type { FactorKind } from '#contract/client/user.ts';
 import { factorChange, factorCode } from '#contract/forms/access.ts';
 import { plural } from '#domain/plural.ts';
-import { loadUser } from '#stores/session.ts';
+import { $user, loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { dayOf } from './dates.ts';
 import { LoadedPart } from './LoadedPart.tsx';
-import { OwnerFields } from './OwnerFields.tsx';
+import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
+import { AddPasskey, Passkeys, RemovePasskey, RenamePasskey, type Passkey } from './Passkeys.tsx';
 import { useLoaded } from './useLoaded.ts';
 
 type Setup = Output<'POST /api/user/second-factor/setup'>;
+type Factors = readonly FactorKind[];
 type Step =
   | { name: 'seen' }
   | { name: 'asked'; deed: 'setup' | 'disable' | 'codes' }
   | { name: 'scanning'; setup: Setup }
-  | { name: 'codes'; codes: readonly string[] };
+  | { name: 'codes'; codes: readonly string[] }
+  | { name: 'adding' }
+  | { name: 'renaming' | 'removing'; key: Passkey };
 
 /** Sign-in in two steps: offered to all, required of editors and administrators (ruling G54). */
 export function SecondFactor() {
   const { loaded, again } = useLoaded(() => call('GET /api/user/second-factor'));
+  const factors: Factors = useStore($user)?.factors ?? [];
   const [step, setStep] = useState<Step>({ name: 'seen' });
+  const look = () => setStep({ name: 'seen' });
   const finish = async () => {
-    setStep({ name: 'seen' });
+    look();
     again();
     await loadUser();
+  };
+  /** Codes are shown once, before all else. */
+  const finishWith = (codes: readonly string[]) => {
+    if (codes.length > 0) setStep({ name: 'codes', codes });
+    else void finish();
   };
   return (
     <Panel title="Вход в два шага" id="second-factor">
@@ -37,47 +50,70 @@ export function SecondFactor() {
             return (
               <PasswordFirst
                 deed={step.deed}
-                hasFactor={factor.state === 'on'}
-                onCancel={() => setStep({ name: 'seen' })}
+                factors={factors}
+                onCancel={look}
                 onSetup={(setup) => setStep({ name: 'scanning', setup })}
-                onCodes={(codes) => setStep({ name: 'codes', codes })}
+                onCodes={finishWith}
                 onDisabled={() => void finish()}
               />
             );
           if (step.name === 'scanning')
-            return (
-              <Scanning
-                setup={step.setup}
-                onCancel={() => setStep({ name: 'seen' })}
-                onConfirmed={(codes) => setStep({ name: 'codes', codes })}
-              />
-            );
+            return <Scanning setup={step.setup} onCancel={look} onConfirmed={finishWith} />;
           if (step.name === 'codes') return <Codes codes={step.codes} onSeen={() => void finish()} />;
-          if (factor.state === 'off')
+          if (step.name === 'adding')
+            return <AddPasskey factors={factors} onCancel={look} onAdded={finishWith} />;
+          if (step.name === 'renaming')
+            return <RenamePasskey passkey={step.key} onCancel={look} onRenamed={() => void finish()} />;
+          if (step.name === 'removing')
             return (
-              <>
-                <p>
-                  После пароля портал спросит шесть цифр из приложения для кодов. Даже зная пароль, никто
-                  другой не войдёт.
-                </p>
-                <div>
-                  <Button onClick={() => setStep({ name: 'asked', deed: 'setup' })}>Настроить</Button>
-                </div>
-              </>
+              <RemovePasskey
+                passkey={step.key}
+                factors={factors}
+                isLastNeeded={factor.required && !factor.confirmed_at && factor.passkeys.length === 1}
+                onCancel={look}
+                onRemoved={() => void finish()}
+              />
             );
           return (
             <>
               <p>
-                Включён{factor.confirmed_at && ` ${dayOf(factor.confirmed_at)}`}. Запасных кодов осталось:{' '}
-                {factor.codes_left} {plural(factor.codes_left, ['код', 'кода', 'кодов'])}.
+                {factor.state === 'off'
+                  ? 'После пароля портал спросит ключ доступа или шесть цифр из приложения для кодов. Даже зная пароль, никто другой не войдёт.'
+                  : `Включён. Запасных кодов осталось: ${factor.codes_left} ${plural(factor.codes_left, ['код', 'кода', 'кодов'])}.`}
+              </p>
+              {factor.state === 'on' && (
+                <div>
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    onClick={() => setStep({ name: 'asked', deed: 'codes' })}
+                  >
+                    Новые запасные коды
+                  </Button>
+                </div>
+              )}
+              <Passkeys
+                passkeys={factor.passkeys}
+                mayAdd={factor.may_add_passkey}
+                onAdd={() => setStep({ name: 'adding' })}
+                onRename={(key) => setStep({ name: 'renaming', key })}
+                onRemove={(key) => setStep({ name: 'removing', key })}
+              />
+              <h3>Приложение для кодов</h3>
+              <p>
+                {factor.confirmed_at
+                  ? `Подключено ${dayOf(factor.confirmed_at)}.`
+                  : 'Показывает шесть цифр, которые меняются каждые полминуты.'}
               </p>
               <div className="row">
-                <Button variant="secondary" onClick={() => setStep({ name: 'asked', deed: 'codes' })}>
-                  Новые запасные коды
-                </Button>
-                {!factor.required && (
+                {!factor.confirmed_at && (
+                  <Button variant="secondary" onClick={() => setStep({ name: 'asked', deed: 'setup' })}>
+                    Настроить
+                  </Button>
+                )}
+                {factor.confirmed_at && (!factor.required || factor.passkeys.length > 0) && (
                   <Button variant="quiet" onClick={() => setStep({ name: 'asked', deed: 'disable' })}>
-                    Выключить
+                    Отключить
                   </Button>
                 )}
               </div>
@@ -91,18 +127,18 @@ export function SecondFactor() {
 
 interface PasswordFirstProps {
   deed: 'setup' | 'disable' | 'codes';
-  hasFactor: boolean;
+  factors: Factors;
   onCancel(): void;
   onSetup(setup: Setup): void;
   onCodes(codes: readonly string[]): void;
   onDisabled(): void;
 }
 
-function PasswordFirst({ deed, hasFactor, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
-  const { submit, isSending, problems, field } = useCallForm({
+function PasswordFirst({ deed, factors, onCancel, onSetup, onCodes, onDisabled }: PasswordFirstProps) {
+  const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'factor',
     schema: factorChange,
-    values: { password: '', code: '' },
+    values: noShowing,
     async send(form) {
       if (deed === 'setup') onSetup(await call('POST /api/user/second-factor/setup', { form }));
       else if (deed === 'codes')
@@ -116,10 +152,10 @@ function PasswordFirst({ deed, hasFactor, onCancel, onSetup, onCodes, onDisabled
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
-      <OwnerFields hasFactor={hasFactor} field={field} isFirst />
+      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
       <div className="row">
         <Button type="submit" isBusy={isSending} busy="Проверяем…">
-          {deed === 'disable' ? 'Выключить' : 'Продолжить'}
+          {deed === 'disable' ? 'Отключить' : 'Продолжить'}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           Отменить
@@ -181,8 +217,8 @@ function Codes({ codes, onSeen }: { codes: readonly string[]; onSeen(): void }) 
   return (
     <div className="form">
       <p className="form-done" role="status">
-        Вход в два шага включён. Сохраните запасные коды: каждый заменит приложение один раз, если его не
-        окажется под рукой. Больше мы их не покажем.
+        Вход в два шага включён. Сохраните запасные коды: каждый один раз заменит ключ или приложение, если их
+        не окажется под рукой. Больше мы их не покажем.
       </p>
       <ul className="spare-codes">
         {codes.map((code) => (

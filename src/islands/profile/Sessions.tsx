@@ -8,7 +8,7 @@ import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from './browserName.ts';
 import { momentOf } from './dates.ts';
 import { LoadedPart } from './LoadedPart.tsx';
-import { OwnerFields } from './OwnerFields.tsx';
+import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
 import { useDeed } from './useDeed.ts';
@@ -70,7 +70,7 @@ export function Sessions({ user }: { user: User }) {
       {asked && (
         <PasswordFirst
           id={asked.id}
-          hasFactor={user.second_factor === 'on'}
+          factors={user.factors}
           onEnded={(sessions) => {
             setAsked(undefined);
             replace(sessions);
@@ -86,16 +86,16 @@ export function Sessions({ user }: { user: User }) {
 interface PasswordFirstProps {
   /** The session to end; without one, all but this. */
   id: string | undefined;
-  hasFactor: boolean;
+  factors: User['factors'];
   onEnded(sessions: Output<'POST /api/user/sessions/end'>): void;
   onCancel(): void;
 }
 
-function PasswordFirst({ id, hasFactor, onEnded, onCancel }: PasswordFirstProps) {
-  const { submit, isSending, problems, field } = useCallForm({
+function PasswordFirst({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
+  const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'sessions',
     schema: sessionEnd,
-    values: { password: '', code: '' },
+    values: noShowing,
     async send(form) {
       onEnded(await call('POST /api/user/sessions/end', { form: { ...form, id } }));
     },
@@ -104,7 +104,7 @@ function PasswordFirst({ id, hasFactor, onEnded, onCancel }: PasswordFirstProps)
     <form className="form" noValidate onSubmit={submit} aria-label="Завершение входов">
       <p>Вы вошли давно: подтвердите, что это вы.</p>
       <ErrorSummary title="Вход не завершён" problems={problems} />
-      <OwnerFields hasFactor={hasFactor} field={field} isFirst />
+      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
       <div className="row">
         <Button type="submit" isBusy={isSending} busy="Завершаем…">
           Завершить

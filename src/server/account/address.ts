@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
 import { emailKey } from './email.ts';
 import { after, windowOf } from './limits.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { demandOwner, type Asking, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
 import { hashOf, newSecret } from './secret.ts';
 import type { Services } from './services.ts';
@@ -28,11 +28,11 @@ const lifetime = 86_400;
 export async function requestEmail(
   user: UserRow,
   { email, ...showing }: Showing & { email: string },
-  { visit, services }: { visit: Visit; services: Services },
+  { session, visit, services }: Asking,
 ): Promise<{ email: string }> {
   const { database, settings, limits, now } = services;
   if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
-  await demandOwner(user, showing, services);
+  await demandOwner(user, showing, { session, visit, services });
   const siteUrl = settings.SITE_URL;
   await database.transaction(async (tx) => {
     const at = now();

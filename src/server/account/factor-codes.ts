@@ -4,6 +4,7 @@ import { site } from '#domain/site.ts';
 import type { Writing } from '../database/database.ts';
 import { sealOf } from '../seal.ts';
 import type { Settings } from '../settings.ts';
+import { hasFactor } from './factor-state.ts';
 
 /** Codes of the second factor: those that an application shows, and those kept on paper. */
 
@@ -67,14 +68,29 @@ export async function putFactor(
 }
 
 /** Whether there was one. */
-export async function removeFactor(tx: Writing, userId: number): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+export async function removeApplication(tx: Writing, userId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('factors')
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst();
+  await dropLooseCodes(tx, userId);
   return row !== undefined && row.confirmed_at !== null;
+}
+
+/** Recovery codes stand for a factor: without any they go. */
+export async function dropLooseCodes(tx: Writing, userId: number): Promise<void> {
+  if (!(await hasFactor(tx, userId)))
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** The application, every key and the codes. Whether there were any. */
+export async function removeFactors(tx: Writing, userId: number): Promise<boolean> {
+  const had = await hasFactor(tx, userId);
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+  await removeApplication(tx, userId);
+  return had;
 }
 
 export function totpOf(secret: string, email: string): TOTP {

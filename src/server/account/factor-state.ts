@@ -1,14 +1,26 @@
+import type { FactorKind } from '#contract/account.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 
 /** Those who can change what others read need more than a password (ruling G54). */
 export const needsFactor = ({ type }: Pick<UserRow, 'type'>) => type === 'editor' || type === 'admin';
 
-export async function hasFactor(db: Reading, userId: number): Promise<boolean> {
-  const row = await db
+/** What an account can show besides its password; recovery codes stand for either. */
+export async function factorsOf(db: Reading, userId: number): Promise<FactorKind[]> {
+  const application = await db
     .selectFrom('factors')
-    .select('confirmed_at')
+    .select('user_id')
     .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined && row.confirmed_at !== null;
+  const passkey = await db
+    .selectFrom('passkeys')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return [...(application ? (['application'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
 }
+
+export const hasFactor = async (db: Reading, userId: number): Promise<boolean> =>
+  (await factorsOf(db, userId)).length > 0;

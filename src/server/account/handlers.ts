@@ -5,6 +5,7 @@ import { found, isFoundingCode } from './founding.ts';
 import { confirm, register, resendConfirmation } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
 import { createServices } from './services.ts';
+import { askAnyPasskey, askSecondPasskey, signInByPasskey } from './passkey-sign-in.ts';
 import { passSecondStep } from './second-factor.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { showUser } from './users.ts';
@@ -19,6 +20,9 @@ export function accountHandlers(context: Context): Handlers<keyof typeof account
     'POST /api/auth/login': ({ input, visit }) => signIn(input, visit, services),
     'POST /api/auth/second-factor': ({ actor, input, visit }) =>
       passSecondStep(actor, input, { visit, services }),
+    'POST /api/auth/second-factor/challenge': ({ actor, visit }) => askSecondPasskey(actor, visit, services),
+    'POST /api/auth/passkey/challenge': ({ visit }) => askAnyPasskey(visit, services),
+    'POST /api/auth/passkey': ({ input, visit }) => signInByPasskey(input, visit, services),
     'POST /api/auth/logout': ({ actor, visit }) => signOut(actor, visit, services),
     'POST /api/register/doctor': ({ input, visit, once }) =>
       register({ type: 'doctor', form: input }, { visit, services, once }),

@@ -11,7 +11,7 @@ import { emailKey } from './email.ts';
 import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
-import { newFactorSecret, putFactor, removeFactor, totpOf } from './factor-codes.ts';
+import { newFactorSecret, putFactor, removeFactors, totpOf } from './factor-codes.ts';
 import { tellOfAdministrator } from './roles.ts';
 import { addUser, findByEmail } from './users.ts';
 
@@ -67,7 +67,7 @@ export async function resetFactorByOperator(
     const user = await findByEmail(tx, email);
     if (!user || user.confirmed_at === null) throw new OperatorError(`Учётной записи ${email} нет.`);
     const at = now();
-    await removeFactor(tx, user.id);
+    await removeFactors(tx, user.id);
     await endSessions(tx, user.id);
     await note(tx, { at, deed: 'second factor reset', userId: user.id });
     const letter = factorLetter(user, { news: isOff ? 'reset' : 'on', when: at }, settings.SITE_URL);

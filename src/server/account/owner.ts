@@ -1,8 +1,10 @@
 import type { UserRow } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { usesUp } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { guessesOf, windowOf } from './limits.ts';
+import { usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
 import type { Services } from './services.ts';
 
@@ -21,22 +23,40 @@ export interface Showing {
   password: string;
   /** Of the second factor, where it is on. */
   code?: string | undefined;
+  /** What a key has answered, in place of the code. */
+  passkey?: string | undefined;
 }
 
-/** Refuses unless the password is right and, where the second factor is on, the code too: it is used up. */
+/** In which browser, by which session. */
+export interface Asking {
+  /** SHA-256 of the session's token. */
+  session: string;
+  visit: Visit;
+  services: Services;
+}
+
+/** Refuses unless the password is right and, where the second factor is on, a code or a key too: it is used up. */
 export async function demandOwner(
   user: UserRow,
-  { password, code }: Showing,
-  services: Services,
+  { password, code, passkey }: Showing,
+  { session, visit, services }: Asking,
 ): Promise<void> {
   await demandPassword(user, { password, field: 'password' }, services);
   const { database, settings, limits, now } = services;
   if (!(await hasFactor(database.kysely, user.id))) return;
-  if (!code) throw new Refusal(400, 'Введите код второго фактора: он у вас включён.', 'code');
+  if (!code && !passkey)
+    throw new Refusal(400, 'Введите код второго фактора или подтвердите ключом: он у вас включён.', 'code');
   const rules = [guessesOf(`second factor of a deed ${user.id}`)];
   await limits.spend(rules);
+  if (passkey) {
+    const shown = { answer: passkey, holder: session, purpose: 'show', userId: user.id } as const;
+    if (!(await usePasskey(shown, { visit, services })))
+      throw new Refusal(400, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey');
+    await database.transaction((tx) => limits.refund(tx, rules));
+    return;
+  }
   const isRight = await database.transaction(async (tx) => {
-    if (!(await usesUp(tx, { userId: user.id, code, at: now(), settings }))) return false;
+    if (!(await usesUp(tx, { userId: user.id, code: code ?? '', at: now(), settings }))) return false;
     await limits.refund(tx, rules);
     return true;
   });

@@ -15,7 +15,7 @@ import { forgetInAudit } from '../audit/forget.ts';
 import { note } from './audit.ts';
 import { withdrawConsent } from './consents.ts';
 import { hashOf } from './secret.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { demandOwner, type Asking, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
 import type { Services } from './services.ts';
 
@@ -177,10 +177,10 @@ const escape = (text: string) =>
 export async function erase(
   user: UserRow,
   showing: Showing,
-  { visit, services }: { visit: Visit; services: Services },
+  { session, visit, services }: Asking,
 ): Promise<null> {
   const { database, settings, sessions, now } = services;
-  await demandOwner(user, showing, services);
+  await demandOwner(user, showing, { session, visit, services });
   if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
     throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
   const { files, sent } = await database.transaction(async (tx) => {

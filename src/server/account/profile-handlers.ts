@@ -1,7 +1,7 @@
 import type { profileContract } from '#contract/profile.ts';
 import type { Context } from '../context.ts';
 import { userOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Asked, Handlers } from '../http/handlers.ts';
 import { getAvatar, removeAvatar, setAvatar } from './avatar.ts';
 import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
@@ -9,12 +9,19 @@ import { changeAreas, changeMailings, setFrequency, updateProfile } from './prof
 import { confirmFactor, disableFactor, renewCodes, setUpFactor, showFactor } from './second-factor.ts';
 import { listReadings } from './readings.ts';
 import { createServices } from './services.ts';
+import type { Asking } from './owner.ts';
+import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 import { confirmEmail, requestEmail } from './address.ts';
 import { changePassword, endSession, listSessions } from './settings.ts';
 
 /** Answers to the calls of those who are signed in, about themselves. */
 export function profileHandlers(context: Context): Handlers<keyof typeof profileContract> {
   const services = createServices(context);
+  const asking = ({ actor, visit }: Pick<Asked, 'actor' | 'visit'>): Asking => ({
+    session: actor.session ?? '',
+    visit,
+    services,
+  });
   return {
     'POST /api/doctor/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
     'POST /api/patient/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
@@ -30,24 +37,27 @@ export function profileHandlers(context: Context): Handlers<keyof typeof profile
     'POST /api/user/terra/remove': ({ actor, input }) =>
       changeAreas(userOf(actor), input, { deed: 'remove', services }),
     'POST /api/user/frequency': ({ actor, input }) => setFrequency(userOf(actor), input, services),
-    'POST /api/user/password': ({ actor, input, visit }) =>
-      changePassword(userOf(actor), input, { session: actor.session ?? '', visit, services }),
-    'POST /api/user/email': ({ actor, input, visit }) =>
-      requestEmail(userOf(actor), input, { visit, services }),
+    'POST /api/user/password': (asked) => changePassword(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/email': (asked) => requestEmail(userOf(asked.actor), asked.input, asking(asked)),
     'POST /api/user/email/confirm': ({ actor, input, visit }) =>
       confirmEmail(input, { actor, visit, services }),
     'GET /api/user/second-factor': ({ actor }) => showFactor(userOf(actor), services),
-    'POST /api/user/second-factor/setup': ({ actor, input, visit }) =>
-      setUpFactor(userOf(actor), input, { visit, services }),
-    'POST /api/user/second-factor/confirm': ({ actor, input, visit }) =>
-      confirmFactor(userOf(actor), input, { session: actor.session ?? '', visit, services }),
-    'POST /api/user/second-factor/disable': ({ actor, input, visit }) =>
-      disableFactor(userOf(actor), input, { session: actor.session ?? '', visit, services }),
-    'POST /api/user/second-factor/codes': ({ actor, input, visit }) =>
-      renewCodes(userOf(actor), input, { visit, services }),
+    'POST /api/user/second-factor/setup': (asked) =>
+      setUpFactor(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/second-factor/confirm': (asked) =>
+      confirmFactor(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/second-factor/disable': (asked) =>
+      disableFactor(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/second-factor/codes': (asked) =>
+      renewCodes(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/passkeys/challenge': (asked) => askOwner(userOf(asked.actor), asking(asked)),
+    'POST /api/user/passkeys/begin': (asked) => beginPasskey(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/passkeys/add': (asked) => addPasskey(userOf(asked.actor), asked.input, asking(asked)),
+    'POST /api/user/passkeys/rename': ({ actor, input }) => renamePasskey(userOf(actor), input, { services }),
+    'POST /api/user/passkeys/remove': (asked) =>
+      removePasskey(userOf(asked.actor), asked.input, asking(asked)),
     'GET /api/user/sessions': ({ actor }) => listSessions(userOf(actor), actor.session, services),
-    'POST /api/user/sessions/end': ({ actor, input, visit }) =>
-      endSession(userOf(actor), input, { session: actor.session ?? '', visit, services }),
+    'POST /api/user/sessions/end': (asked) => endSession(userOf(asked.actor), asked.input, asking(asked)),
     'POST /api/user/type': ({ actor, input, visit }) => changeType(userOf(actor), input, { visit, services }),
     'GET /api/user/readings': ({ actor }) => listReadings(userOf(actor), services),
     'GET /api/user/consents': ({ actor }) => listConsents(userOf(actor), services),
@@ -55,6 +65,6 @@ export function profileHandlers(context: Context): Handlers<keyof typeof profile
       withdraw(userOf(actor), input, { visit, services }),
     'GET /api/user/export': ({ actor, query, visit }) =>
       exportPerson(userOf(actor), query, { visit, services }),
-    'POST /api/user/delete': ({ actor, input, visit }) => erase(userOf(actor), input, { visit, services }),
+    'POST /api/user/delete': (asked) => erase(userOf(asked.actor), asked.input, asking(asked)),
   };
 }

@@ -73,7 +73,10 @@ test(`G54 whoever wants one sets up a second factor, and signs in with it (${dia
 
   const fresh = openBrowser(portal);
   const step = await logIn(fresh, email);
-  expect([step.status, step.data]).toEqual([200, { state: 'second-factor-needed' }]);
+  expect([step.status, step.data]).toEqual([
+    200,
+    { state: 'second-factor-needed', factors: ['application'] },
+  ]);
   expect([...fresh.cookies.keys()]).toEqual(['sid']);
   const half = fresh.cookies.get('sid');
   expect((await fresh.get('/api/user')).data).toBeNull();

@@ -5,23 +5,24 @@ import type { Deed } from '#domain/deeds.ts';
 import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Actor } from '../http/access.ts';
-import type { Visit } from '../http/visit.ts';
 import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
 import { note } from './audit.ts';
-import { giveCodes, newFactorSecret, removeFactor, stepOf, totpOf, usesUp } from './factor-codes.ts';
+import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from './limits.ts';
-import { demandOwner, type Showing } from './owner.ts';
+import { demandOwner, type Asking, type Showing } from './owner.ts';
+import { usePasskey } from './passkey-proof.ts';
+import { listPasskeys, mayAddPasskey } from './passkeys.ts';
 import type { Services } from './services.ts';
 import { endSessions, knownDevice } from './sessions.ts';
 import { showUser } from './users.ts';
 
 export async function showFactor(
   user: UserRow,
-  { database }: Services,
+  { database, settings }: Services,
 ): Promise<Output<'GET /api/user/second-factor'>> {
   const db = database.kysely;
   const row = await db
@@ -35,27 +36,25 @@ export async function showFactor(
     .where('user_id', '=', user.id)
     .where('used_at', 'is', null)
     .execute();
+  const passkeys = await listPasskeys(db, user.id);
   return {
-    state: row?.confirmed_at ? 'on' : 'off',
+    state: row?.confirmed_at || passkeys.length > 0 ? 'on' : 'off',
     required: needsFactor(user),
     confirmed_at: row?.confirmed_at ?? null,
     codes_left: codes.length,
+    passkeys,
+    may_add_passkey: mayAddPasskey(passkeys.length, settings),
   };
-}
-
-interface Circumstances {
-  visit: Visit;
-  services: Services;
 }
 
 /** A new key for an application; the one before goes on working until the first code of the new one. */
 export async function setUpFactor(
   user: UserRow,
   showing: Showing,
-  { services }: Circumstances,
+  asking: Asking,
 ): Promise<Output<'POST /api/user/second-factor/setup'>> {
-  await demandOwner(user, showing, services);
-  const { database, settings, now } = services;
+  await demandOwner(user, showing, asking);
+  const { database, settings, now } = asking.services;
   const secret = newFactorSecret();
   const pending = sealOf(settings).seal(secret);
   await database.transaction((tx) =>
@@ -73,7 +72,7 @@ export async function setUpFactor(
 export async function confirmFactor(
   user: UserRow,
   { code }: { code: string },
-  { session, visit, services }: Circumstances & { session: string },
+  { session, visit, services }: Asking,
 ): Promise<{ recovery_codes: string[] }> {
   const { database, settings, limits, now } = services;
   await limits.spend([guessesOf(`second factor set up ${user.id}`)]);
@@ -101,17 +100,18 @@ export async function confirmFactor(
   });
 }
 
-/** Back to the password alone, in this browser only: others sign in anew. Those who need the factor have to set up a new one at once. */
+/** No application any more; other browsers sign in anew. Those who need a factor and have no key have to set one up at once. */
 export async function disableFactor(
   user: UserRow,
   showing: Showing,
-  { session, visit, services }: Circumstances & { session: string },
+  { session, visit, services }: Asking,
 ): Promise<User> {
-  await demandOwner(user, showing, services);
+  await demandOwner(user, showing, { session, visit, services });
   await services.database.transaction(async (tx) => {
-    if (!(await removeFactor(tx, user.id))) return;
+    if (!(await removeApplication(tx, user.id))) return;
     await endSessions(tx, user.id, { except: session });
-    await tell(tx, user, 'off', { visit, services });
+    const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
+    await tell(tx, user, news, { visit, services });
   });
   return await showUser(services.database.kysely, user);
 }
@@ -120,9 +120,9 @@ export async function disableFactor(
 export async function renewCodes(
   user: UserRow,
   showing: Showing,
-  { visit, services }: Circumstances,
+  { session, visit, services }: Asking,
 ): Promise<{ recovery_codes: string[] }> {
-  await demandOwner(user, showing, services);
+  await demandOwner(user, showing, { session, visit, services });
   return await services.database.transaction(async (tx) => {
     if (!(await hasFactor(tx, user.id))) throw new Refusal(409, 'Сначала включите второй фактор.');
     const codes = await giveCodes(tx, user.id, services.settings);
@@ -131,23 +131,30 @@ export async function renewCodes(
   });
 }
 
-/** The second step of signing in, by a session that knows the password only. */
-export async function passSecondStep(
-  { unfinished, session }: Actor,
-  { code }: { code: string },
-  { visit, services }: Circumstances,
-): Promise<User> {
-  const { database, settings, sessions, limits, now } = services;
+/** A session that knows the password only, or a refusal. */
+export function secondStepOf({ unfinished, session }: Actor): { user: UserRow; session: string } {
   if (unfinished?.lacks !== 'code' || !session)
     throw new Refusal(401, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
-  const { user } = unfinished;
+  return { user: unfinished.user, session };
+}
+
+/** The second step of signing in, by a code or a key. */
+export async function passSecondStep(
+  actor: Actor,
+  { code = '', passkey }: Partial<Showing>,
+  { visit, services }: Pick<Asking, 'visit' | 'services'>,
+): Promise<User> {
+  const { database, settings, sessions, limits, now } = services;
+  const { user, session } = secondStepOf(actor);
   const device = await knownDevice(database.kysely, { userId: user.id, visit });
   // Guesses of whoever knows the password lock them out, not the browser that the owner has used.
   const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
   await limits.spend(rules);
+  const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
+  const key = passkey && (await usePasskey({ ...shown, answer: passkey }, { visit, services }));
   const setCookies = await database.transaction(async (tx) => {
     const at = now();
-    if (!(await usesUp(tx, { userId: user.id, code, at, settings }))) return undefined;
+    if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
     await limits.refund(tx, rules);
     await note(tx, { at, deed: 'signed in', userId: user.id, actorId: user.id, visit });
     return await sessions.open(tx, user, visit);
@@ -156,7 +163,9 @@ export async function passSecondStep(
     await database.transaction((tx) =>
       note(tx, { at: now(), deed: 'failed the second factor', userId: user.id, visit }),
     );
-    throw new Refusal(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
+    throw passkey
+      ? new Refusal(401, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey')
+      : new Refusal(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
   }
   setCookies();
   return await showUser(database.kysely, user);
@@ -165,14 +174,15 @@ export async function passSecondStep(
 const deeds = {
   on: 'set up a second factor',
   off: 'removed the second factor',
+  'application off': 'removed the second factor',
   codes: 'renewed recovery codes',
-} as const satisfies Record<Exclude<FactorNews, 'reset'>, Deed>;
+} as const satisfies Partial<Record<FactorNews, Deed>>;
 
 async function tell(
   tx: Writing,
   user: UserRow,
   news: keyof typeof deeds,
-  { visit, services: { settings, now } }: Circumstances,
+  { visit, services: { settings, now } }: Pick<Asking, 'visit' | 'services'>,
 ): Promise<void> {
   const at = now();
   await note(tx, { at, deed: deeds[news], userId: user.id, actorId: user.id, visit });

@@ -6,7 +6,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
 import { after } from './limits.ts';
-import { demandOwner, demandPassword, type Showing } from './owner.ts';
+import { demandOwner, demandPassword, type Asking, type Showing } from './owner.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Services } from './services.ts';
@@ -81,13 +81,13 @@ async function isFresh(session: string, { database, now }: Services): Promise<bo
 /** Ends one session by its id, or all but the one that asks. */
 export async function endSession(
   user: UserRow,
-  { id, password, code }: Partial<Showing> & { id?: string | undefined },
-  { session, visit, services }: { session: string; visit: Visit; services: Services },
+  { id, password, ...factor }: Partial<Showing> & { id?: string | undefined },
+  { session, visit, services }: Asking,
 ): Promise<Output<'GET /api/user/sessions'>> {
   const { database, sessions, now } = services;
   if (!(await isFresh(session, services))) {
     if (!password) throw new Refusal(400, 'Вы вошли давно: введите пароль.', 'password');
-    await demandOwner(user, { password, code }, services);
+    await demandOwner(user, { password, ...factor }, { session, visit, services });
   }
   const ended = await database.transaction(async (tx) => {
     let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);

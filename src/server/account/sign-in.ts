@@ -1,10 +1,11 @@
 import type { SecondStep, User } from '#contract/account.ts';
 import { accessOf, type Actor } from '../http/access.ts';
+import type { UserRow } from '../database/tables.ts';
 import type { Visit } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from './audit.ts';
 import { emailKey } from './email.ts';
-import { hasFactor } from './factor-state.ts';
+import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type Rule } from './limits.ts';
 import { isPassword } from './passwords.ts';
 import type { Services } from './services.ts';
@@ -33,15 +34,9 @@ export async function signIn(
     );
     throw new Refusal(401, 'Почта или пароль не подходят.', 'password');
   }
-  if (user.confirmed_at === null)
-    throw new Refusal(
-      403,
-      'Адрес почты ещё не подтверждён: перейдите по ссылке из письма или запросите письмо ещё раз.',
-      'email',
-    );
-  if (accessOf(user) === 'anonymous')
-    throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
-  const isHalf = await hasFactor(database.kysely, user.id);
+  refuseClosed(user);
+  const factors = await factorsOf(database.kysely, user.id);
+  const isHalf = factors.length > 0;
   const setCookies = await database.transaction(async (tx) => {
     await limits.refund(tx, rules);
     if (isHalf) {
@@ -52,15 +47,30 @@ export async function signIn(
     return await sessions.open(tx, user, visit);
   });
   setCookies();
-  if (isHalf) return { state: 'second-factor-needed' };
+  if (isHalf) return { state: 'second-factor-needed', factors };
   return await showUser(database.kysely, user);
 
   /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
   async function rulesFor(address: string, userId: number | undefined): Promise<Rule[]> {
     const device = userId === undefined ? undefined : await knownDevice(database.kysely, { userId, visit });
     const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
-    return [windowOf(`sign in from ${visit.network}`, 20, 60), guessesOf(key)];
+    return [paceOfSignIn(visit), guessesOf(key)];
   }
+}
+
+/** How often one network may try, by whatever it signs in. */
+export const paceOfSignIn = (visit: Visit): Rule => windowOf(`sign in from ${visit.network}`, 20, 60);
+
+/** Says to whoever has shown that the account is theirs why they may not come in. */
+export function refuseClosed(user: UserRow): void {
+  if (user.confirmed_at === null)
+    throw new Refusal(
+      403,
+      'Адрес почты ещё не подтверждён: перейдите по ссылке из письма или запросите письмо ещё раз.',
+      'email',
+    );
+  if (accessOf(user) === 'anonymous')
+    throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
 }
 
 export async function signOut(

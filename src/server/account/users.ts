@@ -4,7 +4,7 @@ import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { emailKey } from './email.ts';
-import { hasFactor, needsFactor } from './factor-state.ts';
+import { factorsOf, needsFactor } from './factor-state.ts';
 
 /** Dictionaries of which a person chooses several, and the field in which they travel. */
 export const personTerms = {
@@ -140,6 +140,7 @@ export async function showUser(db: Reading, user: UserRow): Promise<User> {
     .where('user_id', '=', user.id)
     .orderBy('code')
     .execute();
+  const factors = await factorsOf(db, user.id);
   return {
     id: user.id,
     type: user.type as UserType,
@@ -160,7 +161,8 @@ export async function showUser(db: Reading, user: UserRow): Promise<User> {
     avatar: avatar ? `/api/user/avatar?v=${avatar.hash}` : null,
     mailings: mailings.map(({ code }) => code),
     frequency: user.frequency,
-    second_factor: (await hasFactor(db, user.id)) ? 'on' : needsFactor(user) ? 'required' : 'off',
+    second_factor: factors.length > 0 ? 'on' : needsFactor(user) ? 'required' : 'off',
+    factors,
     must_renew_password: mustRenewPassword(user),
     created_at: user.created_at,
   };

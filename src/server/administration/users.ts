@@ -6,7 +6,7 @@ import { note } from '../account/audit.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
 import { noteReadings } from '../account/readings.ts';
 import { endSessions } from '../account/sessions.ts';
-import { removeFactor } from '../account/factor-codes.ts';
+import { removeFactors } from '../account/factor-codes.ts';
 import { tellOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
 import type { Context } from '../context.ts';
@@ -140,7 +140,7 @@ export const resetFactor = (
 ): Promise<ManagedUserWhole> =>
   decide(id, { deed: 'second factor reset', reason: () => reason }, administering, {
     async change(tx, user) {
-      if (!(await removeFactor(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
+      if (!(await removeFactors(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
       await endSessions(tx, user.id);
     },
     letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),

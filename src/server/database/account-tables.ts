@@ -108,11 +108,14 @@ interface PasskeysTable {
   used_at: string | null;
 }
 
-/** What a device has to sign, for a few minutes. */
+/** What a device has to sign, once and for a few minutes. */
 interface PasskeyChallengesTable {
-  user_id: number;
-  /** `add` or `use`. */
+  /** The browser that asked: SHA-256 of its session's token, or of the cookie of whoever has none. */
+  holder: string;
+  /** `add`, `show`, `second step` or `sign in`. */
   purpose: string;
+  /** Null while nobody knows who signs in. */
+  user_id: number | null;
   challenge: string;
   expires_at: string;
 }

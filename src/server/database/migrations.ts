@@ -12,6 +12,7 @@ import { digests } from './digests.ts';
 import { editors } from './editors.ts';
 import { guidelines } from './guidelines.ts';
 import { imports } from './imports.ts';
+import { passkeyChallenges } from './passkey-challenges.ts';
 import { people } from './people.ts';
 import { policyReports } from './policy-reports.ts';
 import { publications } from './publications.ts';
@@ -173,6 +174,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-05-policy-reports': policyReports,
   '2026-12-05-desk-orders': deskOrders,
   '2026-12-05-watching': watching,
+  '2026-12-05-passkey-challenges': passkeyChallenges,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -352,8 +352,9 @@ export const personal: Annotated = {
     created_at: 'person',
     expires_at: 'person',
   },
+  // Keys are public halves: the other half never leaves the device.
   passkeys: {
-    id: 'secret',
+    id: 'person',
     user_id: 'person',
     public_key: 'secret',
     counter: 'none',
@@ -362,7 +363,13 @@ export const personal: Annotated = {
     created_at: 'person',
     used_at: 'person',
   },
-  passkey_challenges: { user_id: 'person', purpose: 'none', challenge: 'secret', expires_at: 'person' },
+  passkey_challenges: {
+    holder: 'secret',
+    purpose: 'person',
+    user_id: 'person',
+    challenge: 'secret',
+    expires_at: 'person',
+  },
   recovery_codes: { user_id: 'person', hash: 'secret', used_at: 'person' },
   repeats: { key: 'secret', user_id: 'person', body: 'secret', answer: 'secret', created_at: 'person' },
   readings: {

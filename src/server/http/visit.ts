@@ -12,8 +12,11 @@ export interface Visit {
   setCookie(name: CookieName, value: string, maxAge: number): void;
 }
 
-/** `sid` names the session, `device` a browser that its owner has used, `u` tells pages that they may ask who it is. */
-export type CookieName = 'sid' | 'device' | 'u';
+/**
+ * `sid` names the session, `device` a browser that its owner has used, `passkey` one in which somebody signs in by a key of
+ * a device, `u` tells pages that they may ask who it is.
+ */
+export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 
 export function visitOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): Visit {
   const isSecure = siteUrl.startsWith('https:');

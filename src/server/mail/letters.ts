@@ -95,7 +95,8 @@ export function passwordChangedLetter(person: Person, when: Date, siteUrl: strin
   );
 }
 
-export type FactorNews = 'on' | 'off' | 'codes' | 'reset';
+export type FactorNews =
+  'on' | 'off' | 'application off' | 'codes' | 'reset' | 'passkey' | 'passkey off' | 'passkey refused';
 const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
   on: {
     subject: 'Второй фактор включён',
@@ -103,8 +104,27 @@ const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
   },
   off: {
     subject: 'Второй фактор выключен',
+    sentence: 'Теперь для входа достаточно пароля. Все прочие входы завершены.',
+  },
+  'application off': {
+    subject: 'Приложение для кодов отключено',
     sentence:
-      'Теперь для входа достаточно пароля: код из приложения больше не спрашивается. Все прочие входы завершены.',
+      'Код из приложения больше не подходит, ключи доступа и запасные коды действуют. Все прочие входы завершены.',
+  },
+  passkey: {
+    subject: 'Ключ доступа добавлен',
+    sentence:
+      'Этим ключом можно войти без пароля, а после пароля — подтвердить вход. Все прочие входы завершены.',
+  },
+  'passkey off': {
+    subject: 'Ключ доступа удалён',
+    sentence:
+      'Войти этим ключом больше нельзя, остальные способы входа действуют. Все прочие входы завершены.',
+  },
+  'passkey refused': {
+    subject: 'Ключ доступа отклонён',
+    sentence:
+      'Счётчик ключа пошёл назад: так бывает, когда ключ скопировали. Вход по нему не состоялся. Если это были вы, удалите ключ в настройках и добавьте его заново.',
   },
   reset: {
     subject: 'Второй фактор снят',
@@ -174,7 +194,7 @@ const roles: Record<UserType, string> = {
 /** After the second factor has changed: whoever did not do it must hear of it. */
 export function factorLetter(
   person: Person,
-  { news, when }: { news: FactorNews; when: Date },
+  { news, when, passkey }: { news: FactorNews; when: Date; passkey?: string | undefined },
   siteUrl: string,
 ): Letter {
   const { subject, sentence } = factorNews[news];
@@ -183,7 +203,9 @@ export function factorLetter(
       subject,
       before: [
         greet(person.name),
-        `В учётной записи ${person.email} изменён второй фактор: ${momentOf(when)}. ${sentence}`,
+        passkey === undefined
+          ? `В учётной записи ${person.email} изменён второй фактор: ${momentOf(when)}. ${sentence}`
+          : `Учётная запись ${person.email}, ключ доступа «${passkey}»: ${momentOf(when)}. ${sentence}`,
       ],
       button: { title: 'Это был не я: сменить пароль', url: `${siteUrl}/profile/restore/` },
     },

@@ -316,6 +316,7 @@ test('B267 a page runs nothing but its own files and the inline code that the pu
     'referrer-policy': 'strict-origin-when-cross-origin',
   });
   expect(headers['permissions-policy']).toContain('geolocation=()');
+  expect(headers['permissions-policy']).toContain('publickey-credentials-get=(self)');
 });
 
 test('a release whose note cannot be read or is forged runs no inline code', async () => {

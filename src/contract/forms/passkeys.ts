@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { showing } from './access.ts';
+import { line } from './fields.ts';
+
+/** What a device has answered: JSON of RegistrationResponseJSON or AuthenticationResponseJSON of Web Authentication. */
+const answer = z
+  .string('Ключ не подошёл.')
+  .check(z.minLength(1, 'Ключ не подошёл.'), z.maxLength(16_000, 'Ключ не подошёл.'));
+
+const id = z.string('Такого ключа нет.').check(z.maxLength(1400, 'Такого ключа нет.'));
+const name = line('Назовите ключ.', 60);
+
+/** The form of a new key, which two calls answer: factorChange asks the owner, then newPasskey takes the key. */
+export const passkeyForm = z.object({ name, ...showing });
+
+/** POST /api/user/passkeys/add */
+export const newPasskey = z.object({ name, passkey: answer });
+
+/** POST /api/user/passkeys/rename */
+export const passkeyName = z.object({ id, name });
+
+/** POST /api/user/passkeys/remove */
+export const passkeyRemoval = z.object({ id, ...showing });
+
+/** POST /api/auth/passkey */
+export const passkeyEntrance = z.object({ passkey: answer });

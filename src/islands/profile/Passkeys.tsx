@@ -1,0 +1,239 @@
+import { useState } from 'react';
+import { call, type Output } from '#contract/client/call.ts';
+import type { FactorKind } from '#contract/client/user.ts';
+import { passkeyForm, passkeyName, passkeyRemoval } from '#contract/forms/passkeys.ts';
+import { mostPasskeys, noPasskeysHere } from '#domain/passkeys.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { loadPart } from '../chunkReload.ts';
+import { useCallForm } from '../form/useCallForm.ts';
+import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
+import { browserName } from './browserName.ts';
+import { dayOf, momentOf } from './dates.ts';
+import { noShowing, OwnerFields } from './OwnerFields.tsx';
+import { Problem } from './Problem.tsx';
+import { useDeed } from './useDeed.ts';
+
+type Factor = Output<'GET /api/user/second-factor'>;
+export type Passkey = Factor['passkeys'][number];
+
+interface PasskeysProps {
+  passkeys: readonly Passkey[];
+  mayAdd: Factor['may_add_passkey'];
+  onAdd(): void;
+  onRename(key: Passkey): void;
+  onRemove(key: Passkey): void;
+}
+
+/** Keys of devices: how one enters without the password, and what stands for the code. */
+export function Passkeys({ passkeys, mayAdd, onAdd, onRename, onRemove }: PasskeysProps) {
+  return (
+    <>
+      <h3>Ключи доступа</h3>
+      <p>
+        Ключ хранит телефон, компьютер или брелок. По нему входят без пароля: отпечатком, лицом или пин-кодом
+        устройства.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="lines">
+          {passkeys.map((key) => (
+            <li key={key.id}>
+              <span className="line-body">
+                {key.name}
+                <small>
+                  Добавлен {dayOf(key.created_at)} ·{' '}
+                  {key.used_at ? `последний раз ${momentOf(key.used_at)}` : 'ещё не использовался'}
+                </small>
+              </span>
+              <span className="row">
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Переименовать: ${key.name}`}
+                  onClick={() => onRename(key)}
+                >
+                  Переименовать
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Удалить: ${key.name}`}
+                  onClick={() => onRemove(key)}
+                >
+                  Удалить
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayAdd === 'not here' ? (
+        <p className="muted">{noPasskeysHere}</p>
+      ) : mayAdd === 'enough' ? (
+        <p className="muted">Ключей может быть не больше {mostPasskeys}.</p>
+      ) : canHavePasskeys() ? (
+        <div>
+          <Button variant={passkeys.length > 0 ? 'secondary' : undefined} onClick={onAdd}>
+            Добавить ключ доступа
+          </Button>
+        </div>
+      ) : (
+        <p className="muted">
+          Этот браузер не умеет работать с ключами доступа: обновите его или откройте портал в другом.
+        </p>
+      )}
+    </>
+  );
+}
+
+type Creation = Output<'POST /api/user/passkeys/begin'>;
+
+interface AddPasskeyProps {
+  factors: readonly FactorKind[];
+  onCancel(): void;
+  /** Recovery codes come with the first factor. */
+  onAdded(codes: readonly string[]): void;
+}
+
+/** Asks the owner, then the device; what the device refuses is tried again without asking the owner. */
+export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
+  const [begun, setBegun] = useState<{ options: Creation; name: string }>();
+  const { isBusy, problem, run } = useDeed();
+  const { submit, isSending, problems, field, choice } = useCallForm({
+    id: 'passkey',
+    schema: passkeyForm,
+    values: { name: browserName(navigator.userAgent), ...noShowing },
+    async send({ name, ...form }) {
+      const options = await call('POST /api/user/passkeys/begin', { form });
+      setBegun({ options, name });
+      make(options, name);
+    },
+  });
+  const make = (options: Creation, name: string) =>
+    void run(async () => {
+      const { makeKey } = await loadPart(() => import('../passkeys/device.ts'));
+      const passkey = await makeKey(options);
+      // What the device has answered is good once.
+      const { recovery_codes: codes } = await call('POST /api/user/passkeys/add', {
+        form: { name, passkey },
+      }).catch((error: unknown) => {
+        setBegun(undefined);
+        throw error;
+      });
+      onAdded(codes);
+    });
+  if (begun)
+    return (
+      <div className="form">
+        <p role="status">
+          {isBusy
+            ? 'Подтвердите новый ключ в окне браузера: отпечатком, лицом или пин-кодом.'
+            : 'Ключ не создан.'}
+        </p>
+        <Problem text={problem} />
+        <div className="row">
+          {!isBusy && <Button onClick={() => make(begun.options, begun.name)}>Повторить</Button>}
+          <Button variant="secondary" onClick={onCancel}>
+            Отменить
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
+      <ErrorSummary title="Ключ не добавлен" problems={problems} />
+      <Problem text={problem} />
+      <TextField
+        label="Название ключа"
+        hint="Чтобы потом узнать его в списке, например «Рабочий ноутбук»."
+        maxLength={60}
+        required
+        {...field('name')}
+      />
+      <OwnerFields factors={factors} field={field} choice={choice} />
+      <div className="row">
+        <Button type="submit" isBusy={isSending} busy="Проверяем…">
+          Продолжить
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Отменить
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RenameProps {
+  passkey: Passkey;
+  onCancel(): void;
+  onRenamed(): void;
+}
+
+export function RenamePasskey({ passkey, onCancel, onRenamed }: RenameProps) {
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'passkey',
+    schema: passkeyName,
+    values: { id: passkey.id, name: passkey.name },
+    async send(form) {
+      await call('POST /api/user/passkeys/rename', { form });
+      onRenamed();
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Название ключа">
+      <ErrorSummary title="Ключ не переименован" problems={problems} />
+      <TextField label="Название ключа" maxLength={60} autoFocus required {...field('name')} />
+      <div className="row">
+        <Button type="submit" isBusy={isSending} busy="Сохраняем…">
+          Сохранить
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Отменить
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveProps {
+  passkey: Passkey;
+  factors: readonly FactorKind[];
+  /** The last factor of somebody who needs one. */
+  isLastNeeded: boolean;
+  onCancel(): void;
+  onRemoved(): void;
+}
+
+export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemoved }: RemoveProps) {
+  const { submit, isSending, problems, field, choice } = useCallForm({
+    id: 'passkey',
+    schema: passkeyRemoval,
+    values: { id: passkey.id, ...noShowing },
+    async send(form) {
+      await call('POST /api/user/passkeys/remove', { form });
+      onRemoved();
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Удаление ключа доступа">
+      <p>
+        Ключ «{passkey.name}» перестанет открывать портал, остальные ваши входы завершатся. Из самого
+        устройства удалите его в настройках паролей.
+      </p>
+      {isLastNeeded && (
+        <p>Это единственный второй фактор: сразу после удаления портал попросит настроить новый.</p>
+      )}
+      <ErrorSummary title="Ключ не удалён" problems={problems} />
+      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <div className="row">
+        <Button type="submit" variant="danger" isBusy={isSending} busy="Удаляем…">
+          Удалить ключ
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Отменить
+        </Button>
+      </div>
+    </form>
+  );
+}

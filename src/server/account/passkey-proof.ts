@@ -1,0 +1,190 @@
+import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { PasskeyRequest } from '#contract/passkeys.ts';
+import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
+import type { Writing } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Visit } from '../http/visit.ts';
+import { factorLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import type { Settings } from '../settings.ts';
+import { note } from './audit.ts';
+import {
+  challengeLifetime,
+  keepChallenge,
+  passkeysOf,
+  takeChallenge,
+  type Purpose,
+} from './passkey-challenges.ts';
+import type { Services } from './services.ts';
+import { getUser } from './users.ts';
+
+/** That somebody holds a key: what it is asked to sign, and whether it has (Web Authentication level 3, §7.2). */
+
+/** The library takes its time to start, and most servers are asked for no key in their first second. */
+export const webAuthn = () => import('@simplewebauthn/server');
+
+/** The portal as devices know it, or a refusal where its address can have no keys. */
+export function relyingParty({ SITE_URL }: Pick<Settings, 'SITE_URL'>): { id: string; origin: string } {
+  const id = passkeyDomain(SITE_URL);
+  if (!id) throw new Refusal(409, noPasskeysHere);
+  return { id, origin: SITE_URL };
+}
+
+/** What devices keep beside a key, to tell accounts apart: the number of the account. */
+export const handleOf = (userId: number) => Buffer.from(String(userId));
+
+export const transportsOf = (list: string) => list.split(',').filter(Boolean);
+
+interface Asked {
+  holder: string;
+  purpose: Exclude<Purpose, 'add'>;
+}
+
+/** What a key has to sign: one of this account, or of any where nobody knows yet who signs in. */
+export async function askForPasskey(
+  { holder, purpose, userId }: Asked & { userId: number | null },
+  { database, settings, now }: Services,
+): Promise<PasskeyRequest> {
+  const { id } = relyingParty(settings);
+  const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
+  if (keys?.length === 0) throw new Refusal(409, 'У вас нет ключей доступа: введите код.', 'code');
+  const { generateAuthenticationOptions } = await webAuthn();
+  const { challenge, allowCredentials } = await generateAuthenticationOptions({
+    rpID: id,
+    ...(keys
+      ? {
+          allowCredentials: keys.map((key) => ({ id: key.id, transports: transportsOf(key.transports) })),
+        }
+      : {}),
+  });
+  await database.transaction((tx) => keepChallenge(tx, { holder, purpose, userId, challenge, at: now() }));
+  return {
+    challenge,
+    rpId: id,
+    timeout: challengeLifetime * 1000,
+    userVerification: purpose === 'sign in' ? 'required' : 'preferred',
+    ...(allowCredentials
+      ? {
+          allowCredentials: allowCredentials.map((key) => ({
+            id: key.id,
+            type: 'public-key' as const,
+            ...(key.transports ? { transports: key.transports } : {}),
+          })),
+        }
+      : {}),
+  };
+}
+
+const text = z.base64url().max(8000);
+const assertion = z.object({
+  id: text,
+  rawId: text,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: text.optional(),
+  }),
+});
+
+export type PasskeyRow = Tables['passkeys'];
+
+interface Shown extends Asked {
+  /** JSON, as the page has sent it. */
+  answer: string;
+  /** Whose key it must be; whoever signs in by a key alone is told by the key. */
+  userId?: number;
+}
+
+/**
+ * The key that has signed what this browser was asked to, noted as used; none when anything about it is not right, for one
+ * sentence and one time whatever it was. A key whose count goes back may have been copied: it is refused, and its owner
+ * hears of it.
+ */
+export async function usePasskey(
+  { answer, holder, purpose, userId }: Shown,
+  { visit, services }: { visit: Visit; services: Services },
+): Promise<PasskeyRow | undefined> {
+  const { database, settings, now } = services;
+  const { id: domain, origin } = relyingParty(settings);
+  const given = readAnswer(assertion, answer);
+  const taken = await database.transaction((tx) => takeChallenge(tx, { holder, purpose, at: now() }));
+  if (!given || !taken || taken.user_id !== (userId ?? null)) return undefined;
+  const found = await database.kysely
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('id', '=', given.id)
+    .executeTakeFirst();
+  const isTheirs = found !== undefined && (userId === undefined || found.user_id === userId);
+  const key = isTheirs ? found : undefined;
+  const { verifyAuthenticationResponse } = await webAuthn();
+  const { response } = given;
+  const verified: VerifiedAuthenticationResponse | undefined = await verifyAuthenticationResponse({
+    response: { ...given, response: withoutEmpty(response), clientExtensionResults: {} },
+    expectedChallenge: taken.challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: purpose === 'sign in',
+    // An unknown key costs the same work. The count is looked at below, once the signature is known to be right.
+    credential: { id: given.id, publicKey: bytesOf(key?.public_key ?? nobodysKey), counter: 0 },
+  }).catch(() => undefined);
+  if (!key || !verified?.verified) return undefined;
+  const handle = response.userHandle;
+  if (handle === undefined ? purpose === 'sign in' : handle !== handleOf(key.user_id).toString('base64url'))
+    return undefined;
+  const count = verified.authenticationInfo.newCounter;
+  const isUsed = await database.transaction(async (tx) => {
+    const before = Number(key.counter);
+    if ((before > 0 || count > 0) && count <= before) return false;
+    const { numUpdatedRows } = await tx
+      .updateTable('passkeys')
+      .set({ counter: String(count), used_at: now().toISOString() })
+      .where('id', '=', key.id)
+      .where('counter', '=', key.counter)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (isUsed) return key;
+  await database.transaction((tx) => tellOfCopy(tx, key, { visit, services }));
+  throw new Refusal(
+    403,
+    'Ключ отклонён: его счётчик пошёл назад, так бывает у копий. Войдите другим способом, удалите ключ и добавьте его заново.',
+    'passkey',
+  );
+}
+
+async function tellOfCopy(
+  tx: Writing,
+  { user_id: userId, name }: PasskeyRow,
+  { visit, services: { settings, now } }: { visit: Visit; services: Services },
+): Promise<void> {
+  const at = now();
+  const user = await getUser(tx, userId);
+  await note(tx, { at, deed: 'refused a passkey', userId, visit, details: name });
+  const letter = factorLetter(user, { news: 'passkey refused', when: at, passkey: name }, settings.SITE_URL);
+  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId, at });
+}
+
+/** JSON of a page in the shape that it must have. */
+export function readAnswer<Shape>(shape: z.ZodType<Shape>, answer: string): Shape | undefined {
+  try {
+    return shape.safeParse(JSON.parse(answer)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutEmpty = ({ userHandle, ...rest }: z.infer<typeof assertion>['response']) => ({
+  ...rest,
+  ...(userHandle === undefined ? {} : { userHandle }),
+});
+
+export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(base64url, 'base64url'));
+
+/** The public half of a P-256 key that nobody has, as COSE. */
+const nobodysKey =
+  'pQECAyYgASFYIOXg0S9AEeiqXBAEIDtwp_jga883kAV1rPP-WblTBsW-IlggW_4PZtyZFI_7iVY2lVNnAwp46JHlPYp7Iep3KU5nPLU';

@@ -1,0 +1,60 @@
+import type { User } from '#contract/account.ts';
+import type { PasskeyRequest } from '#contract/passkeys.ts';
+import type { Actor } from '../http/access.ts';
+import type { Visit } from '../http/visit.ts';
+import { Refusal } from '../refusal.ts';
+import { note } from './audit.ts';
+import { guessesOf, windowOf } from './limits.ts';
+import { holderOf, newHolder } from './passkey-challenges.ts';
+import { askForPasskey, usePasskey } from './passkey-proof.ts';
+import { secondStepOf } from './second-factor.ts';
+import type { Services } from './services.ts';
+import { paceOfSignIn, refuseClosed } from './sign-in.ts';
+import { getUser, showUser } from './users.ts';
+
+/** What a key has to sign so that somebody signs in by it alone; whose it will be nobody knows. */
+export async function askAnyPasskey(visit: Visit, services: Services): Promise<PasskeyRequest> {
+  await services.limits.spend([windowOf(`passkeys from ${visit.network}`, 30, 60)]);
+  return await askForPasskey({ holder: newHolder(visit), purpose: 'sign in', userId: null }, services);
+}
+
+/** What a key has to sign as the second step of signing in. */
+export async function askSecondPasskey(
+  actor: Actor,
+  visit: Visit,
+  services: Services,
+): Promise<PasskeyRequest> {
+  const { user, session } = secondStepOf(actor);
+  await services.limits.spend([windowOf(`passkeys from ${visit.network}`, 30, 60)]);
+  return await askForPasskey({ holder: session, purpose: 'second step', userId: user.id }, services);
+}
+
+/** Lets in by a key alone: it has asked its owner for a PIN or a finger, so that it is both factors. */
+export async function signInByPasskey(
+  { passkey }: { passkey: string },
+  visit: Visit,
+  services: Services,
+): Promise<User> {
+  const { database, sessions, limits, now } = services;
+  const holder = holderOf(visit);
+  const rules = [paceOfSignIn(visit), guessesOf(`sign in by a passkey ${holder ?? visit.network}`)];
+  await limits.spend(rules);
+  const key = holder
+    ? await usePasskey({ answer: passkey, holder, purpose: 'sign in' }, { visit, services })
+    : undefined;
+  visit.setCookie('passkey', '', 0);
+  if (!key) {
+    await database.transaction((tx) => note(tx, { at: now(), deed: 'failed to sign in', visit }));
+    throw new Refusal(401, 'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.', 'passkey');
+  }
+  const user = await getUser(database.kysely, key.user_id);
+  refuseClosed(user);
+  const setCookies = await database.transaction(async (tx) => {
+    await limits.refund(tx, rules);
+    const details = `ключ доступа «${key.name}»`;
+    await note(tx, { at: now(), deed: 'signed in', userId: user.id, actorId: user.id, visit, details });
+    return await sessions.open(tx, user, visit);
+  });
+  setCookies();
+  return await showUser(database.kysely, user);
+}

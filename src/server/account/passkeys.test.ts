@@ -1,0 +1,530 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { Authenticator, type Forged } from '../../../tests/sample/authenticator.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  lettersTo,
+  openBrowser,
+  password,
+  signedIn,
+  type Browser,
+} from '../../../tests/sample/people.ts';
+import { totpOf } from './factor-codes.ts';
+import { resetFactorByOperator } from './operator.ts';
+
+const origin = 'https://register.example';
+
+let portal: TestPortal;
+let time = new Date();
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { SITE_URL: origin }, now: () => time });
+});
+afterAll(() => portal.close());
+beforeEach(() => {
+  time = new Date();
+});
+
+const later = (seconds: number) => {
+  time = new Date(time.getTime() + seconds * 1000);
+};
+const logIn = (browser: Browser, email: string) => browser.post('/api/auth/login', { email, password });
+const fieldOf = ({ errors }: Awaited<ReturnType<Browser['post']>>) => errors[0]?.customData?.field;
+const deedsOf = async (userId: number) =>
+  (
+    await portal.database.kysely
+      .selectFrom('audit')
+      .select(['deed', 'details'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+  ).map(({ deed, details }) => (details ? `${deed}: ${details}` : deed));
+const subjectsTo = async (email: string) => (await lettersTo(portal, email)).map(({ subject }) => subject);
+
+/** Cookies of https have a prefix. */
+const sid = '__Host-sid';
+
+interface Added {
+  browser: Browser;
+  device?: Authenticator;
+  name?: string;
+  showing?: object;
+  forged?: Forged;
+}
+
+async function addKey({
+  browser,
+  device = new Authenticator(origin),
+  name = 'Телефон',
+  showing = {},
+  forged = {},
+}: Added) {
+  const begun = await browser.post('/api/user/passkeys/begin', { password, ...showing });
+  if (begun.status !== 200) return begun;
+  return await browser.post('/api/user/passkeys/add', { name, passkey: device.create(begun.data, forged) });
+}
+
+let people = 0;
+/** A doctor with a key on a device, in the browser in which it was added. */
+async function withKey(type: 'doctor' | 'editor' = 'doctor') {
+  people += 1;
+  const email = `key${people}@example.ru`;
+  const user = await addPerson(portal, type, { email });
+  await portal.database.transaction((tx) =>
+    tx.deleteFrom('factors').where('user_id', '=', user.id).execute(),
+  );
+  const browser = await signedIn(portal, email);
+  const device = new Authenticator(origin);
+  const added = await addKey({ browser, device });
+  expect(added.status).toBe(200);
+  return { email, user, browser, device, codes: added.data.recovery_codes as string[] };
+}
+
+/** Signs in by a key alone, in a browser of its own. */
+async function enter(device: Authenticator, forged: Forged = {}, browser = openBrowser(portal)) {
+  const { data } = await browser.post('/api/auth/passkey/challenge');
+  const answer = await browser.post('/api/auth/passkey', { passkey: device.get(data, forged) });
+  return { browser, answer, options: data };
+}
+
+/** A browser after the password, and what a key has to sign there. */
+async function halfway(email: string) {
+  const browser = openBrowser(portal);
+  const { data: step } = await logIn(browser, email);
+  const { data: options } = await browser.post('/api/auth/second-factor/challenge');
+  return { browser, step, options };
+}
+
+const remove = (browser: Browser, id: string, showing: object) =>
+  browser.post('/api/user/passkeys/remove', { id, password, ...showing });
+
+/** The key as the proof that the owner asks. */
+async function shown(browser: Browser, device: Authenticator) {
+  const { data } = await browser.post('/api/user/passkeys/challenge');
+  return { passkey: device.get(data) };
+}
+
+test(`a key is added by its owner, named, and turns the second step on (${dialect})`, async () => {
+  const email = 'adds@example.ru';
+  const user = await addPerson(portal, 'doctor', { email });
+  const [browser, other] = [await signedIn(portal, email), await signedIn(portal, email)];
+  const device = new Authenticator(origin);
+  expect(fieldOf(await browser.post('/api/user/passkeys/begin', { password: 'мимо' }))).toBe('password');
+  const begun = await browser.post('/api/user/passkeys/begin', { password });
+  expect(begun.data).toMatchObject({
+    rp: { id: 'register.example' },
+    user: { name: email },
+    excludeCredentials: [],
+    attestation: 'none',
+    timeout: 300_000,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const added = await browser.post('/api/user/passkeys/add', {
+    name: '  Рабочий ноутбук ',
+    passkey: device.create(begun.data),
+  });
+  expect([added.status, new Set(added.data.recovery_codes).size]).toEqual([200, 10]);
+  expect((await other.get('/api/user')).data).toBeNull();
+  expect((await browser.get('/api/user')).data).toMatchObject({ second_factor: 'on', factors: ['passkey'] });
+  const { data: factor } = await browser.get('/api/user/second-factor');
+  expect(factor).toMatchObject({
+    state: 'on',
+    confirmed_at: null,
+    codes_left: 10,
+    may_add_passkey: 'yes',
+    passkeys: [{ id: device.keys[0]?.id, name: 'Рабочий ноутбук', used_at: null }],
+  });
+  expect(await subjectsTo(email)).toEqual(['Ключ доступа добавлен']);
+  expect((await lettersTo(portal, email))[0]?.text).toContain('«Рабочий ноутбук»');
+  expect(await deedsOf(user.id)).toContain('added a passkey: Рабочий ноутбук');
+  const { id } = factor.passkeys[0];
+  const renamed = await browser.post('/api/user/passkeys/rename', { id, name: 'Ноутбук дома' });
+  expect(renamed.data).toMatchObject([{ id, name: 'Ноутбук дома' }]);
+  expect(fieldOf(await browser.post('/api/user/passkeys/rename', { id, name: ' ' }))).toBe('name');
+  // Its owner may carry it away, as all else about them.
+  expect((await browser.get('/api/user/export?format=json')).text).toContain('Ноутбук дома');
+});
+
+test('a key alone is both factors', async () => {
+  const { device, email, user } = await withKey();
+  later(60);
+  const { answer, browser, options } = await enter(device);
+  expect(options).toMatchObject({ rpId: 'register.example', userVerification: 'required' });
+  expect(options).not.toHaveProperty('allowCredentials');
+  expect([answer.status, answer.data.email, answer.data.factors]).toEqual([200, email, ['passkey']]);
+  expect((await browser.get('/api/user/sessions')).status).toBe(200);
+  expect(browser.cookies.has('__Host-passkey')).toBe(false);
+  const { data } = await browser.get('/api/user/second-factor');
+  expect(data.passkeys[0].used_at).toBe(time.toISOString());
+  expect(await deedsOf(user.id)).toContain('signed in: ключ доступа «Телефон»');
+});
+
+test('a key is the second step beside the application and recovery codes', async () => {
+  const { device, email, browser, codes } = await withKey();
+  const proof = await shown(browser, device);
+  const { data: setup } = await browser.post('/api/user/second-factor/setup', { password, ...proof });
+  const code = totpOf(setup.secret, '').generate({ timestamp: time.getTime() });
+  const { data: given } = await browser.post('/api/user/second-factor/confirm', { code });
+  expect(given.recovery_codes).not.toContain(codes[0]);
+  later(60);
+  const half = await halfway(email);
+  expect(half.step).toEqual({ state: 'second-factor-needed', factors: ['application', 'passkey'] });
+  expect(half.options).toMatchObject({
+    userVerification: 'preferred',
+    allowCredentials: [{ id: device.keys[0]?.id, type: 'public-key', transports: ['internal', 'hybrid'] }],
+  });
+  // A key without a PIN is enough beside the password.
+  const passkey = device.get(half.options, { isUnverified: true, handle: undefined });
+  const done = await half.browser.post('/api/auth/second-factor', { passkey });
+  expect([done.status, done.data.email]).toEqual([200, email]);
+  expect((await half.browser.get('/api/user')).data.email).toBe(email);
+  for (const other of [
+    totpOf(setup.secret, '').generate({ timestamp: time.getTime() }),
+    given.recovery_codes[0],
+  ]) {
+    const step = await halfway(email);
+    expect((await step.browser.post('/api/auth/second-factor', { code: other })).status).toBe(200);
+  }
+  const nothing = await halfway(email);
+  expect(fieldOf(await nothing.browser.post('/api/auth/second-factor', {}))).toBe('code');
+});
+
+test('what is signed is good once, for five minutes, in one browser and for one purpose', async () => {
+  const { device, email, browser } = await withKey();
+  // Replayed, in the same browser and in another one.
+  const { browser: entered, options } = await enter(device);
+  const again = device.get(options);
+  expect((await entered.post('/api/auth/passkey', { passkey: again })).status).toBe(401);
+  const stranger = openBrowser(portal);
+  const { data: theirs } = await stranger.post('/api/auth/passkey/challenge');
+  expect((await openBrowser(portal).post('/api/auth/passkey', { passkey: device.get(theirs) })).status).toBe(
+    401,
+  );
+  // A wrong answer has used the challenge up.
+  expect((await stranger.post('/api/auth/passkey', { passkey: '{}' })).status).toBe(401);
+  const afterWrong = await stranger.post('/api/auth/passkey', { passkey: device.get(theirs) });
+  expect([afterWrong.status, afterWrong.errors[0]?.message]).toEqual([
+    401,
+    'Ключ не подошёл. Попробуйте ещё раз или войдите по паролю.',
+  ]);
+  // Too late.
+  const slow = openBrowser(portal);
+  const { data: old } = await slow.post('/api/auth/passkey/challenge');
+  later(300);
+  expect((await slow.post('/api/auth/passkey', { passkey: device.get(old) })).status).toBe(401);
+  const half = await halfway(email);
+  later(300);
+  const passkey = device.get(half.options);
+  expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(401);
+  // For another purpose, and of another session.
+  const [step, one] = [await halfway(email), await halfway(email)];
+  expect((await step.browser.post('/api/auth/passkey', { passkey: device.get(step.options) })).status).toBe(
+    401,
+  );
+  expect(
+    (await step.browser.post('/api/auth/second-factor', { passkey: device.get(one.options) })).status,
+  ).toBe(401);
+  const { data: owner } = await browser.post('/api/user/passkeys/challenge');
+  const begun = await browser.post('/api/user/passkeys/begin', { password, passkey: device.get(owner) });
+  const crossed = await browser.post('/api/user/delete', {
+    password,
+    passkey: device.get({ ...begun.data, rpId: 'register.example' }),
+  });
+  expect([crossed.status, fieldOf(crossed)]).toEqual([400, 'passkey']);
+  const added = () =>
+    browser.post('/api/user/passkeys/add', {
+      name: 'Ещё один',
+      passkey: new Authenticator(origin).create(begun.data),
+    });
+  later(300);
+  expect(fieldOf(await added())).toBe('passkey');
+});
+
+const forgeries: [string, (device: Authenticator) => Forged][] = [
+  ['another site', () => ({ origin: 'https://register.example.evil.example' })],
+  ['a sub-domain', () => ({ origin: 'https://www.register.example' })],
+  ['a relying party of another name', () => ({ rpId: 'evil.example' })],
+  ['another challenge', () => ({ challenge: Buffer.alloc(32).toString('base64url') })],
+  ['another key', () => ({ signer: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey })],
+];
+
+test.each(forgeries)('an answer of %s is refused everywhere', async (_, forge) => {
+  const { device, email, browser, user } = await withKey();
+  const forged = forge(device);
+  expect((await enter(device, forged)).answer.status).toBe(401);
+  const half = await halfway(email);
+  const second = await half.browser.post('/api/auth/second-factor', {
+    passkey: device.get(half.options, forged),
+  });
+  expect([second.status, fieldOf(second)]).toEqual([401, 'passkey']);
+  const { data } = await browser.post('/api/user/passkeys/challenge');
+  const owner = await browser.post('/api/user/delete', { password, passkey: device.get(data, forged) });
+  expect([owner.status, fieldOf(owner)]).toEqual([400, 'passkey']);
+  if (!forged.signer) {
+    const proof = await shown(browser, device);
+    const added = await addKey({ browser, showing: proof, forged });
+    expect([added.status, fieldOf(added)]).toEqual([400, 'passkey']);
+  }
+  expect(await deedsOf(user.id)).toContain('failed the second factor');
+  expect((await enter(device)).answer.status).toBe(200);
+});
+
+test('a key alone must have asked its owner, and know whose it is', async () => {
+  const { device } = await withKey();
+  expect((await enter(device, { isUnverified: true })).answer.status).toBe(401);
+  expect((await enter(device, { handle: undefined })).answer.status).toBe(401);
+  expect((await enter(device, { handle: Buffer.from('1').toString('base64url') })).answer.status).toBe(401);
+  const { browser, device: fresh } = await withKey();
+  const weak = await addKey({
+    browser,
+    showing: await shown(browser, fresh),
+    forged: { isUnverified: true },
+  });
+  expect(fieldOf(weak)).toBe('passkey');
+});
+
+test('the key of somebody else is no second step, whoever signs with it', async () => {
+  const [mine, theirs] = [await withKey(), await withKey()];
+  const half = await halfway(mine.email);
+  const [key] = theirs.device.keys;
+  const passkey = theirs.device.sign(key!, half.options);
+  expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(401);
+  const { data } = await mine.browser.post('/api/user/passkeys/challenge');
+  const foreign = theirs.device.sign(key!, data);
+  const owner = await mine.browser.post('/api/user/delete', { password, passkey: foreign });
+  expect([owner.status, fieldOf(owner)]).toEqual([400, 'passkey']);
+  // Nor may it be named, removed or added.
+  const rename = await mine.browser.post('/api/user/passkeys/rename', { id: key!.id, name: 'Мой' });
+  expect(rename.status).toBe(404);
+  const proof = await shown(mine.browser, mine.device);
+  expect((await remove(mine.browser, key!.id, proof)).status).toBe(404);
+  expect((await enter(theirs.device)).answer.data.email).toBe(theirs.email);
+});
+
+test('an unknown key hears what a wrong one hears', async () => {
+  const { device } = await withKey();
+  const unknown = new Authenticator(origin);
+  unknown.create({ challenge: '', rp: { id: '' }, user: { id: device.keys[0]!.handle } });
+  const [one, other] = [(await enter(unknown)).answer, (await enter(device, { rpId: 'x' })).answer];
+  expect([one.status, one.text]).toEqual([other.status, other.text]);
+});
+
+test('a count that goes back is refused, noted and told to the owner', async () => {
+  const { device, email, user, browser } = await withKey();
+  expect((await enter(device, { counter: 40 })).answer.status).toBe(200);
+  for (const counter of [40, 7, 0]) {
+    const { answer, browser: copy } = await enter(device, { counter });
+    expect([counter, answer.status, fieldOf(answer)]).toEqual([counter, 403, 'passkey']);
+    expect((await copy.get('/api/user')).data).toBeNull();
+  }
+  const half = await halfway(email);
+  const passkey = device.get(half.options, { counter: 12 });
+  expect((await half.browser.post('/api/auth/second-factor', { passkey })).status).toBe(403);
+  expect((await deedsOf(user.id)).filter((deed) => deed === 'refused a passkey: Телефон')).toHaveLength(4);
+  expect((await subjectsTo(email)).at(-1)).toBe('Ключ доступа отклонён');
+  // A wrong signature must not be able to frighten the owner.
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  expect((await enter(device, { counter: 3, signer: privateKey })).answer.status).toBe(401);
+  expect((await enter(device, { counter: 41 })).answer.status).toBe(200);
+  expect((await browser.get('/api/user')).data.email).toBe(email);
+  // Keys that live on several devices do not count at all.
+  const still = await withKey();
+  await portal.database.transaction((tx) =>
+    tx.updateTable('passkeys').set({ counter: '0' }).where('user_id', '=', still.user.id).execute(),
+  );
+  for (const _ of [1, 2]) expect((await enter(still.device, { counter: 0 })).answer.status).toBe(200);
+});
+
+test('half a session may sign the second step and nothing else', async () => {
+  const { email, device } = await withKey();
+  const { browser, options } = await halfway(email);
+  const half = browser.cookies.get(sid) ?? '';
+  for (const url of ['challenge', 'begin', 'add', 'rename', 'remove'])
+    expect([url, (await browser.post(`/api/user/passkeys/${url}`, { password })).status]).toEqual([url, 401]);
+  const done = await browser.post('/api/auth/second-factor', { passkey: device.get(options) });
+  expect(done.status).toBe(200);
+  expect(browser.cookies.get(sid)).not.toBe(half);
+  const before = openBrowser(portal);
+  expect((await before.post('/api/auth/second-factor/challenge')).status).toBe(401);
+  expect((await browser.post('/api/auth/second-factor/challenge')).status).toBe(401);
+  // The half that is over is worth nothing.
+  before.cookies.set(sid, half);
+  expect((await before.post('/api/auth/second-factor', { passkey: device.get(options) })).status).toBe(401);
+});
+
+test('a blocked account hears the same by a key as by the password', async () => {
+  const { device, user, email } = await withKey();
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ blocked_at: time.toISOString() }).where('id', '=', user.id).execute(),
+  );
+  const { answer, browser } = await enter(device);
+  const byPassword = await logIn(openBrowser(portal), email);
+  expect([answer.status, answer.errors]).toEqual([byPassword.status, byPassword.errors]);
+  expect((await browser.get('/api/user')).data).toBeNull();
+});
+
+test('D-1 tries by a key spend the pace of tries by the password', async () => {
+  const { device } = await withKey();
+  const browser = openBrowser(portal);
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await browser.post('/api/auth/login', { email: `nobody${attempt}@example.ru`, password });
+  const others = Array.from({ length: 15 }, () => enter(device, { rpId: 'x' }, browser));
+  const statuses = Map.groupBy(await Promise.all(others), ({ answer }) => answer.status);
+  expect([...statuses.keys()].toSorted()).toEqual([401, 429]);
+  expect(statuses.get(401)?.length ?? 0).toBeLessThanOrEqual(10);
+  expect((await logIn(browser, 'nobody@example.ru')).status).toBe(429);
+});
+
+test('an account has ten keys at most, and no key twice', async () => {
+  const { browser, device, codes } = await withKey();
+  const proof = () => shown(browser, device);
+  expect(fieldOf(await browser.post('/api/user/passkeys/begin', { password }))).toBe('code');
+  const begun = await browser.post('/api/user/passkeys/begin', { password, code: codes[0] });
+  expect(begun.data.excludeCredentials).toMatchObject([{ id: device.keys[0]?.id }]);
+  for (let count = 1; count < 10; count += 1) {
+    // Passwords are not asked as fast as that.
+    later(600);
+    const added = await addKey({ browser, name: `Ключ ${count}`, showing: await proof() });
+    expect([count, added.status, added.data.recovery_codes]).toEqual([count, 200, []]);
+  }
+  expect((await browser.get('/api/user/second-factor')).data.may_add_passkey).toBe('enough');
+  const more = await browser.post('/api/user/passkeys/begin', { password, ...(await proof()) });
+  expect([more.status, more.errors[0]?.message]).toEqual([409, expect.stringContaining('не больше 10')]);
+  const other = await withKey();
+  const { data } = await other.browser.post('/api/user/passkeys/begin', {
+    password,
+    ...(await shown(other.browser, other.device)),
+  });
+  const answer = other.device.create(data, { id: device.keys[0]!.id });
+  const twice = await other.browser.post('/api/user/passkeys/add', { name: 'Чужой', passkey: answer });
+  expect([twice.status, twice.errors[0]?.message]).toEqual([409, 'Этот ключ уже добавлен.']);
+  expect((await enter(device)).answer.status).toBe(200);
+});
+
+test('a key goes by the password and a code or a key; the last takes the codes along', async () => {
+  const { browser, device, email, user, codes } = await withKey();
+  const second = new Authenticator(origin);
+  await addKey({ browser, device: second, name: 'Брелок', showing: await shown(browser, device) });
+  const elsewhere = (await enter(device)).browser;
+  const [id, other] = [device.keys[0]!.id, second.keys[0]!.id];
+  expect(fieldOf(await remove(browser, id, {}))).toBe('code');
+  expect(fieldOf(await remove(browser, id, { code: '000000' }))).toBe('code');
+  expect((await remove(browser, id, { code: codes[0] })).data).toMatchObject({ factors: ['passkey'] });
+  expect((await elsewhere.get('/api/user')).data).toBeNull();
+  expect((await enter(device)).answer.status).toBe(401);
+  expect((await remove(browser, other, await shown(browser, second))).data).toMatchObject({
+    second_factor: 'off',
+    factors: [],
+  });
+  expect((await browser.get('/api/user/second-factor')).data).toMatchObject({ state: 'off', codes_left: 0 });
+  expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
+  expect(await subjectsTo(email)).toEqual([
+    'Ключ доступа добавлен',
+    'Ключ доступа добавлен',
+    'Ключ доступа удалён',
+    'Второй фактор выключен',
+  ]);
+  expect((await deedsOf(user.id)).filter((deed) => deed.startsWith('removed a passkey'))).toEqual([
+    'removed a passkey: Телефон',
+    'removed a passkey: Брелок',
+  ]);
+});
+
+test('G54 a key is the second factor that editors need, and without it they set one up at once', async () => {
+  const { browser, device } = await withKey('editor');
+  expect((await browser.get('/api/editors/applications')).status).toBe(200);
+  const { browser: entered } = await enter(device);
+  expect((await entered.get('/api/editors/applications')).status).toBe(200);
+  const left = await remove(entered, device.keys[0]!.id, await shown(entered, device));
+  expect(left.data).toMatchObject({ second_factor: 'required', factors: [] });
+  expect((await entered.get('/api/editors/applications')).status).toBe(403);
+  expect((await addKey({ browser: entered })).status).toBe(200);
+  expect((await entered.get('/api/editors/applications')).status).toBe(200);
+});
+
+test('without the application keys and codes go on, and say so in a letter', async () => {
+  const { browser, device, email } = await withKey();
+  const { data } = await browser.post('/api/user/second-factor/setup', {
+    password,
+    ...(await shown(browser, device)),
+  });
+  const code = totpOf(data.secret, '').generate({ timestamp: time.getTime() });
+  await browser.post('/api/user/second-factor/confirm', { code });
+  const proof = await shown(browser, device);
+  const off = await browser.post('/api/user/second-factor/disable', { password, ...proof });
+  expect(off.data).toMatchObject({ second_factor: 'on', factors: ['passkey'] });
+  expect((await browser.get('/api/user/second-factor')).data).toMatchObject({
+    confirmed_at: null,
+    codes_left: 10,
+  });
+  expect((await subjectsTo(email)).at(-1)).toBe('Приложение для кодов отключено');
+});
+
+test('the operator, and an administrator, take keys away with the rest; an erasure too', async () => {
+  const operated = await withKey();
+  await resetFactorByOperator({ email: operated.email, isOff: true }, { ...portal, now: () => time });
+  expect((await enter(operated.device)).answer.status).toBe(401);
+  expect((await logIn(openBrowser(portal), operated.email)).data.second_factor).toBe('off');
+
+  const reset = await withKey();
+  const email = `admin${people}@example.ru`;
+  await addPerson(portal, 'admin', { email });
+  const admin = await signedIn(portal, email);
+  const answer = await admin.post(`/api/editors/users/${reset.user.id}/second-factor/reset`, {
+    reason: 'Потерян телефон',
+  });
+  expect([answer.status, answer.data.second_factor]).toEqual([200, 'off']);
+  expect((await enter(reset.device)).answer.status).toBe(401);
+
+  const erased = await withKey();
+  await erased.browser.post('/api/user/passkeys/challenge');
+  const proof = await shown(erased.browser, erased.device);
+  expect((await erased.browser.post('/api/user/delete', { password, ...proof })).status).toBe(200);
+  const left = await portal.database.kysely
+    .selectFrom('passkeys')
+    .select('id')
+    .where('id', '=', erased.device.keys[0]!.id)
+    .execute();
+  expect(left).toEqual([]);
+  expect((await enter(erased.device)).answer.status).toBe(401);
+});
+
+test('a new password by a letter leaves keys as they are, like the application', async () => {
+  const { email, device } = await withKey();
+  const browser = openBrowser(portal);
+  await browser.post('/api/auth/restore/send', { email });
+  const [, code = ''] = /\?code=([\w-]+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '') ?? [];
+  const fresh = 'шесть синих паровозов';
+  const restored = await browser.post('/api/auth/restore', {
+    code,
+    password: fresh,
+    confirm_password: fresh,
+  });
+  expect(restored.status).toBe(200);
+  expect((await enter(device)).answer.status).toBe(200);
+  const step = await openBrowser(portal).post('/api/auth/login', { email, password: fresh });
+  expect(step.data).toEqual({ state: 'second-factor-needed', factors: ['passkey'] });
+});
+
+test.each(['http://192.0.2.7:8080', 'https://[2001:db8::1]', 'http://register.example'])(
+  'at %s there are no keys, and the settings say so',
+  async (SITE_URL) => {
+    const elsewhere = await startTestPortal({ settings: { SITE_URL } });
+    try {
+      const email = 'here@example.ru';
+      await addPerson(elsewhere, 'doctor', { email });
+      const browser = await signedIn(elsewhere, email);
+      expect((await browser.get('/api/user/second-factor')).data.may_add_passkey).toBe('not here');
+      for (const url of ['/api/user/passkeys/begin', '/api/auth/passkey/challenge']) {
+        const answer = await browser.post(url, { password });
+        expect([answer.status, answer.errors[0]?.message]).toEqual([
+          409,
+          expect.stringContaining('по https'),
+        ]);
+      }
+    } finally {
+      await elsewhere.close();
+    }
+  },
+);

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import type { User } from '#contract/account.ts';
+import type { Output } from '#contract/contract.ts';
+import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
+import { mostPasskeys, passkeyDomain } from '#domain/passkeys.ts';
+import { site } from '#domain/site.ts';
+import type { Deed } from '#domain/deeds.ts';
+import type { Reading, Writing } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { factorLetter, type FactorNews } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import type { Settings } from '../settings.ts';
+import { note } from './audit.ts';
+import { dropLooseCodes, giveCodes } from './factor-codes.ts';
+import { hasFactor } from './factor-state.ts';
+import { windowOf } from './limits.ts';
+import { demandOwner, type Asking, type Showing } from './owner.ts';
+import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
+import {
+  askForPasskey,
+  handleOf,
+  readAnswer,
+  relyingParty,
+  transportsOf,
+  webAuthn,
+  type PasskeyRow,
+} from './passkey-proof.ts';
+import { endSessions } from './sessions.ts';
+import { showUser } from './users.ts';
+
+/** Keys of devices (WebAuthn), as their owner adds, names and removes them. */
+
+type Shown = Output<'POST /api/user/passkeys/rename'>;
+
+export const listPasskeys = async (db: Reading, userId: number): Promise<Shown> =>
+  (await passkeysOf(db, userId)).map(({ id, name, created_at, used_at }) => ({
+    id,
+    name,
+    created_at,
+    used_at,
+  }));
+
+export function mayAddPasskey(
+  count: number,
+  { SITE_URL }: Pick<Settings, 'SITE_URL'>,
+): Output<'GET /api/user/second-factor'>['may_add_passkey'] {
+  if (!passkeyDomain(SITE_URL)) return 'not here';
+  return count < mostPasskeys ? 'yes' : 'enough';
+}
+
+/** EdDSA, ES256 and RS256: what devices and keys of today sign with (RFC 8152, RFC 8812). */
+const algorithms = [-8, -7, -257];
+
+const refuseMany = (keys: readonly unknown[]) => {
+  if (keys.length >= mostPasskeys)
+    throw new Refusal(409, `Ключей доступа может быть не больше ${mostPasskeys}: удалите ненужный.`);
+};
+
+/** What a device needs to make a key. The owner is asked here, so that the answer of the device may come alone. */
+export async function beginPasskey(
+  user: UserRow,
+  showing: Showing,
+  { session, visit, services }: Asking,
+): Promise<PasskeyCreation> {
+  const { database, settings, now } = services;
+  const { id } = relyingParty(settings);
+  refuseMany(await passkeysOf(database.kysely, user.id));
+  await demandOwner(user, showing, { session, visit, services });
+  const keys = await passkeysOf(database.kysely, user.id);
+  const { generateRegistrationOptions } = await webAuthn();
+  const options = await generateRegistrationOptions({
+    rpName: site.title,
+    rpID: id,
+    userName: user.email,
+    userID: new Uint8Array(handleOf(user.id)),
+    supportedAlgorithmIDs: algorithms,
+  });
+  await database.transaction((tx) =>
+    keepChallenge(tx, {
+      holder: session,
+      purpose: 'add',
+      userId: user.id,
+      challenge: options.challenge,
+      at: now(),
+    }),
+  );
+  return {
+    challenge: options.challenge,
+    rp: { id, name: site.title },
+    user: { ...options.user, displayName: `${user.name} ${user.last_name}`.trim() || user.email },
+    pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
+    timeout: challengeLifetime * 1000,
+    attestation: 'none',
+    excludeCredentials: keys.map((key) => ({
+      id: key.id,
+      type: 'public-key',
+      transports: transportsOf(key.transports),
+    })),
+    // A key must be able to stand for the password too: it knows whose it is, and asks its owner for a PIN or a finger.
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+const text = z.base64url().max(12_000);
+const attestation = z.object({
+  id: text.max(1400),
+  rawId: text.max(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: text,
+    attestationObject: text,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,30}$/))
+      .max(10)
+      .optional(),
+  }),
+});
+
+const unfit = () =>
+  new Refusal(400, 'Ключ не подошёл. Начните ещё раз: на ответ устройства есть пять минут.', 'passkey');
+
+/**
+ * A new key; other browsers sign in anew. With the first factor of an account come recovery codes, for the day when the
+ * device is lost.
+ */
+export async function addPasskey(
+  user: UserRow,
+  { name, passkey }: { name: string; passkey: string },
+  { session, visit, services }: Asking,
+): Promise<{ recovery_codes: string[] }> {
+  const { database, settings, limits, now } = services;
+  const { id: domain, origin } = relyingParty(settings);
+  await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
+  const taken = await database.transaction((tx) =>
+    takeChallenge(tx, { holder: session, purpose: 'add', at: now() }),
+  );
+  const given = readAnswer(attestation, passkey);
+  if (!given || taken?.user_id !== user.id) throw unfit();
+  const { verifyRegistrationResponse } = await webAuthn();
+  const { transports = [], ...response } = given.response;
+  const verified = await verifyRegistrationResponse({
+    response: { ...given, response, clientExtensionResults: {} },
+    expectedChallenge: taken.challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined);
+  if (!verified?.verified) throw unfit();
+  const { credential } = verified.registrationInfo;
+  const made = {
+    id: credential.id,
+    user_id: user.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: String(credential.counter),
+    transports: transports.join(','),
+    name,
+  };
+  return await database.transaction(async (tx) => {
+    const at = now();
+    refuseMany(await passkeysOf(tx, user.id));
+    const isFirst = !(await hasFactor(tx, user.id));
+    const { numInsertedOrUpdatedRows: rows = 0n } = await tx
+      .insertInto('passkeys')
+      .values({ ...made, created_at: at.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (rows === 0n) throw new Refusal(409, 'Этот ключ уже добавлен.', 'passkey');
+    const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
+    await endSessions(tx, user.id, { except: session });
+    await tell(tx, user, { deed: 'added a passkey', news: 'passkey', key: made }, { visit, services });
+    return { recovery_codes: codes };
+  });
+}
+
+export async function renamePasskey(
+  user: UserRow,
+  { id, name }: { id: string; name: string },
+  { services: { database } }: Pick<Asking, 'services'>,
+): Promise<Shown> {
+  const { numUpdatedRows } = await database.transaction((tx) =>
+    tx
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('user_id', '=', user.id)
+      .executeTakeFirst(),
+  );
+  if (numUpdatedRows === 0n) throw unknown();
+  return await listPasskeys(database.kysely, user.id);
+}
+
+const unknown = () => new Refusal(404, 'Такого ключа нет.', 'id');
+
+/** Takes a key away; other browsers sign in anew. Those who need a factor have to set one up at once after the last. */
+export async function removePasskey(
+  user: UserRow,
+  { id, ...showing }: Showing & { id: string },
+  { session, visit, services }: Asking,
+): Promise<User> {
+  const { database } = services;
+  const keys = await passkeysOf(database.kysely, user.id);
+  if (!keys.some((key) => key.id === id)) throw unknown();
+  await demandOwner(user, showing, { session, visit, services });
+  await database.transaction(async (tx) => {
+    const key = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', user.id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!key) return;
+    await dropLooseCodes(tx, user.id);
+    await endSessions(tx, user.id, { except: session });
+    const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
+    await tell(tx, user, { deed: 'removed a passkey', news, key }, { visit, services });
+  });
+  return await showUser(database.kysely, user);
+}
+
+/** What a key has to sign where its owner would type a code. */
+export const askOwner = (
+  user: UserRow,
+  { session, services }: Pick<Asking, 'session' | 'services'>,
+): Promise<PasskeyRequest> => askForPasskey({ holder: session, purpose: 'show', userId: user.id }, services);
+
+async function tell(
+  tx: Writing,
+  user: UserRow,
+  { deed, news, key }: { deed: Deed; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
+  { visit, services: { settings, now } }: Pick<Asking, 'visit' | 'services'>,
+): Promise<void> {
+  const at = now();
+  await note(tx, { at, deed, userId: user.id, actorId: user.id, visit, details: key.name });
+  const letter = factorLetter(user, { news, when: at, passkey: key.name }, settings.SITE_URL);
+  await putLetter(tx, letter, { kind: 'factor', to: user.email, userId: user.id, at });
+}
