@@ -123,11 +123,14 @@ export async function verifyChain(
   return {
     rows,
     head: former.hash,
-    key: former.key === null ? 'unkeyed' : known.has(former.key) ? 'keyed' : 'missing',
+    key: standing(rows === 0 ? keys[0]?.id : former.key, known),
     heads: heads.length,
     problems: problems.toSorted((one, other) => one.id - other.id),
   };
 }
+
+const standing = (key: string | null | undefined, known: ReadonlyMap<string, AuditKey>): Verified['key'] =>
+  !key ? 'unkeyed' : known.has(key) ? 'keyed' : 'missing';
 
 async function countRows(db: Reading): Promise<number> {
   const row = await db.selectFrom('meta').select('value').where('name', '=', 'audit').executeTakeFirst();

@@ -26,7 +26,7 @@ export function Overview() {
                 <span className="pill" data-tone="err">
                   Тревога
                 </span>{' '}
-                <strong>{title}</strong>, с {momentWords(since)}
+                <strong>{title}</strong>, замечено {momentWords(since)}
               </p>
               <p>{what}</p>
               <p className="muted">{next}</p>
