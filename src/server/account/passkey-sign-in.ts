@@ -24,7 +24,8 @@ export async function askSecondPasskey(
   visit: Visit,
   services: Services,
 ): Promise<PasskeyRequest> {
-  const { user, session } = secondStepOf(actor);
+  // Anybody may ask: there is nothing to sign, and no access that is missing.
+  const { user, session } = secondStepOf(actor, 409);
   await services.limits.spend([windowOf(`passkeys from ${visit.network}`, 30, 60)]);
   return await askForPasskey({ holder: session, purpose: 'second step', userId: user.id }, services);
 }

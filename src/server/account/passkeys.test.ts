@@ -346,8 +346,8 @@ test('half a session may sign the second step and nothing else', async () => {
   expect(done.status).toBe(200);
   expect(browser.cookies.get(sid)).not.toBe(half);
   const before = openBrowser(portal);
-  expect((await before.post('/api/auth/second-factor/challenge')).status).toBe(401);
-  expect((await browser.post('/api/auth/second-factor/challenge')).status).toBe(401);
+  expect((await before.post('/api/auth/second-factor/challenge')).status).toBe(409);
+  expect((await browser.post('/api/auth/second-factor/challenge')).status).toBe(409);
   // The half that is over is worth nothing.
   before.cookies.set(sid, half);
   expect((await before.post('/api/auth/second-factor', { passkey: device.get(options) })).status).toBe(401);

@@ -131,10 +131,13 @@ export async function renewCodes(
   });
 }
 
-/** A session that knows the password only, or a refusal. */
-export function secondStepOf({ unfinished, session }: Actor): { user: UserRow; session: string } {
+/** A session that knows the password only, or a refusal of this status. */
+export function secondStepOf(
+  { unfinished, session }: Actor,
+  status = 401,
+): { user: UserRow; session: string } {
   if (unfinished?.lacks !== 'code' || !session)
-    throw new Refusal(401, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
+    throw new Refusal(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
   return { user: unfinished.user, session };
 }
 
