@@ -3,13 +3,24 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What these commands stand on is left out of an installation for production. */
+const developing = ['bench', 'check', 'dev', 'proof', 'test'];
+
 /**
  * Installs what package-lock.json names and node_modules lacks, and gives the path of the Node that runs the product.
+ * No package runs code of its own meanwhile.
  * @param {string} root folder of the repository
+ * @param {string} command what is going to run
  * @returns {Promise<string>}
  */
-export async function install(root) {
-  if (!isInstalled(root)) {
+export async function install(root, command) {
+  const isLean = leavesOutTools();
+  if (isLean && developing.includes(command)) {
+    throw new Error(
+      `Команде «${command}» нужны пакеты разработки: запустите её без NODE_ENV=production и без --omit=dev.`,
+    );
+  }
+  if (!isInstalled(root, isLean)) {
     // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install --no-save`
     // honours it and leaves it as it is.
     // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
@@ -18,7 +29,8 @@ export async function install(root) {
       '--no-audit',
       '--no-fund',
       '--no-save',
-      '--include=dev',
+      '--ignore-scripts',
+      isLean ? '--omit=dev' : '--include=dev',
       '--loglevel=error',
       '--fetch-timeout=120000',
     ];
@@ -27,7 +39,7 @@ export async function install(root) {
   const folder = join(root, 'node_modules/node');
   const runtime = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(runtime)) {
-    // npm was told not to run install scripts, and this package fetches its binary in one.
+    // This package fetches its binary in the script that npm was told not to run.
     await runWithProgress('Установка Node 24', [process.execPath, 'installArchSpecificPackage.js'], folder);
   }
   if (!existsSync(runtime)) {
@@ -36,14 +48,20 @@ export async function install(root) {
   return runtime;
 }
 
+/** As for npm itself: NODE_ENV=production, or --omit=dev in its settings. */
+function leavesOutTools() {
+  const { NODE_ENV, npm_config_omit: omitted = '' } = process.env;
+  return NODE_ENV === 'production' || omitted.split(/\s+/).includes('dev');
+}
+
 /** Compares the lock file with npm's own record of what it has installed. */
-function isInstalled(root) {
+function isInstalled(root, isLean) {
   const installedFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === '') return true;
+  return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
+    if (path === '' || (isLean && dev)) return true;
     // A package for another platform is left out on purpose.
     if (!installed[path]) return Boolean(optional);
     return installed[path].version === version;

@@ -1,21 +1,58 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
+import { tableOf, unmeasured, type Prove, type Row } from './proof/table/row.ts';
+import { targets } from './proof/table/targets.ts';
 
 const folder = path.join(import.meta.dirname, 'proof');
 const groups = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => path.basename(file, '.ts'));
 
-/** `npm run proof -- GROUP [--long]` measures one group of the portal's promises and fails on a miss. */
+/**
+ * `npm run proof -- GROUP [--long]` measures one group of the portal's promises, `all` every one, and ends with their
+ * table; fails on a miss.
+ */
 export async function run(args: string[]): Promise<void> {
   const isLong = args.includes('--long');
   const [group, ...rest] = args.filter((arg) => arg !== '--long');
   // Only the audit is compared with what somebody has kept of it.
-  if (group === undefined || !groups.includes(group) || (rest.length > 0 && group !== 'audit'))
-    throw new OperatorError(`Нужна одна из групп: ${groups.join(', ')}; npm run proof -- ГРУППА [--long].`);
-  const { prove } = (await import(`./proof/${group}.ts`)) as {
-    prove: (isLong: boolean, given: readonly string[]) => Promise<boolean>;
+  if (group === undefined || ![...groups, 'all'].includes(group) || (rest.length > 0 && group !== 'audit'))
+    throw new OperatorError(
+      `Нужна одна из групп: ${groups.join(', ')} или all; npm run proof -- ГРУППА [--long].`,
+    );
+  const rows = group === 'all' ? await proveAll(isLong) : await proveOne(group, isLong, rest);
+  if (group === 'all') console.log(`\n${tableOf(rows)}`);
+  if (rows.some(({ verdict }) => verdict === 'not met')) process.exit(1);
+}
+
+async function proveOne(group: string, isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
+  const { prove } = (await import(`./proof/${group}.ts`)) as { prove: Prove };
+  return await prove(isLong, given);
+}
+
+/** Every group one after the other, then the targets in their order; those that no group has measured say why. */
+async function proveAll(isLong: boolean): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const group of groups) {
+    console.log(`— ${group}`);
+    rows.push(...(await proveOne(group, isLong).catch((error: unknown) => [brokenBy(group, error)])));
+  }
+  const told = new Set(rows.map(({ target }) => target));
+  const left = targets.filter(({ target }) => !told.has(target));
+  rows.push(...left.map((one) => unmeasured({ figure: one.why, ...one })));
+  const place = (row: Row) => targets.findIndex(({ target }) => target === row.target);
+  return rows.toSorted((one, other) => place(one) - place(other));
+}
+
+/** A group that breaks off has proven nothing; the others are measured all the same. */
+function brokenBy(group: string, error: unknown): Row {
+  console.log(error);
+  return {
+    target: group,
+    figure: `оборвалось: ${(error as Error).message.split('\n')[0]}`,
+    goal: 'измерить до конца',
+    verdict: 'not met',
+    command: `npm run proof -- ${group}`,
   };
-  if (!(await prove(isLong, rest))) process.exit(1);
 }

@@ -8,8 +8,8 @@ import { install } from './install.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 try {
-  const runtime = await install(root);
-  run(runtime, process.argv.slice(2));
+  const args = process.argv.slice(2);
+  run(await install(root, args[0]), args);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

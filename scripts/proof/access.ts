@@ -13,6 +13,7 @@ import { openDatabase, type Database } from '#server/database/database.ts';
 import { personal } from '#server/database/personal.ts';
 import { createApplication } from '#server/http/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { measured, type Row } from './table/row.ts';
 
 const password = 'сорок два журавля';
 const missing = 999_999_999;
@@ -58,7 +59,7 @@ interface Portal {
 }
 
 /** Who may make which call, whose objects and fields are safe, and what other sites can do (A-1 … A-3, D-4). */
-export async function prove(): Promise<boolean> {
+export async function prove(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' });
   const database = await openDatabase(settings);
@@ -67,14 +68,13 @@ export async function prove(): Promise<boolean> {
     await app.ready();
     const ids = await fill(database, settings);
     const portal = { app, database, settings, ids, operations: await readOperations(app) };
-    const results = [
+    return [
       await proveMatrix(portal),
       await proveForeignIds(portal),
       await proveFields(portal),
       await proveOrigins(portal),
       await proveReading(portal),
     ];
-    return results.every(Boolean);
   } finally {
     await app.close();
     await database.close();
@@ -82,11 +82,7 @@ export async function prove(): Promise<boolean> {
   }
 }
 
-function report(isReached: boolean, sentence: string, examples: readonly string[] = []): boolean {
-  console.log(`${isReached ? 'да ' : 'НЕТ'} ${sentence}`);
-  for (const example of examples.slice(0, 10)) console.log(`      ${example}`);
-  return isReached;
-}
+const command = 'npm run proof -- access';
 
 async function fill(database: Database, settings: Settings): Promise<Map<string, number>> {
   const hash = await hashPassword(password);
@@ -177,7 +173,7 @@ async function ask({ app, settings }: Portal, { method, url, cookie, headers, pa
 
 const addressOf = (url: string, id: number) => url.replace('{code}', 'about').replace(/\{\w+\}/g, String(id));
 
-async function proveMatrix(portal: Portal): Promise<boolean> {
+async function proveMatrix(portal: Portal): Promise<Row> {
   const unlabelled = portal.operations.filter(
     ({ access }) => access === undefined || !accesses.includes(access),
   );
@@ -199,15 +195,20 @@ async function proveMatrix(portal: Portal): Promise<boolean> {
       if ((may === isRefused && !isEntrance) || statusCode >= 500)
         deviations.push(`${actor.name}: ${name} → ${statusCode}`);
     }
-  return report(
+  return measured(
+    {
+      target: 'A-1',
+      figure: `матрица доступа: вызовов ${portal.operations.length}, посетителей ${actors.length}, ячеек ${cells}, без метки ${unlabelled.length}, отклонений ${deviations.length}`,
+      goal: 'каждый вызов с меткой, отклонений 0',
+      command,
+    },
     unlabelled.length === 0 && deviations.length === 0,
-    `A-1 матрица доступа: вызовов ${portal.operations.length}, посетителей ${actors.length}, ячеек ${cells}, без метки ${unlabelled.length}, отклонений ${deviations.length}`,
     [...unlabelled.map(({ name }) => name), ...deviations],
   );
 }
 
 /** Things of one doctor that another one asks for by their number. */
-async function proveForeignIds(portal: Portal): Promise<boolean> {
+async function proveForeignIds(portal: Portal): Promise<Row> {
   const owner = await cookieOf(portal, actorOf('doctor'));
   const form = new FormData();
   form.append('type', 'correction');
@@ -249,9 +250,14 @@ async function proveForeignIds(portal: Portal): Promise<boolean> {
     if (foreign.statusCode !== none.statusCode || foreign.body !== none.body)
       differences.push(`${name}: ${foreign.statusCode} ${foreign.body} и ${none.statusCode} ${none.body}`);
   }
-  return report(
+  return measured(
+    {
+      target: 'A-2',
+      figure: `чужие номера: вызовов ${compared}, отличий от несуществующих ${differences.length}; без чужого образца ${unproven.length}`,
+      goal: 'ответ о чужом байт в байт как о несуществующем',
+      command,
+    },
     differences.length === 0 && compared > 0,
-    `A-2 чужие номера: вызовов ${compared}, отличий от несуществующих ${differences.length}; без чужого образца ${unproven.length}`,
     [...differences, ...unproven],
   );
 }
@@ -281,7 +287,7 @@ const deeds: [name: string, actor: Actor['name'], fields: Record<string, string>
   ['POST /api/applications', 'partner', { type: 'correction', text: 'Исправьте.' }],
 ];
 
-async function proveFields(portal: Portal): Promise<boolean> {
+async function proveFields(portal: Portal): Promise<Row> {
   const columns = Object.values(personal).flatMap((table) => Object.keys(table));
   const inputs = portal.operations.flatMap(({ input }) => input);
   const names = [...new Set([...columns, ...inputs, 'role', 'ownerId', 'emailVerified', 'isAdmin'])];
@@ -314,9 +320,14 @@ async function proveFields(portal: Portal): Promise<boolean> {
       if (JSON.stringify(await guarded()) !== before) changes.push(`${name} изменил чужое поле`);
     }
   }
-  return report(
+  return measured(
+    {
+      target: 'A-3',
+      figure: `лишние поля: вызовов ${deeds.length}, послано ${sent}, изменений ${changes.length}`,
+      goal: 'изменено 0',
+      command,
+    },
     changes.length === 0,
-    `A-3 лишние поля: вызовов ${deeds.length}, послано ${sent}, изменений ${changes.length}`,
     changes,
   );
 }
@@ -340,7 +351,7 @@ const contents: Record<string, string> = {
   'application/json': '{}',
 };
 
-async function proveOrigins(portal: Portal): Promise<boolean> {
+async function proveOrigins(portal: Portal): Promise<Row> {
   const misses: string[] = [];
   // One-click unsubscription comes from mail programs (RFC 8058): its code is the proof.
   const isOpen = (name: string) => (contract as Record<string, Call>)[name]?.isFromAnywhere === true;
@@ -374,9 +385,14 @@ async function proveOrigins(portal: Portal): Promise<boolean> {
       if (own.body.includes(byOrigin)) misses.push(`${name}, своя страница, ${type} → ${own.statusCode}`);
     }
   }
-  return report(
+  return measured(
+    {
+      target: 'D-4',
+      figure: `чужие страницы: ячеек ${cells} (${Object.keys(foreignContexts).length} чужих и одна своя × ${Object.keys(contents).length} вида тела), промахов ${misses.length}; открыты отовсюду по замыслу: ${open.join(', ') || 'нет'}`,
+      goal: 'чужие 403, свои проходят',
+      command,
+    },
     misses.length === 0,
-    `D-4 чужие страницы: ячеек ${cells} (${Object.keys(foreignContexts).length} чужих и одна своя × ${Object.keys(contents).length} вида тела), промахов ${misses.length}; открыты отовсюду по замыслу: ${open.join(', ') || 'нет'}`,
     misses,
   );
 }
@@ -393,7 +409,7 @@ const traces = [
   'search_hints',
 ];
 
-async function proveReading(portal: Portal): Promise<boolean> {
+async function proveReading(portal: Portal): Promise<Row> {
   const { database, operations } = portal;
   const kept = Object.keys(personal).filter((table) => !traces.includes(table));
   const dump = async () =>
@@ -412,5 +428,13 @@ async function proveReading(portal: Portal): Promise<boolean> {
   const reading = operations.filter(({ method }) => method === 'GET');
   for (const { url } of reading) await ask(portal, { method: 'GET', url: addressOf(url, 1), cookie });
   const isSame = (await dump()) === before;
-  return report(isSame, `D-4 чтение ничего не меняет: вызовов ${reading.length}, таблиц ${kept.length}`);
+  return measured(
+    {
+      target: 'D-4',
+      figure: `чтение ничего не меняет: вызовов ${reading.length}, таблиц ${kept.length}`,
+      goal: 'база до и после всех GET одна',
+      command,
+    },
+    isSame,
+  );
 }

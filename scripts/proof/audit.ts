@@ -8,15 +8,18 @@ import { verifyAudit } from '#server/audit/verify.ts';
 import { appendToAudit } from '#server/audit/write.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
+import { measured, type Row } from './table/row.ts';
 
 const rows = 100_000;
 const longest = 5;
+const target = 'F-3';
+const command = 'npm run proof -- audit';
 
 /**
  * The audit of this portal holds and goes on from every head that was kept, those given among them (`5614:3f9a…`); and a
  * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made anew without the key.
  */
-export async function prove(_isLong: boolean, given: readonly string[]): Promise<boolean> {
+export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
   const own = await proveOwn(
     given.map((text) => {
       const head = parseHead(text, 'вами');
@@ -29,9 +32,7 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     await fill(database);
-    const isFast = await proveSpeed(database);
-    const areFound = await proveTampering(database);
-    return own && isFast && areFound;
+    return [own, await proveSpeed(database), await proveTampering(database)];
   } finally {
     await database.close();
     await rm(folder, { recursive: true, force: true });
@@ -44,7 +45,7 @@ const keyWords = {
   missing: 'под ключом, которого здесь нет: проверить нельзя',
 };
 
-async function proveOwn(given: Head[]): Promise<boolean> {
+async function proveOwn(given: Head[]): Promise<Row> {
   const settings = readSettings();
   const database = await openDatabase(settings);
   try {
@@ -52,10 +53,13 @@ async function proveOwn(given: Head[]): Promise<boolean> {
     const verifying = { keys: database.auditKeys, heads };
     const { rows: count, key, problems } = await verifyAudit(database.kysely, verifying);
     const head = await headOf(database.kysely);
-    console.log(`Журнал этого портала: строк ${count}, ${keyWords[key]}, сверено голов: ${heads.length}`);
     if (head) console.log(`Голова: ${headWords(head)}`);
-    for (const { what } of problems) console.log(`  ${what}`);
-    return problems.length === 0;
+    const figure = `журнал этого портала: строк ${count}, ${keyWords[key]}, сверено голов ${heads.length}, замечаний ${problems.length}`;
+    return measured(
+      { target, figure, goal: 'цепочка цела', command },
+      problems.length === 0,
+      problems.map(({ what }) => what),
+    );
   } finally {
     await database.close();
   }
@@ -81,18 +85,17 @@ async function fill(database: Database): Promise<void> {
   );
 }
 
-async function proveSpeed(database: Database): Promise<boolean> {
+async function proveSpeed(database: Database): Promise<Row> {
   const startedAt = performance.now();
   const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(
-    `Проверка ${rows.toLocaleString('ru')} строк: ${seconds.toFixed(2)} с (не дольше ${longest} с)`,
-  );
-  return problems.length === 0 && seconds <= longest;
+  const figure = `проверка ${rows.toLocaleString('ru')} строк: ${seconds.toFixed(2)} с`;
+  const isFast = problems.length === 0 && seconds <= longest;
+  return measured({ target, figure, goal: `не дольше ${longest} с`, command }, isFast);
 }
 
 /** Each hand in the database is undone before the next, so that it alone is found. */
-async function proveTampering(database: Database): Promise<boolean> {
+async function proveTampering(database: Database): Promise<Row> {
   const change = (deed: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
     database.transaction(async (tx) => void (await deed(tx)));
   const kept = await database.kysely
@@ -147,7 +150,12 @@ async function proveTampering(database: Database): Promise<boolean> {
     isWhole &&= isFound;
     await restore();
   }
-  return isWhole && (await verifyAudit(database.kysely, { keys: database.auditKeys })).problems.length === 0;
+  const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
+  const figure = `чужих рук ${hands.length + 1}, названа каждая: ${isWhole ? 'да' : 'нет'}`;
+  return measured(
+    { target, figure, goal: 'изменённая строка названа, и подделка всей цепочки тоже', command },
+    isWhole && problems.length === 0,
+  );
 }
 
 /** One row is changed and all after it are made anew by the public rule, as whoever writes into the database can. */

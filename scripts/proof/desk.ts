@@ -10,16 +10,19 @@ import { openDatabase } from '#server/database/database.ts';
 import { findFreePort } from '../check/product.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill } from './crash/fill.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bytes = 300 * 2 ** 20;
+const goal = 'подтверждённое цело, ничего наполовину, читатели видят целые страницы';
+const command = 'npm run proof -- desk';
 
 /**
  * An editor saves, publishes, changes many records at once, schedules, restores and rolls back, while the server and
  * its publisher are killed outright (B-5) and their disk runs full and is freed again (B-3): what was acknowledged is
  * there, nothing is half done, readers see whole pages all the time and in the end exactly what was published.
  */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const kills = Number(process.env['KILLS']) || (isLong ? 200 : 6);
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 30 : 2);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-desk-'));
@@ -28,19 +31,19 @@ export async function prove(isLong: boolean): Promise<boolean> {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'register', folder], { stdio: 'ignore' });
   } catch {
     isSmall = false;
-    console.log(
-      '— полный диск пропущен: эта учётная запись системы не может завести малый диск (mount -t tmpfs)',
-    );
   }
   try {
-    return await run(folder, { kills, rounds: isSmall ? rounds : 0 });
+    const row = await run(folder, { kills, rounds: isSmall ? rounds : 0 });
+    if (isSmall) return [row];
+    const figure = 'полный диск: эта учётная запись системы не может завести малый диск (mount -t tmpfs)';
+    return [row, unmeasured({ target: 'B-3', figure, goal, command })];
   } finally {
     if (isSmall) execFileSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<boolean> {
+async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<Row> {
   const ids = await fill(folder);
   const cookie = await enterAsEditor(folder);
   const port = await findFreePort();
@@ -108,7 +111,7 @@ interface Scene {
   rounds: number;
 }
 
-async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<boolean> {
+async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<Row> {
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;
@@ -137,10 +140,8 @@ async function judge({ folder, editor, reader, late, told, kills, rounds }: Scen
       [editor.problems, half, open, chain, reader.torn, late].every(({ length }) => length === 0) &&
       isSaid &&
       (editor.done.get('publish') ?? 0) > 0;
-    console.log(
-      `${isGood ? 'да ' : 'НЕТ'} B-3, B-5 за столом редактора: убийств ${kills}, диск полон ${rounds} раз`,
-    );
-    return isGood;
+    const figure = `за столом редактора: убийств ${kills}, диск полон ${rounds} раз; ${lines[1]}`;
+    return measured({ target: 'B-5', figure, goal, command }, isGood);
   } finally {
     await database.close();
   }

@@ -9,8 +9,11 @@ import { Follower, registrar, sendsFiles, type Client } from './crash/clients.ts
 import { fill, followers } from './crash/fill.ts';
 import { judge } from './crash/verdict.ts';
 import { startVictim } from './crash/victim.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
 
 const bytes = 48 * 2 ** 20;
+const goal = 'подтверждённое цело, читать можно, снова пишет без перезапуска';
+const command = 'npm run proof -- disk';
 /** Refused for want of room: an honest answer, and a promise of nothing. */
 const wantOfRoom = / 50[37]$/;
 
@@ -18,25 +21,25 @@ const wantOfRoom = / 50[37]$/;
  * B-3: a small disk of its own runs full while people register, follow and send files, and is freed again; ROUNDS
  * says how often. The server is never restarted.
  */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'register', folder], { stdio: 'ignore' });
   } catch {
     rmSync(folder, { recursive: true, force: true });
-    console.log('— B-3 пропущено: эта учётная запись системы не может завести малый диск (mount -t tmpfs)');
-    return true;
+    const figure = 'эта учётная запись системы не может завести малый диск (mount -t tmpfs)';
+    return [unmeasured({ target: 'B-3', figure, goal, command })];
   }
   try {
-    return await runFull(folder, rounds);
+    return [await runFull(folder, rounds)];
   } finally {
     execFileSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function runFull(folder: string, rounds: number): Promise<boolean> {
+async function runFull(folder: string, rounds: number): Promise<Row> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const diseases = await fill(folder);
@@ -115,8 +118,8 @@ async function runFull(folder: string, rounds: number): Promise<boolean> {
       found.degraded === rounds &&
       files.registered.length > 0 &&
       files.registered.length <= files.kept(folder);
-    console.log(`${isGood ? 'да ' : 'НЕТ'} B-3: диск полон ${rounds} раз`);
-    return isGood;
+    const figure = `диск полон ${rounds} раз: отказов ${refusals}, неудачных чтений ${found.unread} из ${found.read + found.unread}, снова пишет за ${Math.round(Math.max(...found.back))} мс`;
+    return measured({ target: 'B-3', figure, goal, command }, isGood);
   } finally {
     victim.kill();
     await victim.ended;

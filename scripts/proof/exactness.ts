@@ -13,6 +13,7 @@ import type { Database } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer } from '#server/main.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { measured, type Row } from './table/row.ts';
 
 const siteUrl = 'https://register.example';
 const starter = path.join(import.meta.dirname, '../../src/starter');
@@ -24,7 +25,7 @@ const publishedAtFirst = 5;
  * After random edits of the catalogue, each published on its own, the published directory is what a full render gives,
  * byte for byte.
  */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   try {
@@ -36,10 +37,17 @@ export async function prove(isLong: boolean): Promise<boolean> {
       onEdit: (done) => done % 100 === 0 && console.log(`правок ${done}`),
     });
     for (const { edit, file } of result.differences.slice(0, 20)) console.log(`НЕТ ${file} после: ${edit}`);
-    console.log(
-      `${result.differences.length === 0 ? 'да ' : 'НЕТ'} правок ${result.edits} (зерно ${seed}), сравнений ${result.comparisons}, в них страниц ${result.compared}, построено ${result.rendered}, отличий ${result.differences.length}`,
-    );
-    return result.differences.length === 0;
+    return [
+      measured(
+        {
+          target: 'G-5',
+          figure: `правок ${result.edits} (зерно ${seed}), сравнений ${result.comparisons}, в них страниц ${result.compared}, построено ${result.rendered}, отличий ${result.differences.length}`,
+          goal: 'после любых правок сайт байт в байт как построенный заново',
+          command: `SEED=${seed} npm run proof -- exactness`,
+        },
+        result.differences.length === 0,
+      ),
+    ];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -146,7 +154,7 @@ async function compareAll(
   return { compared: addresses.length, differing: all };
 }
 
-interface Row {
+interface Stored {
   id: number;
   kind: string;
   state: string;
@@ -170,11 +178,11 @@ async function makeEditor(database: Database, seed: number) {
     .select(['id', 'kind', 'state', 'data'])
     .orderBy('id')
     .execute();
-  const rows = new Map<number, Row>(
-    stored.map((row) => [row.id, { ...row, data: JSON.parse(row.data) as Row['data'] }]),
+  const rows = new Map<number, Stored>(
+    stored.map((row) => [row.id, { ...row, data: JSON.parse(row.data) as Stored['data'] }]),
   );
   /** What the fields of each kind have ever held. */
-  const store = stored.map((row) => ({ kind: row.kind, data: JSON.parse(row.data) as Row['data'] }));
+  const store = stored.map((row) => ({ kind: row.kind, data: JSON.parse(row.data) as Stored['data'] }));
   const kinds = publicKinds.map(({ name }) => name);
   const of = (kind: string, isPublished: boolean) =>
     [...rows.values()].filter((row) => row.kind === kind && (row.state === 'published') === isPublished);
@@ -197,7 +205,7 @@ async function makeEditor(database: Database, seed: number) {
       .select(['id', 'kind', 'state', 'data'])
       .where('id', '=', written.id)
       .executeTakeFirstOrThrow();
-    rows.set(row.id, { ...row, data: JSON.parse(row.data) as Row['data'] });
+    rows.set(row.id, { ...row, data: JSON.parse(row.data) as Stored['data'] });
   }
 
   /** A value that the field may have: another record's, a new title, other links, or none. */

@@ -9,6 +9,7 @@ import { fill, followers } from './crash/fill.ts';
 import { openPostOffice } from './crash/post-office.ts';
 import { startVictim } from './crash/victim.ts';
 import { judge } from './crash/verdict.ts';
+import { measured, type Row } from './table/row.ts';
 
 /** The figure to reach (B-1): nothing acknowledged lost, nothing half-done, ready again within two seconds. */
 const mostMilliseconds = 2000;
@@ -17,7 +18,7 @@ const mostMilliseconds = 2000;
  * B-1: a server is killed outright at random moments while people register and follow; KILLS says how often. What it
  * has acknowledged must be found, what it has not may be there whole or not at all, and each letter comes.
  */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
   const post = await openPostOffice();
@@ -67,9 +68,27 @@ export async function prove(isLong: boolean): Promise<boolean> {
       `Готовность после убийства: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс, худшая ${slowest} мс; процессора ${quantile(worked, 0.5)} и ${quantile(worked, 1)} мс; нагрузка машины ${loadavg()[0]?.toFixed(1)} на ${availableParallelism()} ядра`,
     );
     const isSoon = quantile(starts, 0.99) <= mostMilliseconds;
-    console.log(`${verdict.isGood ? 'да ' : 'НЕТ'} B-1: убийств ${kills}, ничего не потеряно, письма целы`);
-    console.log(`${isSoon ? 'да ' : 'НЕТ'} B-1: готов снова за ${mostMilliseconds} мс`);
-    return verdict.isGood && isSoon;
+    const command = `KILLS=${kills} npm run proof -- kills`;
+    return [
+      measured(
+        {
+          target: 'B-1',
+          figure: `убийств ${kills}: ${verdict.lines[0] ?? ''}`,
+          goal: 'подтверждённое цело, ничего наполовину, каждое письмо дошло',
+          command,
+        },
+        verdict.isGood,
+      ),
+      measured(
+        {
+          target: 'B-1',
+          figure: `снова готов: медиана ${middle} мс, 99 % до ${quantile(starts, 0.99)} мс`,
+          goal: `99 % до ${mostMilliseconds} мс`,
+          command,
+        },
+        isSoon,
+      ),
+    ];
   } finally {
     await post.close();
     await rm(folder, { recursive: true, force: true });

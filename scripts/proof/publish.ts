@@ -10,6 +10,7 @@ import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
+import { measured, type Row } from './table/row.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const siteUrl = 'https://register.example';
@@ -23,7 +24,7 @@ interface Found {
 }
 
 /** The publisher is killed at random moments while others read: nobody sees half a page, a dead link, or yesterday (B-5). */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const wanted = {
@@ -60,10 +61,17 @@ export async function prove(isLong: boolean): Promise<boolean> {
     const isProven = [found.torn, found.broken, found.back, differing].every(({ length }) => length === 0);
     for (const [name, list] of Object.entries({ ...found, differing }))
       if (Array.isArray(list)) for (const one of list.slice(0, 10)) console.log(`НЕТ ${name}: ${one}`);
-    console.log(
-      `${isProven ? 'да ' : 'НЕТ'} остановок ${found.kills}, чтений ${found.reads}: разорванных страниц ${found.torn.length}, ссылок в никуда ${found.broken.length}, возвратов назад ${found.back.length}; после всех отличается от построенного заново ${differing.length}`,
-    );
-    return isProven;
+    return [
+      measured(
+        {
+          target: 'B-5',
+          figure: `остановок ${found.kills}, чтений ${found.reads}: разорванных страниц ${found.torn.length}, ссылок в никуда ${found.broken.length}, возвратов назад ${found.back.length}; после всех отличается от построенного заново ${differing.length}`,
+          goal: 'всего по 0',
+          command: 'npm run proof -- publish',
+        },
+        isProven,
+      ),
+    ];
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });

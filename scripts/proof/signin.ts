@@ -6,6 +6,7 @@ import { addUser } from '#server/account/users.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
+import { measured, type Row } from './table/row.ts';
 
 /** Guesses at one account before it has to wait; each known account is asked less often. */
 const guessesAnAccount = 4;
@@ -14,7 +15,7 @@ const leastProbability = 0.01;
 const mostDifference = 2;
 
 /** Whether the time of an answer tells that an address has an account: it must not (D-2). */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
     HOST: '127.0.0.1',
@@ -55,7 +56,7 @@ export async function prove(isLong: boolean): Promise<boolean> {
         unknown: (index) => doctor(`fresh${index}@example.ru`),
       }),
     );
-    return results.every(Boolean);
+    return results;
   } finally {
     await server.close();
     await rm(folder, { recursive: true, force: true });
@@ -110,7 +111,7 @@ interface Comparison {
 let visitors = 0;
 
 /** Asks in turns, so that whatever the machine does meanwhile strikes both alike. */
-async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<boolean> {
+async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<Row> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
   const ask = async (form: Form) => {
@@ -140,10 +141,16 @@ async function compare(server: Server, { name, pairs, known, unknown }: Comparis
   const probability = mannWhitney(times.known, times.unknown);
   const isAlike =
     answers.size === 1 && Math.abs(difference) < mostDifference && probability > leastProbability;
-  console.log(
-    `${isAlike ? 'да ' : 'НЕТ'} ${name}: пар ${pairs}, разных ответов ${answers.size}, медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
+  return measured(
+    {
+      target: 'D-2',
+      figure: `${name}: пар ${pairs}, разных ответов ${answers.size}, медианы ${one.toFixed(2)} и ${other.toFixed(2)} мс, медиана разностей ${difference.toFixed(2)} мс, p = ${probability.toFixed(3)}`,
+      goal: `один ответ, разность меньше ${mostDifference} мс, p больше ${leastProbability}`,
+      command: 'npm run proof -- signin',
+    },
+    isAlike,
+    answers.size > 1 ? [...answers] : [],
   );
-  return isAlike;
 }
 
 function median(values: readonly number[]): number {

@@ -41,6 +41,15 @@ export function createSessions({ database, now = () => new Date() }: Context): S
     visit.setCookie('u', '', 0);
   }
 
+  /** What was once over stays over: a clock that was wrong and is put right revives no session. */
+  const drop = (hash: string) =>
+    database
+      .transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute())
+      // On a full disk it is only refused.
+      .catch((error: unknown) => {
+        if (!isOutOfRoom(error)) throw error;
+      });
+
   /** The type may have changed since the session began, and the factor may have gone. */
   const lackOf = async (user: UserRow) => {
     if (mustRenewPassword(user)) return 'password';
@@ -90,6 +99,7 @@ export function createSessions({ database, now = () => new Date() }: Context): S
       const time = now();
       if (!session || !user || isOver(session, user.type, time)) {
         forget(visit);
+        if (session) await drop(hash);
         return stranger;
       }
       // A note of the visit now and then: reading should not write each time.

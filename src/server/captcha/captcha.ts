@@ -60,7 +60,13 @@ export function createCaptcha(context: Context): Captcha {
         .where('ssid_hash', '=', hashOf(key))
         .returning(['answer', 'form', 'expires_at'])
         .executeTakeFirst();
-      return row?.form === form && row.expires_at > now().toISOString() ? row.answer : undefined;
+      const time = now();
+      // A clock that was set back must not make a word live longer.
+      const isGood =
+        row !== undefined &&
+        row.expires_at > time.toISOString() &&
+        row.expires_at <= after(time, lifetime + 300).toISOString();
+      return isGood && row.form === form ? row.answer : undefined;
     });
 
   async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {

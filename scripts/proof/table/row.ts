@@ -1,0 +1,53 @@
+export type Verdict = 'met' | 'not met' | 'not measured';
+
+/** One line of the table of targets. */
+export interface Row {
+  /** `A-5`, or the name of a promise that has no number. */
+  target: string;
+  /** What was measured, with its units; of what was not measured, why. */
+  figure: string;
+  /** What must be reached. */
+  goal: string;
+  verdict: Verdict;
+  /** What anybody runs to see the same. */
+  command: string;
+}
+
+/** A proof measures one group of promises: its short form in minutes, its long one before a release. */
+export type Prove = (isLong: boolean, given: readonly string[]) => Promise<Row[]>;
+
+const words: Record<Verdict, string> = { met: 'да ', 'not met': 'НЕТ', 'not measured': '—  ' };
+
+/** A measured line, said at once, with up to ten examples of what is wrong. */
+export function measured(
+  row: Omit<Row, 'verdict'>,
+  isReached: boolean,
+  examples: readonly string[] = [],
+): Row {
+  const whole: Row = { ...row, verdict: isReached ? 'met' : 'not met' };
+  console.log(`${words[whole.verdict]} ${row.target}: ${row.figure} (нужно: ${row.goal})`);
+  for (const example of examples.slice(0, 10)) console.log(`      ${example}`);
+  return whole;
+}
+
+/** What this machine cannot measure, with the reason. */
+export function unmeasured(row: Omit<Row, 'verdict'>): Row {
+  console.log(`${words['not measured']} ${row.target}: ${row.figure}`);
+  return { ...row, verdict: 'not measured' };
+}
+
+/** The table as text: a line for each target, the command that shows the same at its end. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ target, figure, goal, verdict, command }) =>
+    [
+      `${words[verdict]} ${target.padEnd(5)} ${figure}`,
+      `          нужно: ${goal}`,
+      `          ${command}`,
+    ].join('\n'),
+  );
+  const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
+  return [
+    ...lines,
+    `достигнуто ${count('met')}, не достигнуто ${count('not met')}, здесь не измерено ${count('not measured')}`,
+  ].join('\n');
+}
