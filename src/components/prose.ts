@@ -23,8 +23,8 @@ export function blocksOf(text: string): Block[] {
       lines = [];
     };
     for (const line of part.split('\n').map((one) => one.trim())) {
-      const heading = /^#{2,4}\s+(.+)$/.exec(line)?.[1];
-      const item = /^([-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line);
+      const heading = /^#{2,4}\s+(\S.*)$/.exec(line)?.[1];
+      const item = /^([-*•]|\d{1,2}[.)])\s+(\S.*)$/.exec(line);
       if (heading) {
         flush();
         blocks.push({ type: 'heading', html: inlineHtml(heading) });

@@ -10,7 +10,8 @@ export const partsOf = (text: string): string[] =>
     .split(/\n{2,}/)
     .filter((part) => part.trim() !== '');
 
-export const isParagraph = (part: string): boolean => !/^\s*#{2,4}[^\n]*\s*$/.test(part);
+/** A heading is one line. */
+export const isParagraph = (part: string): boolean => !/^#{2,4}[^\n]*$/.test(part.trim());
 
 /** What a source names: a field, `genes`, or one paragraph of a text, `therapy#2`. */
 export function citedBy(named: string): { field: string; paragraph?: number } {

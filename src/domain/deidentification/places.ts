@@ -61,7 +61,7 @@ export function findPlaces(text: string): Span[] {
     const isHome = livesHere(before);
     const isCity = wide.test(match[1] ?? '');
     if (!isHome && (bodies.test(before) || isCity)) continue;
-    if (isHome && isCity && !/прожива.*ул/i.test(before)) continue;
+    if (isHome && isCity && !/ул/i.test(before.slice(before.search(/прожива|$/i)))) continue;
     // «2015 г. Москва», «0,20 с. После»: the end of another word.
     if (match[0].startsWith('г.') && /\d\s?$/.test(before)) continue;
     if (

@@ -158,9 +158,9 @@ const fits = (text: string, span: Span) => (suggestion: Suggestion) =>
 /** An institution without what names it: «школе № 57» is a school. */
 function generalOf(words: string): string | undefined {
   const bare = words
-    .replace(/\s{0,2}(?:№|N)\s{0,2}\d+.*$/u, '')
-    .replace(/\s{0,2}«.*$/u, '')
-    .replace(/\s{0,2}(?:г\.|города|пос\.|посёлка|села)\s.*$/u, '')
+    .replace(/\s{0,2}(?:№|N)\s{0,2}\d[\s\S]*$/u, '')
+    .replace(/\s{0,2}«[\s\S]*$/u, '')
+    .replace(/\s{0,2}(?:г\.|города|пос\.|посёлка|села)\s[\s\S]*$/u, '')
     .replace(/^[А-ЯЁ][а-яё]+ск[а-яё]{2,3}\s/u, '')
     .trim();
   return bare === '' || bare === words || /^[А-ЯЁ]{2,}/.test(bare) ? undefined : bare;

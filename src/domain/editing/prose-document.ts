@@ -12,7 +12,7 @@ interface ProseMark {
 }
 
 const inline =
-  /\[([^\]]+)\]\(((?:https?:\/\/|\/(?![/\\]))[^\s)\\]+)\)|\*\*([^*]+)\*\*|(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/u;
+  /\[([^[\]]{1,500})\]\(((?:https?:\/\/|\/(?![/\\]))[^\s)\\]{1,1000})\)|\*\*([^*]+)\*\*|(?<![\p{L}\d*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\p{L}\d*])/u;
 
 /** The words of a line with their emphasis and links, as pages read them. */
 export function readInline(text: string, marks: readonly ProseMark[] = []): ProseNode[] {
@@ -42,8 +42,8 @@ export function readProse(text: string): ProseNode {
       lines = [];
     };
     for (const line of part.split('\n').map((one) => one.trim())) {
-      const heading = /^(#{2,4})\s+(.+)$/.exec(line);
-      const item = /^([-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line);
+      const heading = /^(#{2,4})\s+(\S.*)$/.exec(line);
+      const item = /^([-*•]|\d{1,2}[.)])\s+(\S.*)$/.exec(line);
       if (heading) {
         flush();
         content.push({
@@ -95,7 +95,9 @@ function writeText({ text = '', marks = [] }: ProseNode, _index: number): string
   const has = (type: string) => marks.find((mark) => mark.type === type);
   const link = has('link');
   // Spaces at the edges stand outside of the marks, or the marks would not be read back.
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const words = text.trim();
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.slice(before.length + words.length);
   if (words === '') return text;
   let written = words;
   if (has('italic')) written = `*${written}*`;
@@ -109,7 +111,7 @@ function writeText({ text = '', marks = [] }: ProseNode, _index: number): string
 export const isAddress = (address: string): boolean => /^(?:https?:\/\/|\/(?![/\\]))[^\s)\\]+$/.test(address);
 
 /** Markdown that fields of prose do not know: tables, quotations, code, pictures, nested lists, rules. */
-const beyond = /^\s*(?:\||>|```|~~~|-{3,}|\*{3,}|#\s|#{5,}\s|!\[)|^ {2,}[-*\d]/m;
+const beyond = /^[ \t]*(?:\||>|```|~~~|-{3,}|\*{3,}|#\s|#{5,}\s|!\[)|^ {2,}[-*\d]/m;
 
 /** Whether a rich editor gives the text back as it was; otherwise it is edited as plain text, and nothing is lost. */
 export function isProse(text: string): boolean {

@@ -93,12 +93,25 @@ function open(bytes: Buffer): Opened {
     objects,
     isEncrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(text),
     hasFonts: everything.some((part) => /\/Type\s*\/Font\b/.test(part)),
-    hasTitle:
-      /\/Title\s*(?:\(\s*[^)\s]|<\s*[0-9a-f]{2})/i.test(info) ||
-      everything.some((part) => /<dc:title>[\s\S]{0,400}?<rdf:li[^>]{0,200}>\s{0,200}[^<\s]/.test(part)),
+    hasTitle: /\/Title\s*(?:\(\s*[^)\s]|<\s*[0-9a-f]{2})/i.test(info) || everything.some(hasTitleInside),
     catalogue,
     valueOf,
   };
+}
+
+/** A file with more titles than these is no paper. */
+const mostTitles = 20;
+
+/** The title as the metadata of the file give it (XMP): `<dc:title>… <rdf:li …>words`. */
+function hasTitleInside(part: string): boolean {
+  const mark = '<dc:title>';
+  let at = part.indexOf(mark);
+  for (let count = 0; at !== -1 && count < mostTitles; count += 1) {
+    const inside = part.slice(at + mark.length, at + mark.length + 800);
+    if (/<rdf:li[^<>]*>\s*[^<\s]/.test(inside)) return true;
+    at = part.indexOf(mark, at + mark.length);
+  }
+  return false;
 }
 
 /** What the file is cut at. Numbers of objects are short, and so are the gaps in their heads. */

@@ -39,7 +39,7 @@ async function look(content: CaseContent, patient: Patient): Promise<void> {
 /** A text with one finding replaced; a removed word leaves no double space or comma behind. */
 export function replaced(text: string, { start, end }: Finding, replacement: string): string {
   if (replacement !== '') return text.slice(0, start) + replacement + text.slice(end);
-  const before = text.slice(0, start).replace(/[ \t]+$/, (space) => (start === end ? space : ' '));
+  const before = text.slice(0, start).replace(/(?<![ \t])[ \t]+$/, (space) => (start === end ? space : ' '));
   const after = text.slice(end);
   const joined = /^[ \t]*[,.;:!?)]/.test(after)
     ? before.trimEnd() + after.trimStart()

@@ -20,7 +20,7 @@ export async function suggestRecords(
   const found = await call('GET /api/fast-search', { query: { query: query.trim() }, isQuiet: true, signal });
   return found
     .filter(({ iblock }) => iblock === kind)
-    .map(({ id, title }) => ({ id, title: title.replaceAll(/<[^>]*>/g, '') }));
+    .map(({ id, title }) => ({ id, title: title.replaceAll(/<[^<>]*>/g, '') }));
 }
 
 export function rememberTitle(kind: Linking, { id, title }: Suggested): void {

@@ -230,9 +230,9 @@ class Clinics {
 const facilityKey = (name: string) =>
   plainWords(
     name
-      .replace(/\(\s*site\s*\d*\s*\)/i, ' ')
-      .replace(/\/?\s*ID\s*#\s*\d+/i, ' ')
-      .replace(/-?\s*site number\s*:?\s*\d+/i, ' '),
+      .replace(/\(\s{0,9}site\s{0,9}\d{0,9}\s{0,9}\)/i, ' ')
+      .replace(/\/?\s{0,9}ID\s{0,9}#\s{0,9}\d+/i, ' ')
+      .replace(/-?\s{0,9}site number\s{0,9}:?\s{0,9}\d+/i, ' '),
   );
 
 interface NamedDisease {

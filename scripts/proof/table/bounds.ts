@@ -1,0 +1,62 @@
+/** How long a text can be that reaches the expressions of a folder or file, in characters, and what keeps it so. */
+export interface Bound {
+  place: string;
+  /** Of one expression alone. */
+  source?: string;
+  most: number;
+  held: string;
+}
+
+const field = 'поле записи до 20 000 знаков, правят редакторы';
+const own = 'страница портала: знаки < и > из текстов записей стоят в ней заменёнными';
+
+/** The first that fits holds. A file that none names must be proven safe for any length. */
+export const bounds: readonly Bound[] = [
+  { place: 'src/domain/deidentification/first-names.ts', most: 10, held: 'одно из шести имён' },
+  {
+    place: 'src/domain/deidentification/online.ts',
+    source: '[.,;]+$',
+    most: 140,
+    held: 'найденный адрес до 140 знаков',
+  },
+  {
+    place: 'src/components/prose.ts',
+    source: '[\\s,;:—-]+$',
+    most: 160,
+    held: 'начало текста до 160 знаков',
+  },
+  { place: 'src/domain/deidentification/', most: 60_000, held: 'черновик раздела случая до 60 000 знаков' },
+  { place: 'src/domain/editing/', most: 20_000, held: field },
+  { place: 'src/domain/paragraphs.ts', most: 20_000, held: field },
+  { place: 'src/components/prose.ts', most: 20_000, held: field },
+  {
+    place: 'src/domain/search/',
+    most: 1000,
+    held: 'слова поиска короче 300 знаков, отметки ставит сам портал',
+  },
+  { place: 'src/domain/bucket.ts', most: 1000, held: 'адрес хранилища из настроек оператора' },
+  { place: 'src/components/icons.ts', most: 1000, held: 'рисунок значка из пакета' },
+  { place: 'src/ui/icons.ts', most: 1000, held: 'рисунок значка из пакета' },
+  { place: 'src/contract/forms/common-passwords.ts', most: 128, held: 'пароль до 128 знаков' },
+  { place: 'src/server/account/passwords.ts', most: 200, held: 'хеш, который сделал портал' },
+  { place: 'src/server/http/visit.ts', most: 100, held: 'сетевой адрес от системы' },
+  { place: 'src/server/import/', most: 1000, held: 'имя в файле, который принёс редактор; отдельный поток' },
+  { place: 'src/server/links/', most: 1000, held: 'ссылка до 1000 знаков' },
+  { place: 'src/stores/', most: 20_000, held: 'текст самого читателя в его браузере' },
+  { place: 'src/server/site/low-sight.ts', most: 3000, held: own },
+  { place: 'src/server/search/page.ts', most: 3000, held: own },
+  { place: 'src/server/http/plain-form.ts', most: 3000, held: own },
+  { place: 'src/server/unsubscribe/page.ts', most: 3000, held: own },
+  { place: 'src/server/editors/previews.ts', most: 3000, held: own },
+  {
+    place: 'src/server/files/pdf.ts',
+    source: '<rdf:li[^<>]*>\\s*[^<\\s]',
+    most: 800,
+    held: 'кусок метаданных до 800 знаков',
+  },
+  {
+    place: 'src/server/files/pdf.ts',
+    most: 200_000,
+    held: 'файл до 20 МБ читает отдельный поток, куски ограничены',
+  },
+];
