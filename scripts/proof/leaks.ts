@@ -1,0 +1,243 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { closedFields, publicKinds } from '#domain/kinds/index.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
+import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
+import { measured, type Row } from './table/row.ts';
+
+const command = 'npm run proof -- leaks';
+/** Seconds after which nobody outside may still read what was taken off. */
+const mostSeconds = 60;
+
+/**
+ * A-5 and G-6: words of their own in drafts, closed fields, cases and personal data are looked for in every published
+ * file, packed ones unpacked, in what strangers and doctors are answered, and in the log; then a published record is
+ * taken off, and the time is measured until its word is gone.
+ */
+export async function prove(): Promise<Row[]> {
+  const log: string[] = [];
+  const restore = tapOutput(log);
+  let portal: SmallPortal | undefined;
+  try {
+    portal = await openSmallPortal({ LOG_LEVEL: 'trace' });
+    const words = await letCanariesIn(portal.server.database, portal.sample.gaucher);
+    words.push(...(await hideInRecords(portal)));
+    const open = `${canary.russian}снятая`;
+    const shown = await writeNews(portal, open);
+    await portal.publisher.publish();
+    const files = await filesOf(portal);
+    const inFiles = files.filter(({ text }) => words.some((word) => text.includes(word)));
+    const answers = await answersOf(portal);
+    const inAnswers = answers.filter(({ text }) => words.some((word) => text.includes(word)));
+    await knock(portal, words);
+    const isSeen = files.some(({ text }) => text.includes(open));
+    const { seconds, left } = await takeOff(portal, shown, open);
+    // Other processes than this one write no log.
+    const inLog = log.filter((line) => words.some((word) => line.includes(word)));
+    const from = `слов ${words.length}, файлов ${files.length}, ответов ${answers.length}`;
+    restore();
+    return [
+      measured(
+        {
+          target: 'A-5',
+          figure: `${from}: нашлось в файлах ${inFiles.length}, в ответах ${inAnswers.length}`,
+          goal: 'от 200 слов, нигде ни одного',
+          command,
+        },
+        words.length >= 200 && inFiles.length + inAnswers.length === 0,
+        [...inFiles, ...inAnswers].map(({ name }) => name),
+      ),
+      measured(
+        {
+          target: 'A-5',
+          figure: `снятая запись исчезла из файлов и ответов за ${seconds.toFixed(1)} с`,
+          goal: `не позже ${mostSeconds} с, до того была видна`,
+          command,
+        },
+        isSeen && left.length === 0 && seconds <= mostSeconds,
+        left,
+      ),
+      measured(
+        {
+          target: 'G-6',
+          figure: `строк журнала ${log.length}, с тайным словом ${inLog.length}`,
+          goal: '0 при подробном журнале',
+          command,
+        },
+        log.length > 0 && inLog.length === 0,
+        inLog.map((line) => line.slice(0, 200)),
+      ),
+    ];
+  } finally {
+    restore();
+    await portal?.close();
+  }
+}
+
+/** The log goes to the standard output, past the console. */
+function tapOutput(lines: string[]): () => void {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
+    const text = String(chunk);
+    if (!text.startsWith('{"level"')) return write(chunk, ...rest);
+    lines.push(...text.trim().split('\n'));
+    return true;
+  }) as typeof process.stdout.write;
+  return () => {
+    process.stdout.write = write;
+  };
+}
+
+/** A word into each text of a draft of each kind, and into each field that is for specialists only. */
+async function hideInRecords({ server, sample }: SmallPortal): Promise<string[]> {
+  const words: string[] = [];
+  const sing = () => {
+    words.push(`${canary.russian}записи${words.length}ж`);
+    return words.at(-1)!;
+  };
+  const common = { origins: 'editor', author: 'proof' } as const;
+  const least: Record<string, Record<string, unknown>> = {
+    disease: { title_status: 'unsure', synonyms: ['?'], therapy: '?', overview: '?' },
+    drug: { inn: '?', dosing: '?', indications: '?' },
+    news: { key: 'proof', date: '2026-11-21', body: '?', lead: '?' },
+    clinic: { about: '?' },
+    project: { status: 'planned', goal: '?' },
+    diagnostic: { about: '?' },
+  };
+  await server.database.transaction(async (tx) => {
+    for (const { name, fields } of publicKinds) {
+      const wish = least[name];
+      if (!wish) continue;
+      const known = Object.entries(wish).filter(([field]) => field in fields.shape);
+      const filled = Object.fromEntries(
+        known.map(([field, value]) => [
+          field,
+          value === '?' ? sing() : Array.isArray(value) ? [sing()] : value,
+        ]),
+      );
+      const draft = { kind: name, fields: { title: sing(), ...filled }, ...common };
+      await writeRecord(tx, { ...draft, state: 'draft' });
+    }
+    for (const kind of publicKinds)
+      for (const field of closedFields(kind)) {
+        const id = kind.name === 'drug' ? sample.cerezyme : undefined;
+        if (id !== undefined)
+          await writeRecord(tx, { kind: kind.name, id, fields: { [field]: sing() }, ...common });
+      }
+  });
+  return words;
+}
+
+async function writeNews({ server }: SmallPortal, title: string): Promise<number> {
+  const fields = { title, key: 'taken-off', date: '2026-11-20' };
+  const draft = { kind: 'news', fields, state: 'published', origins: 'editor', author: 'proof' } as const;
+  return (await server.database.transaction((tx) => writeRecord(tx, draft))).id;
+}
+
+interface Text {
+  name: string;
+  text: string;
+}
+
+async function filesOf({ settings }: SmallPortal): Promise<Text[]> {
+  const folder = path.join(settings.DATA_DIR, 'site');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((one) => path.join(one.parentPath, one.name));
+  return await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file);
+      const whole = file.endsWith('.br')
+        ? brotliDecompressSync(bytes)
+        : file.endsWith('.gz')
+          ? gunzipSync(bytes)
+          : bytes;
+      return { name: path.relative(folder, file), text: whole.toString() };
+    }),
+  );
+}
+
+const searched = ['fast-search?query=', 'search?query='];
+
+/** What each reading call answers a stranger and a partner, for each record and for a search of the words' beginning. */
+async function answersOf(portal: SmallPortal): Promise<Text[]> {
+  const { server, sample } = portal;
+  const { paths } = (await (await fetch(new URL('/api/openapi.json', server.url))).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const reading = Object.entries(paths).flatMap(([url, methods]) => ('get' in methods ? [url] : []));
+  const addresses = reading.flatMap((url) =>
+    url.includes('{')
+      ? Object.values(sample).map((id) => url.replace('{code}', 'about').replace(/\{\w+\}/g, String(id)))
+      : [url],
+  );
+  addresses.push(...searched.map((start) => `/api/${start}${encodeURIComponent('тайная')}`));
+  const partner = await enter(portal, 'patient', 'partner@example.ru');
+  const answers: Text[] = [];
+  for (const cookie of ['', partner.cookie])
+    for (const address of addresses) {
+      const stop = new AbortController();
+      const response = await fetch(new URL(address, server.url), {
+        headers: { 'x-forwarded-for': networkOf(answers.length), ...(cookie ? { cookie } : {}) },
+        signal: stop.signal,
+      });
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+      const text = isStream ? '' : await response.text();
+      if (isStream) stop.abort();
+      answers.push({ name: address, text });
+    }
+  return answers;
+}
+
+/** Every word is sent in where people write: a form that is refused, and one that breaks. */
+async function knock({ server }: SmallPortal, words: readonly string[]): Promise<void> {
+  for (const [index, word] of words.entries())
+    await fetch(new URL(index % 2 ? '/api/auth/login' : '/api/search', server.url), {
+      method: 'POST',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        'x-forwarded-for': networkOf(100_000 + index),
+        cookie: `sid=${encodeURIComponent(word)}`,
+      },
+      body: index % 3 ? JSON.stringify({ email: `${word}@example.ru`, password: word }) : `{"${word}`,
+    }).then((response) => response.arrayBuffer());
+}
+
+const networkOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+
+/**
+ * Seconds until no served file and no answer holds the word of a record that was taken off. The publisher's own copy of
+ * the catalogue is served to nobody, and keeps the freed bytes until they are written over.
+ */
+async function takeOff(
+  portal: SmallPortal,
+  id: number,
+  word: string,
+): Promise<{ seconds: number; left: string[] }> {
+  const began = performance.now();
+  const draft = {
+    kind: 'news',
+    id,
+    fields: {},
+    state: 'archived',
+    origins: 'editor',
+    author: 'proof',
+  } as const;
+  await portal.server.database.transaction((tx) => writeRecord(tx, draft));
+  await portal.publisher.publish();
+  const holding = async () => {
+    const api = await (await fetch(new URL('/api/news', portal.server.url))).text();
+    const files = (await filesOf(portal)).filter(({ name }) => !name.startsWith('snapshot.sqlite'));
+    const all = [...files, { name: '/api/news', text: api }];
+    return all.filter(({ text }) => text.includes(word)).map(({ name }) => name);
+  };
+  let left = await holding();
+  while (left.length > 0 && performance.now() - began < mostSeconds * 1000) {
+    await pause(500);
+    left = await holding();
+  }
+  return { seconds: (performance.now() - began) / 1000, left };
+}
