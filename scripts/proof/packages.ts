@@ -1,0 +1,120 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findFreePort } from '../check/product.ts';
+import { root } from '../check/tool.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
+
+const target = 'G-4';
+const command = 'npm run proof -- packages';
+/** Beside the reports of tests. */
+const bill = path.join(root, 'test-results/sbom.cdx.json');
+
+interface Locked {
+  version?: string;
+  license?: string;
+  integrity?: string;
+  dev?: boolean;
+}
+
+/** G-4: the bill of materials of what runs in production, and the product started from an empty folder with that alone. */
+export async function prove(): Promise<Row[]> {
+  return [writeBill(), await startLean()];
+}
+
+/** CycloneDX 1.6, of the lock file: what is installed in production, on whatever platform. */
+function writeBill(): Row {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  const components = Object.entries(packages)
+    .filter(([place, { dev }]) => place !== '' && !dev)
+    .map(([place, { version = '', license, integrity = '' }]) => {
+      const name = place.replace(/^.*node_modules\//, '');
+      const [, digest = ''] = integrity.split('sha512-');
+      return {
+        type: 'library',
+        'bom-ref': `${place}@${version}`,
+        name,
+        version,
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+        licenses: license
+          ? [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }]
+          : [],
+        hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
+      };
+    });
+  const unheld = components.filter(({ hashes }) => hashes[0]?.content.length !== 128);
+  mkdirSync(path.dirname(bill), { recursive: true });
+  writeFileSync(
+    bill,
+    JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }, null, 2),
+  );
+  const figure = `состав поставки: ${components.length} пакетов, без SHA-512 ${unheld.length}; ${path.relative(root, bill)}`;
+  return measured(
+    { target, figure, goal: 'каждый пакет с версией, лицензией и хешем', command },
+    unheld.length === 0,
+  );
+}
+
+/** The commit as it is, installed as an operator of production does; ready when it says so. */
+async function startLean(): Promise<Row> {
+  const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
+  const folder = mkdtempSync(path.join(tmpdir(), 'register-lean-'));
+  try {
+    if (!existsSync(path.join(root, '.git')))
+      return unmeasured({
+        target,
+        figure: 'нет истории git, из которой берётся чистая копия',
+        goal,
+        command,
+      });
+    const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 2 ** 30 });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    const began = performance.now();
+    const { NODE_COMPILE_CACHE: _, ...own } = process.env;
+    const child = spawn('npm', ['start'], {
+      cwd: folder,
+      env: {
+        ...own,
+        PATH: (own['PATH'] ?? '')
+          .split(path.delimiter)
+          .filter((one) => !one.includes('node_modules'))
+          .join(path.delimiter),
+        NODE_ENV: 'production',
+        DATA_DIR: path.join(folder, '.data'),
+        PORT: String(await findFreePort()),
+        LOG_LEVEL: 'silent',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const ended = once(child, 'exit');
+    const url = await new Promise<string | undefined>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const [, address] = /^ready (\S+)$/.exec(line) ?? [];
+        if (address) resolve(address);
+      });
+      void ended.then(() => resolve(undefined));
+    });
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const home = url ? await fetch(url).then((answer) => answer.status) : 0;
+    const health = url ? await fetch(new URL('/api/health', url)).then((answer) => answer.status) : 0;
+    const tools = ['typescript', 'vitest', 'playwright', 'autocannon', 'secretlint'].filter((name) =>
+      existsSync(path.join(folder, 'node_modules', name)),
+    );
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+    const figure = `чистая установка в рабочем режиме: готов за ${seconds} с, главная ${home}, health ${health}, пакетов разработки ${tools.length}`;
+    return measured(
+      { target, figure, goal, command },
+      home === 200 && health === 200 && tools.length === 0,
+      tools,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
