@@ -13,10 +13,13 @@ import { Follower, registrar, type Client } from './crash/clients.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
 import { judge } from './crash/verdict.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
 
 /** The figure to reach (B-2): ready again within ten seconds, nothing acknowledged lost, nothing torn served. */
 const mostMilliseconds = 10_000;
 const bytes = 768 * 2 ** 20;
+const target = 'B-2';
+const again = 'npm run proof -- power';
 const command = path.join(import.meta.dirname, '../command.ts');
 
 /**
@@ -24,15 +27,21 @@ const command = path.join(import.meta.dirname, '../command.ts');
  * DATA_DIR lies on an ext4 image; the processes are halted, the image is copied as it is, with whatever the kernel has
  * not written yet missing from it, and the next server starts on the copy, as a machine does after a power cut.
  */
-export async function prove(isLong: boolean): Promise<boolean> {
+export async function prove(isLong: boolean): Promise<Row[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-power-'));
   const disk = new Disk(folder);
   const problem = disk.begin();
   if (problem !== undefined) {
     rmSync(folder, { recursive: true, force: true });
-    console.log(`— B-2 пропущено: ${problem}`);
-    return true;
+    return [
+      unmeasured({
+        target,
+        figure: problem,
+        goal: `готов за ${mostMilliseconds} мс, всё цело`,
+        command: again,
+      }),
+    ];
   }
   try {
     return await cutAgainAndAgain(disk, rounds);
@@ -42,7 +51,7 @@ export async function prove(isLong: boolean): Promise<boolean> {
   }
 }
 
-async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<boolean> {
+async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -92,13 +101,18 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<boolean> {
     for (const line of [...editor.problems, ...found.torn].slice(0, 20)) console.log(`НЕТ ${line}`);
     const deeds = [...editor.done.values()].reduce((sum, count) => sum + count, 0);
     const isWhole = found.torn.length + differing.length + editor.problems.length === 0 && deeds > 0;
-    console.log(
-      `${verdict.isGood && isWhole ? 'да ' : 'НЕТ'} B-2: обрывов питания ${rounds}; правок редактора подтверждено ${deeds}, нарушено ${editor.problems.length}; файлов прочитано ${found.files}, пустых, разорванных и чужих ${found.torn.length}; отличается от построенного заново ${differing.length}`,
-    );
-    console.log(
-      `${slowest <= mostMilliseconds ? 'да ' : 'НЕТ'} B-2: готов снова не позже чем за ${slowest} мс (цель ${mostMilliseconds})`,
-    );
-    return verdict.isGood && isWhole && slowest <= mostMilliseconds;
+    const figure = `обрывов питания ${rounds}; правок редактора подтверждено ${deeds}, нарушено ${editor.problems.length}; файлов прочитано ${found.files}, пустых, разорванных и чужих ${found.torn.length}; отличается от построенного заново ${differing.length}`;
+    const ready = `готов снова не позже чем за ${slowest} мс`;
+    return [
+      measured(
+        { target, figure, goal: 'подтверждённое цело, ни одного разорванного файла', command: again },
+        verdict.isGood && isWhole,
+      ),
+      measured(
+        { target, figure: ready, goal: `за ${mostMilliseconds} мс`, command: again },
+        slowest <= mostMilliseconds,
+      ),
+    ];
   } finally {
     portal.child.kill('SIGKILL');
     await portal.ended;

@@ -7,6 +7,7 @@ import { addUser } from '#server/account/users.ts';
 import type { UserType } from '#contract/account.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
 
@@ -32,7 +33,11 @@ export async function openSmallPortal(more: Record<string, string> = {}): Promis
   });
   const server = await startServer({ settings });
   const sample = await fillSample(server.database);
-  const publisher = openPublisher({ api: server.url, dataDir: folder, siteUrl: settings.SITE_URL });
+  const publisher = openPublisher({
+    source: catalogueSource(server.context),
+    dataDir: folder,
+    siteUrl: settings.SITE_URL,
+  });
   return {
     server,
     settings,

@@ -80,9 +80,9 @@ export const targets: readonly Target[] = [
   },
   {
     target: 'B-2',
-    goal: 'обрыв питания: 100 образов диска, всё подтверждённое цело',
-    why: 'нужен отдельный диск (loop, ext4) и права на него; образы снимали при разработке, здесь не повторяется',
-    command: '—',
+    goal: 'обрыв питания: всё подтверждённое цело',
+    why: ofGroup,
+    command: 'npm run proof -- all',
   },
   {
     target: 'B-3',
