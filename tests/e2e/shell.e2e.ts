@@ -193,6 +193,28 @@ test('B111 B112 B116 B124 B127 opening one dialog closes the others', async ({ p
   await expect(openDialogs(page)).toHaveCount(1);
 });
 
+test('dialogs come when one is wanted, once', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/dialogs/') && asked.push(request.url()));
+  await page.goto('/page/', { waitUntil: 'networkidle' });
+  expect(asked).toEqual([]);
+  await openLogin(page);
+  await expect(page.getByRole('dialog', { name: 'Вход в личный кабинет' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() =>
+    document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'important' } })),
+  );
+  await expect(page.getByRole('dialog', { name: 'Важно!' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test('where the dialogs do not come, the link leads to the page that says the same', async ({ page }) => {
+  await page.route('**/dialogs/**', (route) => route.abort());
+  await page.goto('/page/about/');
+  await openLogin(page);
+  await expect(page).toHaveURL(/\/profile\/login\/$/);
+});
+
 test('B163 B164 B248 dialogs obey named events; the question before a deed has «Ок» and a way back', async ({
   page,
 }) => {
