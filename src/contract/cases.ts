@@ -339,7 +339,7 @@ const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
 const bytes = z.custom<FileAnswer>();
 const nothing = z.null();
 
-/** `isOfCases`: who may make the call is the setting CASES_READING (ruling G45). */
+/** `isOfCases`: verified doctors only, where the portal says so (ruling G45). */
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 /** Writing is open to every doctor; sending for review needs a verified one. */
 const writer = { access: 'doctor', cache: 'none' } as const;
@@ -539,7 +539,8 @@ export const casesContract = {
       ...paging,
       state: choice(['review', 'published'], 'Состояние').optional(),
     }),
-    output: pageOf(queued),
+    /** Who reads cases, and whether the operator has said so. */
+    output: pageOf(queued).extend({ audience: z.enum(['doctors', 'verified']), isChosen: z.boolean() }),
   }),
   'GET /api/editors/cases/problems': defineCall({
     ...editor,

@@ -16,6 +16,7 @@ import type { CaseRow } from '../database/tables.ts';
 import type { Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
+import { audienceOf, noteNarrowing } from './audience.ts';
 import { tellFollowers } from './colleagues.ts';
 import { change, clock, type Author } from './change.ts';
 import { giveConsent } from './consents.ts';
@@ -74,7 +75,8 @@ export async function listQueue(
       demo: row.demo === 1,
     };
   });
-  return { items, ...place };
+  const audience = await audienceOf(editor.context);
+  return { items, ...place, audience, isChosen: editor.context.settings.CASES_READING !== undefined };
 }
 
 /** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
@@ -245,6 +247,7 @@ export async function acceptCase(
         .execute();
       if (new Set(accepted.map(({ editor_id }) => editor_id)).size < editor.context.settings.CASES_REVIEWERS)
         return { row, event: false };
+      await noteNarrowing(tx, row.id, { settings: editor.context.settings, at });
       const published = await show(tx, row, { at, editorId: editor.user.id });
       dropped = published.dropped;
       await tx

@@ -1,8 +1,8 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
-import { contract, type CallName } from '#contract/contract.ts';
+import { audienceOf, type Audience } from '../cases/audience.ts';
+import type { Context } from '../context.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
-import type { Settings } from '../settings.ts';
 
 /** Who asks. */
 export interface Actor {
@@ -33,22 +33,14 @@ export function userOf({ user }: Actor): UserRow {
 
 const isAtLeast = (access: Access, needed: Access) => accesses.indexOf(access) >= accesses.indexOf(needed);
 
-type Reading = Pick<Settings, 'CASES_READING'>;
-const neededForCases = ({ CASES_READING }: Reading): Access =>
-  CASES_READING === 'verified' ? 'verified-doctor' : 'doctor';
+/** What a call that reads cases needs: who may make it is no matter of the contract (ruling G45). */
+export const accessUnder = (audience: Audience, { access, isOfCases }: Call): Access =>
+  isOfCases && audience === 'verified' ? 'verified-doctor' : access;
 
-/** The calls as this portal opens them: who may read cases is a setting (ruling G45). */
-export function callsUnder(settings: Reading): Map<CallName, Call> {
-  return new Map(
-    Object.entries<Call>(contract as Record<string, Call>).map(([name, call]) => [
-      name as CallName,
-      call.isOfCases ? { ...call, access: neededForCases(settings) } : call,
-    ]),
-  );
+export async function mayReadCases({ access }: Actor, context: Context): Promise<boolean> {
+  if (access !== 'doctor') return isAtLeast(access, 'verified-doctor');
+  return (await audienceOf(context)) === 'doctors';
 }
-
-export const mayReadCases = (actor: Actor, settings: Reading) =>
-  isAtLeast(actor.access, neededForCases(settings));
 
 /**
  * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set

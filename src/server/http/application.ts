@@ -15,7 +15,7 @@ import { servePreview } from '../editors/previews.ts';
 import { securityText } from '../site/security-txt.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
-import { callsUnder } from './access.ts';
+import { watchAudience } from '../cases/audience.ts';
 import { keepAnswers } from './answers.ts';
 import { usualArrival, watchArrivals } from './arrival.ts';
 import { attributionOf } from './attribution.ts';
@@ -107,12 +107,12 @@ export function createApplication(context: Context): FastifyInstance {
   watchArrivals(app, arrival);
   acceptBodies(app);
   mountCalls(app, {
-    calls: callsUnder(settings),
     handlers: handlersOf(context),
     answers: keepAnswers(context.database),
     reading,
     doing,
     identify: createSessions(context).identify,
+    audience: watchAudience(context, (sentence) => app.log.warn(sentence)),
     repeats: createRepeats(context),
     plainForms,
     transaction: context.database.transaction,

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { z } from 'zod';
 import type { Call, FileAnswer } from '#contract/call.ts';
 import { isSeveral } from '#contract/query.ts';
-import { splitName, type CallName } from '#contract/contract.ts';
+import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
-import { admit, stranger, type Actor } from './access.ts';
+import type { Audience } from '../cases/audience.ts';
+import { accessUnder, admit, stranger, type Actor } from './access.ts';
 import type { Answers } from './answers.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
@@ -20,7 +21,6 @@ import { serialiserOf } from './serialise.ts';
 import { visitOf, type Visit } from './visit.ts';
 
 interface Mounting {
-  calls: Map<CallName, Call>;
   handlers: Handlers;
   answers: Answers;
   /** Questions to the database take turns. */
@@ -28,6 +28,8 @@ interface Mounting {
   /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
   doing: Lane;
   identify(visit: Visit): Promise<Actor>;
+  /** Who reads cases as of now. */
+  audience(): Promise<Audience>;
   repeats: Repeats;
   plainForms: PlainForms;
   transaction: Once;
@@ -40,12 +42,12 @@ interface Mounting {
 export function mountCalls(
   app: FastifyInstance,
   {
-    calls,
     handlers,
     answers,
     reading,
     doing,
     identify,
+    audience,
     repeats,
     plainForms,
     transaction,
@@ -54,7 +56,7 @@ export function mountCalls(
   }: Mounting,
 ): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
-  for (const [name, call] of calls) {
+  for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
     const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
@@ -72,9 +74,10 @@ export function mountCalls(
         // What everybody may keep depends on nobody: no session is looked up.
         if (!isKept) {
           identify(visitOf(request, reply, siteUrl))
-            .then((actor) => {
+            .then(async (actor) => {
               attribute(request, actor);
-              actors.set(request, admit(actor, call));
+              const access = call.isOfCases ? accessUnder(await audience(), call) : call.access;
+              actors.set(request, admit(actor, { ...call, access }));
               done();
             }, done)
             .catch(done);

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { catalogueCalls } from '#contract/catalogue.ts';
 import { failure, success, type Call } from '#contract/call.ts';
-import { splitName } from '#contract/contract.ts';
+import { contract, splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
+import type { Audience } from '../cases/audience.ts';
 import type { Settings } from '../settings.ts';
-import { callsUnder } from './access.ts';
+import { accessUnder } from './access.ts';
 import { reportTypes } from './body.ts';
 
 type Json = Record<string, unknown>;
 
-const paths = new Map<Settings['CASES_READING'], Json>();
+const paths = new Map<Audience, Json>();
 
 /** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
-export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>): Json {
-  const described = paths.get(settings.CASES_READING) ?? describe(settings);
-  paths.set(settings.CASES_READING, described);
+export function openApi(settings: Pick<Settings, 'SITE_URL'>, audience: Audience): Json {
+  const described = paths.get(audience) ?? describe(audience);
+  paths.set(audience, described);
   return {
     openapi: '3.1.0',
     info: {
@@ -38,12 +39,12 @@ const idempotencyKey: Json = {
   schema: { type: 'string', maxLength: 200 },
 };
 
-function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
+function describe(audience: Audience): Json {
   const described: Record<string, Json> = {};
-  for (const [name, call] of callsUnder(settings)) {
+  for (const [name, call] of Object.entries<Call>(contract as Record<string, Call>)) {
     const { method, url } = splitName(name);
     const path = (described[url] ??= {});
-    path[method.toLowerCase()] = operation(name, call);
+    path[method.toLowerCase()] = operation(name, { ...call, access: accessUnder(audience, call) });
   }
   return described;
 }

@@ -4,6 +4,7 @@ import { lastNewsSize } from '#domain/news.ts';
 import { site } from '#domain/site.ts';
 import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
+import { audienceOf } from '../cases/audience.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
 import { listRecords } from '../catalogue/list.ts';
@@ -47,7 +48,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     },
     'POST /api/policy-reports': ({ input, visit }) => countPolicyReports(input, visit, context),
     'GET /api/editors/policy-reports': () => listPolicyReports(db),
-    'GET /api/openapi.json': async () => openApi(settings),
+    'GET /api/openapi.json': async () => openApi(settings, await audienceOf(context)),
   };
 }
 

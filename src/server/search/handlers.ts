@@ -7,11 +7,13 @@ import { missesOf } from './misses.ts';
 
 /** Answers to the calls of the search. */
 export function searchHandlers(context: Context): Handlers<keyof typeof searchContract> {
-  const { settings } = context;
   const asking = askingOf(context);
   return {
-    'GET /api/fast-search': ({ query, actor, visit }) =>
-      asking.fast(query.query, { mayReadCases: mayReadCases(actor, settings), network: visit.network }),
+    'GET /api/fast-search': async ({ query, actor, visit }) =>
+      await asking.fast(query.query, {
+        mayReadCases: await mayReadCases(actor, context),
+        network: visit.network,
+      }),
     'GET /api/search': ({ query, visit }) => asking.all(query, visit.network),
     'GET /api/editors/search-misses': async ({ query: { page, page_size } }) => ({
       ...(await missesOf(context).list(page, page_size)),

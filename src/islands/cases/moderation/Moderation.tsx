@@ -35,14 +35,27 @@ const urgencies: Record<Urgency, { tone: string; word: string }> = {
   late: { tone: 'err', word: 'срок прошёл' },
 };
 
+type Audience = 'doctors' | 'verified';
+const audiences: Record<Audience, string> = {
+  doctors: 'Опубликованные случаи читают все врачи.',
+  verified: 'Опубликованные случаи читают только подтверждённые врачи.',
+};
+const reasons: Record<Audience, string> = {
+  doctors: 'С первым случаем не для демонстрации их будут читать только подтверждённые.',
+  verified: 'Так с первого случая не для демонстрации; иначе может решить настройка CASES_READING.',
+};
+
 function Queue() {
   const asked = useStore($queue);
   const state = useStore($queueState);
   useEffect(() => void loadQueue(), []);
   return (
     <Shown asked={asked} retry={() => void loadQueue()} missing={<p>Раздела нет.</p>}>
-      {({ items, total }) => (
+      {({ items, total, audience, isChosen }) => (
         <div className="own-cases">
+          <p className="muted">
+            {audiences[audience]} {isChosen ? 'Так задано настройкой CASES_READING.' : reasons[audience]}
+          </p>
           <div className="cases-bar">
             <p role="status">{counted(total, ['случай', 'случая', 'случаев'])}</p>
             <ChoiceLine
