@@ -73,6 +73,14 @@ const sent = z.object({ email: z.string() });
 const forForm = z.strictObject({
   form: choice(captchaForms, 'Форма, в которой проверка пригодится').default('doctor'),
 });
+/** From where many register, a task must be made for the domain of their mail. */
+const forTask = forForm.extend({
+  domain: z
+    .string()
+    .max(253, 'не длиннее 253 знаков')
+    .default('')
+    .describe('Домен почты, с которой регистрируются'),
+});
 
 /** Calls by which people get in and out. */
 export const accountContract = {
@@ -174,7 +182,7 @@ export const accountContract = {
     isHeavy: true,
     summary:
       'Задача для программы (altcha 2) вместо картинки, тем труднее, чем больше регистраций рядом: решение посылают полем altcha из названной формы',
-    query: forForm,
+    query: forTask,
     isDocument: true,
     output: taskSchema,
   }),

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
-/** The task for a program, as altcha of the second version spells it. */
+/** The task for a program, as altcha of the second version spells it; scrypt needs much memory wherever it is solved. */
 export const taskSchema = z.object({
   parameters: z.object({
-    algorithm: z.literal('PBKDF2/SHA-256'),
+    algorithm: z.literal('SCRYPT'),
     nonce: z.string(),
     salt: z.string(),
+    /** N and r of scrypt: 128 · N · r bytes of memory are wanted at once. */
     cost: z.int(),
+    memoryCost: z.int(),
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string().optional(),
     expiresAt: z.int().optional(),
-    data: z.object({ id: z.string() }),
+    /** `domain`: of the address of mail for which it was asked; `hardness`: how many times as hard as at rest. */
+    data: z.object({ id: z.string(), domain: z.string(), hardness: z.int() }),
   }),
   signature: z.string(),
 });

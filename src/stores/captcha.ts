@@ -1,22 +1,24 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
+import type { Solved, Task } from './solving.ts';
 
 export type Picture = Output<'GET /api/captcha/ssid'>;
 
 /**
  * The proof that a person sends a form: a picture with a word (B190, B191), or a task that the browser solves by itself,
- * for those who do not see pictures (ruling G16).
+ * for those who do not see pictures (ruling G16). `email` is what is typed so far: where many register with mail of one
+ * domain, their tasks are made for it.
  */
-export function createCaptcha(form: CaptchaForm) {
+export function createCaptcha(form: CaptchaForm, email: () => string = () => '') {
   const $picture = atom<Picture | undefined>(undefined);
   const $isLoading = atom(false);
   const $hasFailed = atom(false);
   /** The solved task, as the form sends it. */
   const $solution = atom<string | undefined>(undefined);
   const $isSolving = atom(false);
+  /** The task is much harder than usual: many register nearby. */
+  const $isLong = atom(false);
 
   async function refresh(): Promise<void> {
     if ($isLoading.get()) return;
@@ -38,7 +40,9 @@ export function createCaptcha(form: CaptchaForm) {
     $isSolving.set(true);
     $hasFailed.set(false);
     try {
-      $solution.set(await solveTask(form));
+      const task = await getTask(form, email().split('@')[1]?.trim() ?? '');
+      $isLong.set(task.parameters.data.hardness > 4);
+      $solution.set(btoa(JSON.stringify({ challenge: task, solution: await solveInWorker(task) })));
     } catch {
       $hasFailed.set(true);
     } finally {
@@ -53,17 +57,30 @@ export function createCaptcha(form: CaptchaForm) {
     await (wasSolved ? solve() : refresh());
   }
 
-  return { $picture, $isLoading, $hasFailed, $solution, $isSolving, refresh, solve, renew };
+  return { $picture, $isLoading, $hasFailed, $solution, $isSolving, $isLong, refresh, solve, renew };
 }
 
 export type Captcha = ReturnType<typeof createCaptcha>;
 
 /** The task is a document of altcha's own shape, without `status` and `data`. */
-async function solveTask(form: CaptchaForm): Promise<string> {
-  const response = await fetch(`/api/captcha/challenge?form=${form}`);
+async function getTask(form: CaptchaForm, domain: string): Promise<Task> {
+  const response = await fetch(`/api/captcha/challenge?${new URLSearchParams({ form, domain }).toString()}`);
   if (!response.ok) throw new Error(`The task was not given: ${response.status}`);
-  const task = (await response.json()) as Output<'GET /api/captcha/challenge'>;
-  const solution = await solveChallenge({ challenge: task, deriveKey });
-  if (!solution) throw new Error('The task took too long');
-  return btoa(JSON.stringify({ challenge: task, solution }));
+  return (await response.json()) as Output<'GET /api/captcha/challenge'>;
+}
+
+/** A second of hashing is nothing for the thread that draws the page. */
+async function solveInWorker(task: Task): Promise<NonNullable<Solved>> {
+  const worker = new Worker(new URL('./solving.ts', import.meta.url), { type: 'module' });
+  try {
+    const solved = await new Promise<Solved>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Solved>) => resolve(data));
+      worker.addEventListener('error', () => reject(new Error('The task could not be solved')));
+      worker.postMessage(task);
+    });
+    if (!solved) throw new Error('The task took too long');
+    return solved;
+  } finally {
+    worker.terminate();
+  }
 }

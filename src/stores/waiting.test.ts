@@ -49,11 +49,11 @@ test('B190 B191 the captcha is asked for, and anew when its reader wishes', asyn
   expect(captcha.$picture.get()?.ssid).not.toBe(first?.ssid);
 });
 
-test('G16 the check without a picture is solved by the browser', async () => {
-  const captcha = createCaptcha('partner');
+test('G16 the check without a picture is solved by the browser beside the page, for the domain that is typed', async () => {
+  const captcha = createCaptcha('partner', () => 'somebody@example.ru');
   await captcha.solve();
   expect(JSON.parse(atob(captcha.$solution.get() ?? ''))).toMatchObject({
-    challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
+    challenge: { parameters: { algorithm: 'SCRYPT', data: { domain: 'example.ru', hardness: 1 } } },
   });
 });
 

@@ -1,3 +1,4 @@
+import { Worker as Thread } from 'node:worker_threads';
 import type { TestPortal } from './application.ts';
 
 export interface Asked {
@@ -8,12 +9,13 @@ export interface Asked {
 
 /**
  * A page of the portal without a browser: `fetch` reaches the application in this process and keeps its cookies,
- * `document` takes events and shows the cookies that scripts may read. `undo` takes them away.
+ * `document` takes events and shows the cookies that scripts may read, a Worker is a thread of Node. `undo` takes them
+ * away.
  */
 export function openPage(portal: TestPortal, ip = '198.51.100.7') {
   const cookies = new Map<string, string>();
   const asked: Asked[] = [];
-  const before = { fetch: globalThis.fetch, document: globalThis.document };
+  const before = { fetch: globalThis.fetch, document: globalThis.document, Worker: globalThis.Worker };
   const page = new EventTarget();
   Object.defineProperty(page, 'cookie', {
     get: () => (cookies.has('u') ? `u=${cookies.get('u')}` : ''),
@@ -55,12 +57,38 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
 
   globalThis.fetch = fetchFromPortal as typeof fetch;
   globalThis.document = page as unknown as Document;
+  globalThis.Worker = PageWorker as unknown as typeof Worker;
   return {
     asked,
     events: page,
     undo() {
       globalThis.fetch = before.fetch;
       globalThis.document = before.document;
+      globalThis.Worker = before.Worker;
     },
   };
+}
+
+/** A module that knows the names of a browser's workers, in a thread of Node. */
+class PageWorker extends EventTarget {
+  readonly #thread: Thread;
+  constructor(url: URL) {
+    super();
+    const names = `
+      const { parentPort } = require('node:worker_threads');
+      globalThis.postMessage = (data) => parentPort.postMessage(data);
+      const listeners = [];
+      globalThis.addEventListener = (_, listener) => listeners.push(listener);
+      const loaded = import(${JSON.stringify(url.href)});
+      parentPort.on('message', (data) => loaded.then(() => listeners.forEach((listener) => listener({ data }))));`;
+    this.#thread = new Thread(names, { eval: true });
+    this.#thread.on('message', (data) => this.dispatchEvent(new MessageEvent('message', { data })));
+    this.#thread.on('error', () => this.dispatchEvent(new Event('error')));
+  }
+  postMessage(data: unknown): void {
+    this.#thread.postMessage(data);
+  }
+  terminate(): void {
+    void this.#thread.terminate();
+  }
 }

@@ -14,6 +14,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
   const hasFailed = useStore(captcha.$hasFailed);
   const solution = useStore(captcha.$solution);
   const isSolving = useStore(captcha.$isSolving);
+  const isLong = useStore(captcha.$isLong);
   if (solution)
     return (
       <p className="form-done" role="status">
@@ -38,7 +39,11 @@ export function CaptchaField({ captcha, ...field }: Props) {
         variant="quiet"
         size="small"
         isBusy={isSolving}
-        busy="Проверяем браузер…"
+        busy={
+          isLong
+            ? 'Проверяем браузер: отсюда сейчас много регистраций, это займёт около минуты…'
+            : 'Проверяем браузер…'
+        }
         onClick={() => void captcha.solve()}
       >
         Не вижу картинку: проверить без неё

@@ -25,7 +25,9 @@ export function useRegistration<Values extends FieldValues>({
   empty,
   ...rest
 }: Options<Values>) {
-  const [captcha] = useState(() => createCaptcha(kind));
+  const [captcha] = useState(() =>
+    createCaptcha(kind, () => callForm.form.getValues('email' as Path<Values>)),
+  );
   const [isRegistered, setRegistered] = useState(false);
   const [draft] = useState(() => readDraft(kind));
   // What was typed before, unless it is the form's own beginning.

@@ -38,6 +38,6 @@ export function accountHandlers(context: Context): Handlers<keyof typeof account
         : restore(input, visit, services);
     },
     'GET /api/captcha/ssid': ({ query, visit }) => captcha.issue(visit, query),
-    'GET /api/captcha/challenge': async ({ query, visit }) => await captcha.challenge(visit, query.form),
+    'GET /api/captcha/challenge': async ({ query, visit }) => await captcha.challenge(visit, query),
   };
 }

@@ -3,7 +3,7 @@ import { isTicked } from '#contract/forms/fields.ts';
 import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import { paceOf } from '../captcha/pace.ts';
+import { lettersFrom, paceOf } from '../captcha/pace.ts';
 import type { Once } from '../http/repeats.ts';
 import { neighbourhoodOf, type Visit } from '../http/visit.ts';
 import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
@@ -163,7 +163,7 @@ export async function resendConfirmation(
   visit: Visit,
   { settings, database, limits, now }: Services,
 ): Promise<{ email: string }> {
-  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60)]);
+  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60), ...lettersFrom(visit)]);
   const answerTime = pause(evenTime);
   await database.transaction(async (tx) => {
     const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);

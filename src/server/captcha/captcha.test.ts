@@ -1,5 +1,5 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { solveChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/scrypt';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
@@ -67,7 +67,7 @@ test('D-5 of a hundred uses of one picture at once, one passes', async () => {
   const { ssid } = await issue('абвге');
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, () =>
-      captcha.admit({ word: 'абвге', ssid }, { network: 'x' } as never, 'doctor'),
+      captcha.admit({ word: 'абвге', ssid }, { ip: '192.0.2.9', network: '192.0.2.9' } as never, 'doctor'),
     ),
   );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -87,10 +87,12 @@ test('D-5 a picture is good for five minutes', async () => {
 });
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64');
-const taskFor = async (form: string, ip = `198.51.100.${people}`) =>
-  JSON.parse((await openBrowser(portal, { ip }).get(`/api/captcha/challenge?form=${form}`)).text);
-const solve = async (form: string) => {
-  const challenge = await taskFor(form);
+const taskFor = async (form: string, domain = '', ip = `198.51.100.${people}`) =>
+  JSON.parse(
+    (await openBrowser(portal, { ip }).get(`/api/captcha/challenge?form=${form}&domain=${domain}`)).text,
+  );
+const solve = async (form: string, domain?: string) => {
+  const challenge = await taskFor(form, domain);
   return { challenge, solution: await solveChallenge({ challenge, deriveKey }) };
 };
 
@@ -116,10 +118,11 @@ test('D-5 the task is harder where many register, and a network has enough of th
   const ip = '203.0.113.9';
   const limits = createLimits({ settings: portal.settings, database: portal.database, now: () => time });
   const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as Visit;
-  const hardness = (from: string) => hardnessFor(visit(from), limits);
+  const hardness = (from: string) => hardnessFor(visit(from), 'elsewhere.ru', limits);
   const spend = async (count: number, from = ip) => {
     for (let index = 0; index < count; index += 1) await limits.spend(paceOf(visit(from), 'a@example.ru'));
   };
+  const inAnHour = () => (time = new Date(time.getTime() + 3600_000));
   expect(await hardness(ip)).toBe(1);
   await spend(3);
   expect(await hardness(ip)).toBe(1);
@@ -132,11 +135,89 @@ test('D-5 the task is harder where many register, and a network has enough of th
   expect(await hardness('198.18.0.1')).toBe(1);
   for (let subnet = 0; subnet < 40; subnet += 1) await spend(1, `2001:db8:1:${subnet.toString(16)}::1`);
   expect(await hardness('2001:db8:1:ffff::1')).toBe(4);
-  await spend(55);
+  // Twenty letters an hour from a network are enough, whoever they go to.
+  await spend(15);
+  await expect(spend(1)).rejects.toThrow(/через\s60\sминут/);
+  for (let part = 0; part < 2; part += 1) {
+    inAnHour();
+    await spend(20);
+  }
   expect(await hardness(ip)).toBe(64);
+  inAnHour();
   await expect(spend(1)).rejects.toThrow(/Слишком много попыток/);
   time = new Date(time.getTime() + 86_400_000);
   expect(await hardness(ip)).toBe(1);
+});
+
+test('D-5 the task needs 4 MB at once, and what the server does for it is one step and a signature', async () => {
+  const { parameters } = await taskFor('doctor');
+  expect(parameters).toMatchObject({ algorithm: 'SCRYPT', cost: 4096, memoryCost: 8 });
+  const { challenge, solution } = await solve('doctor');
+  expect(solution?.counter).toBeGreaterThanOrEqual(8);
+  // The signature vouches for the answer: to check it takes no step at all.
+  const { verified } = await verifySolution({
+    challenge,
+    solution: solution ?? { counter: 0, derivedKey: '' },
+    hmacSignatureSecret: 'another',
+    deriveKey: () => Promise.reject(new Error('No step is made to check a solution')),
+  });
+  expect(verified).toBe(false);
+  const sent = await register({ altcha: encode({ challenge, solution }) });
+  expect([sent.status, sent.errors]).toEqual([200, undefined]);
+});
+
+test('D-5 where many register with mail of one domain, only tasks made for that domain are taken, and they are harder', async () => {
+  time = new Date(time.getTime() + 2 * 86_400_000);
+  const limits = createLimits({ settings: portal.settings, database: portal.database, now: () => time });
+  for (let index = 0; index < 100; index += 1) {
+    const ip = `100.${index}.0.1`;
+    await limits.spend(paceOf({ ip, network: networkOf(ip) } as Visit, `a${index}@throwaway.ru`));
+  }
+  const { parameters } = await taskFor('doctor', 'Throwaway.RU');
+  expect(parameters.data).toMatchObject({ domain: 'throwaway.ru', hardness: 2 });
+  expect((await taskFor('doctor', 'example.ru')).parameters.data.hardness).toBe(1);
+  const easy = await register({ email: 'one@throwaway.ru', altcha: encode(await solve('doctor')) });
+  expect([easy.status, easy.errors[0]?.customData?.field]).toEqual([400, 'altcha']);
+  expect(easy.errors[0]?.message).toContain('домена');
+  const solved = encode(await solve('doctor', 'throwaway.ru'));
+  expect((await register({ email: 'one@throwaway.ru', altcha: solved })).status).toBe(200);
+  // Elsewhere nobody asks for what domain it was.
+  expect((await register({ altcha: encode(await solve('doctor', 'throwaway.ru')) })).status).toBe(200);
+});
+
+test('D-5 a network may bring twenty pictures a day, and tasks after that', async () => {
+  time = new Date(time.getTime() + 2 * 86_400_000);
+  const visit = { ip: '203.0.113.77', network: '203.0.113.77' } as Visit;
+  const bring = async () => {
+    const { ssid } = await issue('абвге');
+    await captcha.admit({ word: 'абвге', ssid }, visit, 'doctor');
+  };
+  for (let count = 0; count < 20; count += 1) await bring();
+  await expect(bring()).rejects.toThrow(/проверить без неё/);
+  await captcha.admit({ altcha: encode(await solve('doctor')) }, visit, 'doctor');
+  time = new Date(time.getTime() + 86_400_000);
+  await bring();
+});
+
+test('letters to addresses that nobody has confirmed are twenty an hour from a network, however they are asked for', async () => {
+  time = new Date(time.getTime() + 2 * 86_400_000);
+  const browser = openBrowser(portal, { ip: '203.0.113.78' });
+  const statuses: number[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    time = new Date(time.getTime() + 60_000);
+    statuses.push((await browser.post('/api/user/confirm/resend', { email: `s${count}@example.ru` })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+  const { ssid } = await issue('абвге');
+  const form = doctorForm({ email: 'stranger@example.ru', word: 'абвге', ssid });
+  expect((await browser.post('/api/register/doctor', form)).status).toBe(429);
+  time = new Date(time.getTime() + 3600_000);
+  const again = doctorForm({
+    email: 'stranger@example.ru',
+    word: 'абвге',
+    ssid: (await issue('абвге')).ssid,
+  });
+  expect((await browser.post('/api/register/doctor', again)).status).toBe(200);
 });
 
 test('D-5 pictures are not handed out without end, and old ones leave nothing behind', async () => {

@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { deriveKey } from 'altcha-lib/algorithms/scrypt';
 import { z } from 'zod';
 import { solutionSchema, taskSchema, type Task } from '#contract/captcha.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
-import { hardnessFor } from './pace.ts';
+import { domainOf, hardnessAt, hardnessFor, picturesOf } from './pace.ts';
 import { after, createLimits, windowOf } from '../account/limits.ts';
 import { hashOf, newSecret } from '../account/secret.ts';
 import type { Context } from '../context.ts';
@@ -14,13 +14,19 @@ import { drawWord, randomWord } from './picture.ts';
 
 /** Seconds for which a picture or a task is good. */
 const lifetime = 300;
-const algorithm = 'PBKDF2/SHA-256';
-/** Rounds of PBKDF2 in one step, and the most steps while nobody hurries: about a second of a telephone's work. */
-const rounds = 5000;
-const steps = 150;
+/**
+ * One step of a task is one scrypt in 4 MB: a browser's script needs 2.4 times as long for it as OpenSSL (measured in
+ * Chromium), and cards that try thousands of hashes at once lack memory for thousands of these.
+ */
+const algorithm = 'SCRYPT';
+const step = { cost: 4096, memoryCost: 8 };
+/** The most steps while nobody hurries: about a second of a telephone's work. */
+const steps = 16;
 
 /** What a form brings to show that a person sends it. */
 export interface Proof {
+  /** Of the account that is wanted. */
+  email?: string | undefined;
   word?: string | undefined;
   ssid?: string | undefined;
   altcha?: string | undefined;
@@ -31,8 +37,11 @@ export interface Captcha {
     visit: Visit,
     picture: { form: CaptchaForm; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
-  /** A task; it is the harder, the more registrations have come from near there, and from everywhere, of late. */
-  challenge(visit: Visit, form: CaptchaForm): Promise<Task>;
+  /**
+   * A task; it is the harder, the more registrations have come from near there, with mail of that domain, and from
+   * everywhere, of late.
+   */
+  challenge(visit: Visit, task: { form: CaptchaForm; domain?: string }): Promise<Task>;
   /** Uses the proof up, right or wrong; one that was made for another form is wrong. */
   admit(proof: Proof, visit: Visit, form: CaptchaForm): Promise<void>;
 }
@@ -74,17 +83,18 @@ export function createCaptcha(context: Context): Captcha {
     return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
   }
 
-  async function isSolved(altcha: string, form: CaptchaForm): Promise<boolean> {
+  /** For which domain of mail a task was made that has been solved. */
+  async function solvedFor(altcha: string, form: CaptchaForm): Promise<string | undefined> {
     const payload = readPayload(altcha);
     const key = payload && (await take(`altcha ${payload.challenge.parameters.data.id}`, form));
-    if (!payload || key === undefined) return false;
+    if (!payload || key === undefined) return undefined;
     const { verified } = await verifySolution({
       ...payload,
       deriveKey,
       hmacSignatureSecret: key,
       hmacKeySignatureSecret: key,
     });
-    return verified;
+    return verified ? payload.challenge.parameters.data.domain : undefined;
   }
 
   return {
@@ -95,37 +105,57 @@ export function createCaptcha(context: Context): Captcha {
       return { picture: await drawWord(word), ssid, needed: settings.CAPTCHA === 'picture' };
     },
 
-    async challenge(visit, form) {
+    async challenge(visit, { form, domain: asked = '' }) {
       await limits.spend([windowOf(`captcha ${visit.network}`, 60, 60)]);
       const [id, key] = [newSecret(), newSecret()];
       await keep(`altcha ${id}`, key, form);
-      const most = steps * (await hardnessFor(visit, limits));
+      const domain = domainOf(`@${asked}`);
+      const hardness = await hardnessFor(visit, domain, limits);
+      const most = steps * hardness;
+      const about = { id, domain, hardness };
       const { parameters, signature = '' } = await createChallenge({
         algorithm,
-        cost: rounds,
+        ...step,
         counter: randomInt(most / 2, most),
         deriveKey,
         hmacSignatureSecret: key,
         hmacKeySignatureSecret: key,
         expiresAt: after(now(), lifetime),
-        data: { id },
+        data: about,
       });
-      return { parameters: { ...parameters, algorithm, data: { id } }, signature };
+      return { parameters: { ...parameters, ...step, algorithm, data: about }, signature };
     },
 
-    async admit(proof, { network }, form) {
+    async admit(proof, visit, form) {
       if (proof.altcha) {
-        if (await isSolved(proof.altcha, form)) return;
-        throw new Refusal(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
+        const solved = await solvedFor(proof.altcha, form);
+        if (solved === undefined)
+          throw new Refusal(400, 'Проверка не прошла или устарела. Повторите её.', 'altcha');
+        const domain = domainOf(proof.email ?? '');
+        if (solved !== domain && (await hardnessAt(domain, limits)) > 1)
+          throw new Refusal(
+            400,
+            'С почтой этого домена сейчас много регистраций: повторите проверку, она займёт больше времени.',
+            'altcha',
+          );
+        return;
       }
       if (settings.CAPTCHA === 'off') {
         // Without any proof only a few an hour may come from one place.
-        await limits.spend([windowOf(`unproven ${network}`, 60, 3600)]);
+        await limits.spend([windowOf(`unproven ${visit.network}`, 60, 3600)]);
         return;
       }
       if (!proof.word?.trim()) throw new Refusal(400, 'Введите слово с картинки.', 'word');
       if (!(await isRightWord(proof, form)))
         throw new Refusal(400, 'Слово не совпало или картинка устарела. Обновите картинку.', 'word');
+      // Programs read pictures: a few a day may stand in place of the task, which costs.
+      const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(visit)));
+      if (!isFew)
+        throw new Refusal(
+          400,
+          'С картинкой отсюда сегодня уже регистрировались. Нажмите «Не вижу картинку: проверить без неё».',
+          'word',
+        );
     },
   };
 }

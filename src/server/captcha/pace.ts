@@ -4,28 +4,61 @@ import { neighbourhoodOf, type Visit } from '../http/visit.ts';
 
 /** How many registrations there have been of late: they make the task harder, and in the end there are enough for a day. */
 
+const hour = 3600;
 const day = 86_400;
 const fromNetwork = ({ network }: Visit) => windowOf(`registrations from ${network}`, 60, day);
 const fromNearby = ({ ip }: Visit) => windowOf(`registrations from near ${neighbourhoodOf(ip)}`, 300, day);
-const atDomain = (email: string) =>
-  windowOf(`registrations at ${emailKey(email).split('@')[1] ?? ''}`, 1000, day);
+const atDomain = (domain: string) => windowOf(`registrations at ${domain}`, 1000, day);
 /** Counted only: a storm elsewhere keeps nobody out. */
-const anywhere = windowOf('registrations anywhere', 10_000_000, 3600);
+const anywhere = windowOf('registrations anywhere', 10_000_000, hour);
 
-/** What one registration spends; letters to strangers are bounded so, too. */
+/** Where an address gets its mail, in ASCII. */
+export const domainOf = (email: string): string => emailKey(email).split('@').at(-1) ?? '';
+
+/** What one registration spends. */
 export const paceOf = (visit: Visit, email: string): Rule[] => [
   fromNetwork(visit),
   fromNearby(visit),
-  atDomain(email),
+  atDomain(domainOf(email)),
   anywhere,
+  ...lettersFrom(visit),
 ];
+
+/** Letters to addresses whose owners have confirmed nothing yet: so many an hour, whatever the addresses. */
+export const lettersFrom = ({ network, ip }: Visit): Rule[] => [
+  windowOf(`letters to strangers from ${network}`, 20, hour),
+  windowOf(`letters to strangers from near ${neighbourhoodOf(ip)}`, 100, hour),
+];
+
+/** Pictures that may stand in place of the task. */
+export const picturesOf = ({ network, ip }: Visit): Rule[] => [
+  windowOf(`pictures from ${network}`, 20, day),
+  windowOf(`pictures from near ${neighbourhoodOf(ip)}`, 60, day),
+];
+
+/** No task is harder than so many times as hard as at rest. */
+const hardest = 6;
+const atDomainDoublings = (spent: number) => Math.floor(spent / 100);
 
 /**
  * How many times as hard as at rest: twice for each registration of a day from the network after the third, for each
- * twentieth from near there, and for each two-hundredth of an hour from everywhere; 64 times at most.
+ * twentieth from near there, for each hundredth with mail of the domain, and for each two-hundredth of an hour from
+ * everywhere; 64 times at most.
  */
-export async function hardnessFor(visit: Visit, limits: Pick<Limits, 'spent'>): Promise<number> {
-  const [own = 0, near = 0, all = 0] = await limits.spent([fromNetwork(visit), fromNearby(visit), anywhere]);
-  const doublings = Math.max(0, own - 3) + Math.floor(near / 20) + Math.floor(all / 200);
-  return 2 ** Math.min(6, doublings);
+export async function hardnessFor(
+  visit: Visit,
+  domain: string,
+  limits: Pick<Limits, 'spent'>,
+): Promise<number> {
+  const rules = [fromNetwork(visit), fromNearby(visit), atDomain(domain), anywhere];
+  const [own = 0, near = 0, same = 0, all = 0] = await limits.spent(rules);
+  const doublings =
+    Math.max(0, own - 3) + Math.floor(near / 20) + atDomainDoublings(same) + Math.floor(all / 200);
+  return 2 ** Math.min(hardest, doublings);
+}
+
+/** The part of it that the domain of the mail alone makes. */
+export async function hardnessAt(domain: string, limits: Pick<Limits, 'spent'>): Promise<number> {
+  const [spent = 0] = await limits.spent([atDomain(domain)]);
+  return 2 ** Math.min(hardest, atDomainDoublings(spent));
 }
