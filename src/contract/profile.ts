@@ -84,6 +84,19 @@ export const profileContract = {
     isFile: true,
     output: file,
   }),
+  'GET /api/user/drafts/key': defineCall({
+    ...signedIn,
+    summary:
+      'Ключ, которым браузер запечатывает несохранённое этого человека; of называет месяц прежнего ключа',
+    query: z.strictObject({
+      of: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'нужен месяц вида 2026-11')
+        .optional(),
+    }),
+    /** `key`: 32 bytes, base64url. */
+    output: z.object({ person: z.int(), of: z.string(), key: z.string() }),
+  }),
   'POST /api/user/avatar/update': defineCall({
     ...signedIn,
     summary:

@@ -7,10 +7,12 @@ export type Picture = Output<'GET /api/captcha/ssid'>;
 
 /**
  * The proof that a person sends a form: a picture with a word (B190, B191), or a task that the browser solves by itself,
- * for those who do not see pictures (ruling G16). `email` is what is typed so far: where many register with mail of one
+ * for those who do not see pictures (ruling G16). Where many register with mail of one
  * domain, their tasks are made for it.
  */
-export function createCaptcha(form: CaptchaForm, email: () => string = () => '') {
+export function createCaptcha(form: CaptchaForm) {
+  /** What is typed of the address so far. */
+  const $email = atom('');
   const $picture = atom<Picture | undefined>(undefined);
   const $isLoading = atom(false);
   const $hasFailed = atom(false);
@@ -40,7 +42,7 @@ export function createCaptcha(form: CaptchaForm, email: () => string = () => '')
     $isSolving.set(true);
     $hasFailed.set(false);
     try {
-      const task = await getTask(form, email().split('@')[1]?.trim() ?? '');
+      const task = await getTask(form, $email.get().split('@')[1]?.trim() ?? '');
       $isLong.set(task.parameters.data.hardness > 4);
       $solution.set(btoa(JSON.stringify({ challenge: task, solution: await solveInWorker(task) })));
     } catch {
@@ -57,7 +59,7 @@ export function createCaptcha(form: CaptchaForm, email: () => string = () => '')
     await (wasSolved ? solve() : refresh());
   }
 
-  return { $picture, $isLoading, $hasFailed, $solution, $isSolving, $isLong, refresh, solve, renew };
+  return { $email, $picture, $isLoading, $hasFailed, $solution, $isSolving, $isLong, refresh, solve, renew };
 }
 
 export type Captcha = ReturnType<typeof createCaptcha>;

@@ -1,4 +1,7 @@
-/** What was typed in a form, kept for this tab only; passwords and proofs never. */
+/**
+ * What a stranger types in a form, kept for this tab only; passwords and proofs never. What somebody who has signed in
+ * types is sealed (sealed.ts).
+ */
 const prefix = 'draft ';
 const secret = new Set([
   'password',
@@ -34,6 +37,17 @@ export function forgetDraft(form: string): void {
     sessionStorage.removeItem(prefix + form);
   } catch {
     // As above.
+  }
+}
+
+/** Drafts of these names as an older version has left them, in their own spelling. */
+export function keptDrafts(beginnings: readonly string[]): [name: string, text: string][] {
+  try {
+    return Object.keys(sessionStorage)
+      .filter((key) => beginnings.some((beginning) => key.startsWith(prefix + beginning)))
+      .map((key) => [key.slice(prefix.length), sessionStorage.getItem(key) ?? '{}']);
+  } catch {
+    return [];
   }
 }
 

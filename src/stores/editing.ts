@@ -3,7 +3,7 @@ import { call, CallError } from '#contract/client/call.ts';
 import type { EditedRecord, Presence } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
-import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+import { dropSealed, keepSealed, readSealed } from './sealed.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
 
 export type Fields = Record<string, unknown>;
@@ -14,6 +14,12 @@ export type Saving =
   | { state: 'waiting' }
   | { state: 'saving' }
   | { state: 'failed'; status: number; message: string; field: string | undefined; isFinal: boolean };
+
+/** What was typed and has not been saved, and what it rests on. */
+interface Left {
+  ground: Fields;
+  values: Fields;
+}
 
 /** Both have changed these fields, each otherwise: somebody has to choose. */
 export interface Conflict {
@@ -63,20 +69,21 @@ export function createEditing(id: number) {
   async function load(): Promise<void> {
     $failure.set(undefined);
     try {
-      open(await call('GET /api/editors/records/{id}', { path: { id } }));
+      const record = await call('GET /api/editors/records/{id}', { path: { id } });
+      open(record, await readSealed<Left>(kept));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       $failure.set(error);
     }
   }
 
-  function open(record: EditedRecord): void {
+  function open(record: EditedRecord, left: Left | undefined): void {
     ground = whole(record);
     $record.set(record);
     $values.set(ground);
     $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
     meetRecord(record);
-    restoreKept();
+    if (left) restoreLeft(left, record);
   }
 
   /** The record has gone on since the draft was begun: what others have put in force is taken in. */
@@ -100,11 +107,8 @@ export function createEditing(id: number) {
   }
 
   /** What a closed tab or a lost network has left in this browser. */
-  function restoreKept(): void {
-    const left = readDraft(kept) as { ground?: Fields; values?: Fields };
-    if (!left.ground || !left.values || isAlike(left.values, ground)) return;
-    const record = $record.get();
-    if (!record) return;
+  function restoreLeft(left: Left, record: EditedRecord): void {
+    if (isAlike(left.values, ground)) return;
     const theirs = ground;
     $values.set(left.values);
     meet(left.ground, theirs, record);
@@ -115,7 +119,7 @@ export function createEditing(id: number) {
     if (value === undefined || value === null || value === '') delete values[name];
     else values[name] = value;
     $values.set(values);
-    keepDraft(kept, { ground, values });
+    keepSealed(kept, { ground, values } satisfies Left);
     schedule();
   }
 
@@ -141,7 +145,7 @@ export function createEditing(id: number) {
     const patch = patchOf(ground, sent);
     const isBehind = record.draft !== null && record.base !== null;
     if (Object.keys(patch).length === 0 && !isBehind) {
-      forgetDraft(kept);
+      void dropSealed(kept);
       $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
       return;
     }
@@ -160,7 +164,7 @@ export function createEditing(id: number) {
       });
       adopt(saved, sent);
       if (isAlike($values.get(), ground)) {
-        forgetDraft(kept);
+        void dropSealed(kept);
         $saving.set({ state: 'saved', at: saved.draft?.updated_at ?? saved.updated_at });
       } else schedule();
     } catch (error) {
@@ -245,7 +249,7 @@ export function createEditing(id: number) {
     const done = await asSignedIn(() =>
       call(deed, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
     );
-    forgetDraft(kept);
+    void dropSealed(kept);
     ground = whole(done);
     $record.set(done);
     $values.set(ground);

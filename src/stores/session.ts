@@ -50,11 +50,11 @@ function leave(): void {
   else location.reload();
 }
 
-/** Drafts of this browser: the next person at it must not find them (OWASP ASVS V14.3). */
+/** Drafts of this person in this browser: the next one at it must not find them (OWASP ASVS V14.3). */
 export async function forgetTyped(): Promise<void> {
   forgetAllDrafts();
-  const { dropAllLocal } = await import('./cases/local.ts');
-  await dropAllLocal();
+  const { dropSealedOf } = await import('./sealed.ts');
+  await dropSealedOf($user.get()?.id ?? 0);
 }
 
 type ProfileCall =

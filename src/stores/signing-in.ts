@@ -5,14 +5,22 @@ import { $user } from './session.ts';
 /** Whether a call was refused because the session has ended. */
 export const hasNoSession = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-/** Asks to sign in over the page as it is, nothing of it lost, and tells when somebody has (target D-9). */
-export async function signInAgain(): Promise<void> {
+/** Whoever this page was filled for. */
+let whose: number | undefined;
+$user.subscribe((user) => (whose ??= user?.id));
+
+/**
+ * Asks to sign in over the page as it is, nothing of it lost, and tells when its owner has (target D-9). For anybody else
+ * the page begins anew: what was typed waits, sealed, for the one who has typed it.
+ */
+export async function signInAgain(reload = () => location.reload()): Promise<void> {
   openDialog('login');
   await new Promise<void>((resolve) => {
     const stop = $user.listen((user) => {
       if (!user?.id) return;
       stop();
-      resolve();
+      if (whose !== undefined && user.id !== whose) reload();
+      else resolve();
     });
   });
 }

@@ -25,9 +25,7 @@ export function useRegistration<Values extends FieldValues>({
   empty,
   ...rest
 }: Options<Values>) {
-  const [captcha] = useState(() =>
-    createCaptcha(kind, () => callForm.form.getValues('email' as Path<Values>)),
-  );
+  const [captcha] = useState(() => createCaptcha(kind));
   const [isRegistered, setRegistered] = useState(false);
   const [draft] = useState(() => readDraft(kind));
   // What was typed before, unless it is the form's own beginning.
@@ -65,8 +63,15 @@ export function useRegistration<Values extends FieldValues>({
   });
   const { form } = callForm;
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keepDraft(kind, values) }),
-    [form, kind],
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          keepDraft(kind, values);
+          captcha.$email.set(values['email'] ?? '');
+        },
+      }),
+    [form, kind, captcha],
   );
   const startAnew = () => {
     form.reset(empty);

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { userOf } from '../http/access.ts';
 import type { Asked, Handlers } from '../http/handlers.ts';
 import { getAvatar, removeAvatar, setAvatar } from './avatar.ts';
+import { draftsKey } from './drafts-key.ts';
 import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
 import { changeAreas, changeMailings, setFrequency, updateProfile } from './profile.ts';
@@ -26,6 +27,7 @@ export function profileHandlers(context: Context): Handlers<keyof typeof profile
     'POST /api/doctor/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
     'POST /api/patient/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
     'GET /api/user/avatar': ({ actor }) => getAvatar(userOf(actor), services),
+    'GET /api/user/drafts/key': async ({ actor, query }) => draftsKey(userOf(actor), query.of, services),
     'POST /api/user/avatar/update': ({ actor, input }) => setAvatar(userOf(actor), input, services),
     'POST /api/user/avatar/remove': ({ actor }) => removeAvatar(userOf(actor), services),
     'POST /api/user/subscribe/set': ({ actor, input, visit }) =>

@@ -77,7 +77,7 @@ export function mountCalls(
             .then(async (actor) => {
               attribute(request, actor);
               const access = call.isOfCases ? accessUnder(await audience(), call) : call.access;
-              actors.set(request, admit(actor, { ...call, access }));
+              actors.set(request, admit(samePerson(actor, request), { ...call, access }));
               done();
             }, done)
             .catch(done);
@@ -121,6 +121,14 @@ export function mountCalls(
       }) satisfies RouteHandlerMethod,
     });
   }
+}
+
+/** What was written by one person is not taken from another who has signed in since, in another window. */
+function samePerson(actor: Actor, { headers }: FastifyRequest): Actor {
+  const author = headers['x-person'];
+  if (author !== undefined && actor.user && String(actor.user.id) !== author)
+    throw new Refusal(401, 'На этом устройстве вошёл другой человек. Войдите под своим именем.');
+  return actor;
 }
 
 /** Whatever is in the file, a browser that is led to it only saves it: it neither runs nor guesses. */

@@ -51,6 +51,10 @@ const pages = {
   '404.html': '<!doctype html><title>Страница не найдена</title>',
   'deseases/index.html': '<!doctype html><title>Заболевания</title>',
   'deseases/7/index.html': '<!doctype html><title>Болезнь</title>',
+  'profile/index.html': '<!doctype html><title>Профиль</title>',
+  'profile/settings/index.html': '<!doctype html><title>Настройки</title>',
+  'cases/index.html': '<!doctype html><title>Случаи</title>',
+  'cases/case/index.html': '<!doctype html><title>Случай</title>',
   'news/rss.xml': '<rss/>',
   'sitemap.xml': '<urlset/>',
   'upload/doc/policy.pdf': '%PDF-1.7',
@@ -176,6 +180,10 @@ test('B052 a browser arrives with and without the slash', async () => {
 
 test.each([
   ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ['/profile/', 'text/html; charset=utf-8', 'no-store'],
+  ['/profile/settings/', 'text/html; charset=utf-8', 'no-store'],
+  ['/cases/', 'text/html; charset=utf-8', 'no-store'],
+  ['/cases/7/', 'text/html; charset=utf-8', 'no-store'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', 'public, max-age=300'],
   ['/upload/doc/policy.pdf', 'application/pdf', 'public, max-age=300'],
   ['/_astro/a.1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],

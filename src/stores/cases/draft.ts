@@ -6,7 +6,7 @@ import { $isOnline } from '../online.ts';
 import { $user } from '../session.ts';
 import { asSignedIn, hasNoSession, signInAgain } from '../signing-in.ts';
 import { differences, emptyContent, saysTheSame, type CaseContent } from './content.ts';
-import { dropLocal, keepLocal, readLocal } from './local.ts';
+import { dropSealed, hasSealed, keepSealed, lockDrafts, readSealed, unlockDrafts } from '../sealed.ts';
 
 /** Between two savings while somebody types. */
 const pause = 5000;
@@ -50,7 +50,17 @@ let running: Promise<boolean> | undefined;
 /** One key for all tries to create the case: a cut network makes no second one (target D-10). */
 let creation = crypto.randomUUID();
 
-const userId = () => $user.get()?.id ?? 0;
+/** What was typed and has not reached the server. */
+interface Left {
+  content: CaseContent;
+  /** The version that was edited; 0 for a case that the server does not know yet. */
+  version: number;
+}
+
+const nameOf = (id: number | null) => `${id ?? 'new'}`;
+/** Whoever writes here, whatever session the browser gets meanwhile. */
+let author: number | undefined;
+const byAuthor = () => ({ 'x-person': String(author) });
 const opened = () => {
   const asked = $opened.get();
   return asked.state === 'there' ? asked.thing : null;
@@ -64,10 +74,11 @@ export async function openDraft(id: number | null): Promise<void> {
   savedAt = undefined;
   creation = crypto.randomUUID();
   try {
+    author = await unlockDrafts();
     const own = id === null ? null : await call('GET /api/user/cases/{id}', { path: { id } });
     saved = own?.content ?? emptyContent();
     content = saved;
-    const local = await readLocal(userId(), id);
+    const local = await readSealed<Left>(nameOf(id));
     $opened.set({ state: 'there', thing: own });
     if (local && !saysTheSame(local.content, saved)) restore(local.content, local.version, own);
     $incoming.set(content);
@@ -76,9 +87,25 @@ export async function openDraft(id: number | null): Promise<void> {
       await signInAgain();
       return await openDraft(id);
     }
-    $opened.set(afterFailure(error));
+    const failure = afterFailure(error);
+    const isWaiting = failure.state === 'failed' && failure.isOffline && (await hasSealed());
+    $opened.set(isWaiting ? { ...failure, message: `${failure.message} ${sealedWords}` } : failure);
   }
 }
+
+const sealedWords =
+  'То, что вы набрали раньше и не успели сохранить, лежит на этом устройстве запечатанным: текст откроется, когда появится связь.';
+
+// Somebody else has signed in over the page: nothing of the author stays in it.
+$user.listen((user) => {
+  if (!user?.id || author === undefined || user.id === author) return;
+  clearTimeout(timer);
+  lockDrafts();
+  author = undefined;
+  content = saved = emptyContent();
+  $conflict.set(undefined);
+  $opened.set({ state: 'asking' });
+});
 
 function restore(mine: CaseContent, version: number, own: OwnCase | null): void {
   content = mine;
@@ -96,7 +123,7 @@ function restore(mine: CaseContent, version: number, own: OwnCase | null): void 
 export function typed(next: CaseContent): void {
   content = next;
   if (!hasUnsaved()) return atRest();
-  void keepLocal(userId(), opened()?.id ?? null, { content, version: opened()?.version ?? 0 });
+  keepSealed(nameOf(opened()?.id ?? null), { content, version: opened()?.version ?? 0 } satisfies Left);
   const { state } = $saving.get();
   if (state === 'conflict' || state === 'signed-out') return;
   if (state !== 'offline') $saving.set({ state: 'changed' });
@@ -108,7 +135,7 @@ function atRest(): void {
   if ($saving.get().state !== 'changed') return;
   clearTimeout(timer);
   timer = undefined;
-  void dropLocal(userId(), opened()?.id ?? null);
+  void dropSealed(nameOf(opened()?.id ?? null));
   $saving.set(savedAt ? { state: 'saved', at: savedAt } : { state: 'untouched' });
 }
 
@@ -145,15 +172,16 @@ async function send(): Promise<boolean> {
       ? await call('PUT /api/user/cases/{id}', {
           path: { id: own.id },
           json: { version: own.version, content: sent },
+          headers: byAuthor(),
           isQuiet: true,
         })
       : await call('POST /api/cases/add', {
           json: { content: sent },
-          headers: { 'idempotency-key': creation },
+          headers: { 'idempotency-key': creation, ...byAuthor() },
           isQuiet: true,
         });
     accept(answer, sent);
-    if (!own) await dropLocal(userId(), null);
+    if (!own) await dropSealed(nameOf(null));
     return true;
   } catch (error) {
     return await refused(error, sent);
@@ -165,7 +193,7 @@ function accept(answer: OwnCase, sent: CaseContent): void {
   savedAt = new Date();
   $opened.set({ state: 'there', thing: answer });
   $saving.set({ state: 'saved', at: savedAt });
-  if (saysTheSame(content, sent)) void dropLocal(userId(), answer.id);
+  if (saysTheSame(content, sent)) void dropSealed(nameOf(answer.id));
   else {
     $saving.set({ state: 'changed' });
     schedule();
@@ -225,7 +253,7 @@ export async function settle(choice: Partial<Record<keyof CaseContent, 'mine' | 
   if (hasUnsaved()) await save();
   else {
     $saving.set({ state: 'saved', at: new Date() });
-    await dropLocal(userId(), current.id);
+    await dropSealed(nameOf(current.id));
   }
 }
 

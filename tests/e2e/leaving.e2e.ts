@@ -1,0 +1,228 @@
+import { expect, type Page } from '@playwright/test';
+import { browserFlags, findBrowser } from '../../scripts/check/browser.ts';
+import { fieldOf, findId, openRecord, savingOf } from './desk.ts';
+import { beginSession, endSessions, makePerson, password, type Person } from './people.ts';
+import { enterAs, isPhone, signIn, signOut, test } from './visitor.ts';
+
+// The browser as people have it: pages that were left come back out of its memory.
+test.use({
+  launchOptions: {
+    executablePath: findBrowser(),
+    args: browserFlags,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+/** Everything that this browser keeps for the site, as text: stores of IndexedDB byte by byte, and both storages. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const open = (name: string) =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(name)));
+      });
+    const read = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve) => request.addEventListener('success', () => resolve(request.result)));
+    const inWords = (value: unknown): string =>
+      JSON.stringify(value, (_, part: unknown) =>
+        part instanceof ArrayBuffer ? new TextDecoder().decode(part) : part,
+      );
+    const names: string[] = [];
+    let text = JSON.stringify(sessionStorage) + JSON.stringify(localStorage);
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await open(name);
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        names.push(...(await read(objects.getAllKeys())).map(String));
+        text += inWords(await read(objects.getAll()));
+      }
+      database.close();
+    }
+    return { names, text };
+  });
+
+const draftsOf = async (page: Page, { id }: Person) =>
+  (await keptIn(page)).names.filter((name) => name.startsWith(`${id} `));
+
+/** Types the title of a new case that no server gets to see, and waits until this browser holds it. */
+async function typeUnsaved(page: Page, author: Person, title: string): Promise<void> {
+  await page.route('**/api/cases/add', (route) => route.abort());
+  await page.goto('/profile/cases/create/');
+  await page.getByLabel('Название').fill(title);
+  await expect.poll(() => draftsOf(page, author)).toEqual([`${author.id} new`]);
+}
+
+const bodyOf = (page: Page) => page.locator('body');
+
+test('V14.3.1 after signing out, Back shows nothing of the person, whatever the browser keeps of its pages', async ({
+  page,
+  context,
+}) => {
+  // Pages are kept in this browser at all, or the journey would prove nothing.
+  await page.addInitScript(() =>
+    addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('came back', '1')),
+  );
+  await page.goto('/drugs/');
+  await page.goto('/about/');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('came back'))).toBe('1');
+
+  const person = await makePerson('doctor');
+  await enterAs(page, person.email);
+  await expect(bodyOf(page)).toContainText(person.email);
+  await page.goto('/profile/settings/');
+  await expect(bodyOf(page)).toContainText(person.email);
+  await page.goto('/profile/cases/create/');
+  await page.getByLabel('Название').fill('Тайный черновик пациента');
+  await expect(page.locator('.case-saving')).toHaveText(/^Сохранено/);
+  await page.goto('/drugs/');
+  await signOut(page);
+  await expect(page.getByRole('link', { name: /^(Войти|Вход)/ }).first()).toBeVisible();
+  for (const step of [1, 2, 3]) {
+    await page.goBack();
+    await page.waitForLoadState();
+    await expect(bodyOf(page), `step ${step}`).not.toContainText(person.email);
+    await expect(bodyOf(page), `step ${step}`).not.toContainText('Проверочная');
+    expect(
+      await page
+        .locator('input, textarea')
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).join()),
+    ).not.toContain('Тайный');
+  }
+
+  // The session ends elsewhere: a page out of memory begins anew as soon as it is shown.
+  await enterAs(page, person.email, '/drugs/');
+  const account = page.locator('header').getByText('Проверочная');
+  await page.goto('/about/');
+  await page.waitForLoadState('networkidle');
+  await context.clearCookies();
+  await page.evaluate(() => sessionStorage.removeItem('came back'));
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('came back'))).toBe('1');
+  await expect(account).toHaveCount(0);
+  await expect(page.locator('html')).not.toHaveAttribute('data-session');
+});
+
+test('V14.3.3 D-9 what was typed stays sealed after the session has ended, comes back to its author and to nobody else', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const [author, colleague] = [await makePerson('doctor'), await makePerson('doctor')];
+  await beginSession(context, author, baseURL ?? '');
+  await typeUnsaved(page, author, 'Тайный черновик пациента');
+  const title = page.getByLabel('Название');
+  // A reload right after the last sign loses nothing.
+  await title.fill('Тайный черновик пациента N');
+  await expect.poll(() => draftsOf(page, author)).toHaveLength(1);
+  await page.reload();
+  await expect(title).toHaveValue('Тайный черновик пациента N');
+
+  await endSessions(author);
+  await page.goto('/profile/cases/create/');
+  await expect(page.getByRole('form', { name: 'Вход', exact: true })).toBeVisible();
+  expect((await keptIn(page)).text).not.toMatch(/айный|черновик|пациент/i);
+  expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
+
+  // Somebody else at the same computer.
+  await signIn(page, colleague.email);
+  await page.waitForURL('**/profile/cases/create/');
+  await expect(title).toHaveValue('');
+  await title.fill('Черновик коллеги');
+  await expect.poll(() => draftsOf(page, colleague)).toEqual([`${colleague.id} new`]);
+  expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
+  await signOut(page);
+  await expect.poll(() => draftsOf(page, colleague)).toEqual([]);
+  expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
+
+  await enterAs(page, author.email, '/profile/cases/create/');
+  await expect(title).toHaveValue('Тайный черновик пациента N');
+  await expect(page.getByText('Вернули то, что вы писали на этом устройстве')).toBeVisible();
+  await signOut(page);
+  await expect.poll(async () => (await keptIn(page)).names).toEqual([]);
+});
+
+test('D-9 who signs in over another’s page gets a page of their own, and the author’s case is not made theirs', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  const [author, colleague] = [await makePerson('doctor'), await makePerson('doctor')];
+  await beginSession(context, author, baseURL ?? '');
+  await typeUnsaved(page, author, 'Случай первого врача');
+  await page.unroute('**/api/cases/add');
+  await endSessions(author);
+  await page.getByLabel('Жалобы').fill('Слабость.');
+  await page.keyboard.press('Control+KeyS');
+  const login = page.getByRole('dialog', { name: 'Вход в личный кабинет' });
+  await login.getByLabel('Электронная почта').fill(colleague.email);
+  await login.getByLabel('Пароль', { exact: true }).fill(password);
+  await login.getByRole('button', { name: 'Войти на сайт' }).click();
+  await expect(page.getByLabel('Название')).toHaveValue('');
+  expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
+  const cases = await page.request.get('/api/user/cases');
+  expect(await cases.json()).toMatchObject({ data: { total: 0 } });
+
+  // A window that was left open goes on as its author's, whoever has signed in in another one.
+  await context.clearCookies();
+  await beginSession(context, author, baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await expect(page.getByLabel('Название')).toHaveValue('Случай первого врача');
+  await context.clearCookies();
+  await beginSession(context, colleague, baseURL ?? '');
+  await page.getByLabel('Жалобы').fill('Слабость в ногах.');
+  await page.keyboard.press('Control+KeyS');
+  await expect(login).toBeVisible();
+  expect(await (await page.request.get('/api/user/cases')).json()).toMatchObject({ data: { total: 0 } });
+});
+
+test('what an older version has kept unsealed is sealed when its author comes', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  const author = await makePerson('doctor');
+  await beginSession(context, author, baseURL ?? '');
+  await typeUnsaved(page, author, 'Образец');
+  // The older version kept the content itself in the same place.
+  await page.goto('/about/');
+  await page.evaluate(async (name) => {
+    const request = indexedDB.open('case-drafts');
+    await new Promise((resolve) => request.addEventListener('success', resolve));
+    const objects = request.result.transaction('drafts', 'readwrite').objectStore('drafts');
+    objects.put({ content: { complaint: 'Открытый текст' }, version: 0 }, `${name} 999999999`);
+    await new Promise((resolve) => objects.transaction.addEventListener('complete', resolve));
+    request.result.close();
+  }, author.id);
+  expect((await keptIn(page)).text).toContain('Открытый текст');
+  await page.goto('/profile/cases/create/');
+  await expect(page.getByLabel('Название')).toHaveValue('Образец');
+  const { names, text } = await keptIn(page);
+  expect(text).not.toContain('Открытый текст');
+  expect(names).toContain(`${author.id} 999999999`);
+});
+
+test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the same editor', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  const editor = await makePerson('editor');
+  await beginSession(context, editor, baseURL ?? '');
+  await page.goto('/profile/editors/records/');
+  const id = await findId(page, 'disease', 'ORPHA:646');
+  await page.route(`**/api/editors/records/${id}/draft`, (route) => route.abort());
+  await openRecord(page, id);
+  await fieldOf(page, 'Что это').fill('Несохранённые слова редактора');
+  await expect(savingOf(page)).not.toContainText('Сохранено');
+  await expect.poll(() => draftsOf(page, editor)).toEqual([`${editor.id} record ${id}`]);
+  expect((await keptIn(page)).text).not.toContain('Несохранённые слова');
+  await endSessions(editor);
+  await beginSession(context, editor, baseURL ?? '');
+  await page.reload();
+  await expect(fieldOf(page, 'Что это')).toHaveValue('Несохранённые слова редактора');
+});
