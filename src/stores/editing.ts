@@ -3,7 +3,7 @@ import { call, CallError } from '#contract/client/call.ts';
 import type { EditedRecord, Presence } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
-import { dropSealed, keepSealed, readSealed } from './sealed.ts';
+import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
 
 export type Fields = Record<string, unknown>;
@@ -160,6 +160,7 @@ export function createEditing(id: number) {
           expected_version: record.draft?.version ?? 0,
           base_version: record.version,
         },
+        headers: byWriter(),
         isQuiet: true,
       });
       adopt(saved, sent);

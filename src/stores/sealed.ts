@@ -51,6 +51,9 @@ export function lockDrafts(): void {
   held = undefined;
 }
 
+/** Who writes in this page, whatever session the browser gets meanwhile: what they send is taken from them alone. */
+export const byWriter = (): Record<string, string> => (held ? { 'x-person': String(held.person) } : {});
+
 /** What was left under this name, where it can be read. */
 export async function readSealed<Value>(name: string): Promise<Value | undefined> {
   await unlockDrafts();

@@ -6,7 +6,15 @@ import { $isOnline } from '../online.ts';
 import { $user } from '../session.ts';
 import { asSignedIn, hasNoSession, signInAgain } from '../signing-in.ts';
 import { differences, emptyContent, saysTheSame, type CaseContent } from './content.ts';
-import { dropSealed, hasSealed, keepSealed, lockDrafts, readSealed, unlockDrafts } from '../sealed.ts';
+import {
+  byWriter,
+  dropSealed,
+  hasSealed,
+  keepSealed,
+  lockDrafts,
+  readSealed,
+  unlockDrafts,
+} from '../sealed.ts';
 
 /** Between two savings while somebody types. */
 const pause = 5000;
@@ -60,7 +68,6 @@ interface Left {
 const nameOf = (id: number | null) => `${id ?? 'new'}`;
 /** Whoever writes here, whatever session the browser gets meanwhile. */
 let author: number | undefined;
-const byAuthor = () => ({ 'x-person': String(author) });
 const opened = () => {
   const asked = $opened.get();
   return asked.state === 'there' ? asked.thing : null;
@@ -172,12 +179,12 @@ async function send(): Promise<boolean> {
       ? await call('PUT /api/user/cases/{id}', {
           path: { id: own.id },
           json: { version: own.version, content: sent },
-          headers: byAuthor(),
+          headers: byWriter(),
           isQuiet: true,
         })
       : await call('POST /api/cases/add', {
           json: { content: sent },
-          headers: { 'idempotency-key': creation, ...byAuthor() },
+          headers: { 'idempotency-key': creation, ...byWriter() },
           isQuiet: true,
         });
     accept(answer, sent);
