@@ -58,6 +58,7 @@ test('text of 30,000 characters is read without going over it again and again', 
     'проживает ',
     '(123) ',
     'аб-',
+    `ребен${'о'.repeat(30_000)}щ `,
   ];
   for (const piece of pieces) {
     const long = piece.repeat(Math.ceil(30_000 / piece.length));
