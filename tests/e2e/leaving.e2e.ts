@@ -53,6 +53,13 @@ async function typeUnsaved(page: Page, author: Person, title: string): Promise<v
   await expect.poll(() => draftsOf(page, author)).toEqual([`${author.id} new`]);
 }
 
+/** Signs out and waits for the page that this leads to: what the browser holds is asked of a page that stays. */
+async function leave(page: Page): Promise<void> {
+  await signOut(page);
+  await expect(page).not.toHaveURL(/\/profile\//);
+  await page.waitForLoadState('networkidle');
+}
+
 const bodyOf = (page: Page) => page.locator('body');
 
 test('V14.3.1 after signing out, Back shows nothing of the person, whatever the browser keeps of its pages', async ({
@@ -139,14 +146,14 @@ test('V14.3.3 D-9 what was typed stays sealed after the session has ended, comes
   await title.fill('Черновик коллеги');
   await expect.poll(() => draftsOf(page, colleague)).toEqual([`${colleague.id} new`]);
   expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
-  await signOut(page);
+  await leave(page);
   await expect.poll(() => draftsOf(page, colleague)).toEqual([]);
   expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
 
   await enterAs(page, author.email, '/profile/cases/create/');
   await expect(title).toHaveValue('Тайный черновик пациента N');
   await expect(page.getByText('Вернули то, что вы писали на этом устройстве')).toBeVisible();
-  await signOut(page);
+  await leave(page);
   await expect.poll(async () => (await keptIn(page)).names).toEqual([]);
 });
 
