@@ -245,6 +245,13 @@ test.each([
   await publish('1');
 });
 
+test('a picture may begin with zeros', async () => {
+  await release('picture', { ...pages, 'favicon.ico': '\0\0\u0001\0' });
+  await publish('picture');
+  expect((await get('/favicon.ico')).status).toBe(200);
+  await publish('1');
+});
+
 test('what a browser has already is not sent again', async () => {
   const first = await get('/');
   const tagged = await get('/', { 'if-none-match': `"x", W/${String(first.headers['etag'])}` });
