@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -70,6 +71,33 @@ test('told to stop, the server answers what was asked, then ends with code 0 and
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(await server.ended).toBe(0);
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('C-7 told to stop while a crowd comes again and again, the server leaves nobody who got through unanswered', async () => {
+  const settings = await freshSettings();
+  const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
+  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
+  const url = new URL('/api/diseases/filter', String(findServer(settings.DATA_DIR)?.url));
+  let answered = 0;
+  const cut: unknown[] = [];
+  const come = async () => {
+    for (;;) {
+      const asking = get(url, { agent: false });
+      try {
+        const [response] = (await once(asking, 'response')) as [IncomingMessage];
+        await once(response.resume(), 'end');
+        answered += 1;
+        if (answered === 100) server.child.kill('SIGTERM');
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ECONNREFUSED') cut.push(error);
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 40 }, come));
+  expect(cut).toEqual([]);
+  expect(answered).toBeGreaterThan(100);
+  expect(await server.ended).toBe(0);
 });
 
 test.each([

@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { keepWatch } from './alerts/keep.ts';
@@ -16,6 +14,7 @@ import { keepSchedules } from './editors/schedule.ts';
 import { fillCompleteness } from './editors/list.ts';
 import { importJobsOf } from './import/jobs.ts';
 import { createApplication } from './http/application.ts';
+import { drainOf } from './http/drain.ts';
 import { keepTelling } from './digests/send.ts';
 import { keepChecked } from './links/keep.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
@@ -43,6 +42,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   const warnings = closeToOthers(settings.DATA_DIR);
   let database: Database | undefined;
   let app: FastifyInstance | undefined;
+  let drain = async () => {};
   let postman: Postman | undefined;
   let purger: Purger | undefined;
   let stopSweeping: (() => void) | undefined;
@@ -57,7 +57,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
   const end = async () => {
     // Those who watch a publication hold their connections open.
     if (database) livePublicationOf(database).close();
-    if (app) await stop(app);
+    if (app) await stop(app, drain);
     stopSweeping?.();
     await stopWatch?.();
     stopHeads?.();
@@ -76,6 +76,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     await fitDemonstration(database, settings.DEMO);
     const context: Context = { settings, database };
     const { log } = (app = createApplication(context));
+    drain = drainOf(app);
     for (const warning of [...warnings, ...adviceOn(settings)]) log.warn(warning);
     const url = await listen(app, settings);
     const warn = (err: unknown, message: string) => log.warn({ err }, message);
@@ -109,26 +110,12 @@ function adviceOn({ SITE_URL }: Settings): string[] {
     : [];
 }
 
-async function stop(app: FastifyInstance): Promise<void> {
-  await drain(app);
+async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {
   // Whoever still reads an answer after that is cut off.
   const patience = setTimeout(() => app.server.closeAllConnections(), 8000);
+  await drain();
   await app.close();
   clearTimeout(patience);
-}
-
-/**
- * Tells open connections with each answer that it is their last, while new ones are still taken: a connection that
- * is cut between two requests, or still waits to be accepted, is a request lost.
- */
-async function drain(app: FastifyInstance): Promise<void> {
-  const { server } = app;
-  if (!server.listening) return;
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-  });
-  const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  if (open > 0) await pause(250);
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Settings): Promise<string> {

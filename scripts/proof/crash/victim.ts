@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server as an operator runs it, in a process of its own. */
 export interface Victim {
+  pid: number;
   /** Milliseconds from its start to its first answer. */
   readyAfter: number;
   /** Milliseconds of processor that this took; unknown where the system does not tell. */
@@ -39,6 +40,7 @@ export async function startVictim(environment: Record<string, string>): Promise<
   process.removeAllListeners('exit');
   process.once('exit', () => child.kill('SIGKILL'));
   return {
+    pid: child.pid ?? 0,
     readyAfter,
     worked: processorTime(child.pid),
     kill: () => void child.kill('SIGKILL'),
@@ -47,8 +49,8 @@ export async function startVictim(environment: Record<string, string>): Promise<
   };
 }
 
-/** Linux counts in hundredths of a second, in its own and in the system's name. */
-function processorTime(pid: number | undefined): number | undefined {
+/** Milliseconds. Linux counts in hundredths of a second, in its own and in the system's name. */
+export function processorTime(pid: number | undefined): number | undefined {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [own, system] = fields.split(' ').slice(11, 13).map(Number);

@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPublisher } from '#publisher/publish.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import { readSettings } from '#server/settings.ts';
+import { findFreePort } from '../check/product.ts';
+import { fill, followers, password } from './crash/fill.ts';
+import { startVictim } from './crash/victim.ts';
+import { measured, type Row } from './table/row.ts';
+
+const connections = 32;
+/** The figure to reach: milliseconds from the signal to the end of the process. */
+const longestEnd = 10_000;
+
+/**
+ * C-7: a server is told to stop while 32 kept connections read pages, ask the API and write, and is started again;
+ * STOPS says how often. A reader tries again where nobody listens, and nowhere else. autocannon is not used for it: it
+ * counts a refused connection and a torn answer alike.
+ */
+export async function prove(isLong: boolean): Promise<Row[]> {
+  const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-stop-'));
+  const environment = {
+    HOST: '127.0.0.1',
+    PORT: String(await findFreePort()),
+    DATA_DIR: folder,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'error',
+    TRUST_PROXY: 'loopback',
+  };
+  const diseases = await fill(folder);
+  await publishOnce(folder);
+  let victim = await startVictim(environment);
+  const ends: number[] = [];
+  const away: number[] = [];
+  const crowd = new Crowd(Number(environment.PORT), diseases);
+  try {
+    await crowd.signIn();
+    const over = new AbortController();
+    const working = crowd.workUntil(over.signal);
+    for (let stop = 1; stop <= stops; stop += 1) {
+      await pause(randomInt(300, 1200));
+      const told = performance.now();
+      victim.stop();
+      const hard = setTimeout(() => victim.kill(), 2 * longestEnd);
+      await victim.ended;
+      clearTimeout(hard);
+      ends.push(performance.now() - told);
+      victim = await startVictim(environment);
+      away.push(victim.readyAfter);
+    }
+    over.abort();
+    await working;
+  } finally {
+    victim.kill();
+    await victim.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+  const { answered, torn, reset, refused, failed } = crowd;
+  const slowest = Math.round(Math.max(...ends));
+  const command = `STOPS=${stops} npm run proof -- stop`;
+  return [
+    measured(
+      {
+        target: 'C-7',
+        figure: `остановок ${stops}, соединений ${connections}, ответов ${answered}: оборвано ответов ${torn.length}, соединений до ответа ${reset.length}; выход не позже ${slowest} мс`,
+        goal: `оборвано 0, выход за ${longestEnd / 1000} с`,
+        command,
+      },
+      answered > 0 && torn.length + reset.length === 0 && slowest <= longestEnd,
+      [...torn, ...reset],
+    ),
+    measured(
+      {
+        target: 'C-7',
+        figure: `перезапуск за перезапуском: читатель повторяет только там, где никто не слушает (${refused} раз), запросов без ответа ${torn.length + reset.length}, ответов 5xx ${failed.length}; новый отвечает не позже ${Math.round(Math.max(...away))} мс от своего начала`,
+        goal: 'без ответа 0, 5xx 0',
+        command,
+      },
+      answered > 0 && torn.length + reset.length + failed.length === 0,
+      failed,
+    ),
+  ];
+}
+
+/** Pages for the readers, once: nothing is published while servers come and go. */
+async function publishOnce(folder: string): Promise<void> {
+  const settings = readSettings({ DATA_DIR: folder });
+  const database = await openDatabase(settings);
+  const source = catalogueSource({ database });
+  const publisher = openPublisher({ source, dataDir: folder, siteUrl: settings.SITE_URL });
+  await publisher.publish();
+  publisher.close();
+  await database.close();
+}
+
+interface Question {
+  method: 'GET' | 'POST';
+  address: string;
+  body?: string;
+}
+type Outcome = { status: number; cookies: string[] } | { error: string; isBegun: boolean };
+
+/** Readers and writers over kept connections, and what became of what they asked. */
+class Crowd {
+  answered = 0;
+  /** Times that nobody listened. */
+  refused = 0;
+  /** Answers that began and did not end. */
+  readonly torn: string[] = [];
+  /** Connections that ended after the question, before any answer. */
+  readonly reset: string[] = [];
+  readonly failed: string[] = [];
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: connections });
+  readonly #port: number;
+  readonly #diseases: readonly number[];
+  #cookie = '';
+  #asked = 0;
+
+  constructor(port: number, diseases: readonly number[]) {
+    this.#port = port;
+    this.#diseases = diseases;
+  }
+
+  async signIn(): Promise<void> {
+    const body = new URLSearchParams({ email: followers[0] ?? '', password }).toString();
+    const outcome = await this.#ask({ method: 'POST', address: '/api/auth/login', body });
+    if (!('status' in outcome) || outcome.status !== 200) throw new Error('A follower cannot sign in');
+    this.#cookie = outcome.cookies.map((line) => line.split(';')[0]).join('; ');
+  }
+
+  async workUntil(signal: AbortSignal): Promise<void> {
+    const work = async () => {
+      while (!signal.aborted) await this.#askUntilHeard(this.#next(), signal);
+    };
+    await Promise.all(Array.from({ length: connections }, work));
+    this.#agent.destroy();
+  }
+
+  async #askUntilHeard(question: Question, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const outcome = await this.#ask(question);
+      const name = `${question.method} ${question.address}`;
+      if ('status' in outcome) {
+        this.answered += 1;
+        if (outcome.status >= 500) this.failed.push(`${name}: ${outcome.status}`);
+        return;
+      }
+      if (outcome.error !== 'ECONNREFUSED') {
+        (outcome.isBegun ? this.torn : this.reset).push(`${name}: ${outcome.error}`);
+        return;
+      }
+      this.refused += 1;
+      await pause(20);
+    }
+  }
+
+  #next(): Question {
+    const turn = (this.#asked += 1);
+    const id = this.#diseases[turn % this.#diseases.length];
+    const read = ['/', '/deseases/', `/deseases/${id}/`, '/api/diseases', `/api/diseases/${id}`];
+    if (turn % 6 < read.length) return { method: 'GET', address: read[turn % 6] ?? '/' };
+    const body = new URLSearchParams({ id: String(id), frequency: turn % 4 ? 'now' : 'weekly' }).toString();
+    return { method: 'POST', address: '/api/subscribes/add', body };
+  }
+
+  #ask({ method, address, body }: Question): Promise<Outcome> {
+    const network = randomInt(2 ** 24);
+    return new Promise((resolve) => {
+      let isBegun = false;
+      const fail = (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.message, isBegun });
+      const asking = request(
+        { host: '127.0.0.1', port: this.#port, path: address, method, agent: this.#agent },
+        (response) => {
+          isBegun = true;
+          const cookies = response.headers['set-cookie'] ?? [];
+          response.resume();
+          response.on('error', fail);
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, cookies }));
+          response.on('close', () => response.complete || fail(new Error('torn')));
+        },
+      );
+      asking.on('error', fail);
+      asking.setHeader('x-forwarded-for', `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`);
+      asking.setHeader('sec-fetch-site', 'same-origin');
+      if (this.#cookie) asking.setHeader('cookie', this.#cookie);
+      if (body !== undefined) asking.setHeader('content-type', 'application/x-www-form-urlencoded');
+      asking.end(body);
+    });
+  }
+}
