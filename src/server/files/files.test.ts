@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
@@ -81,6 +82,22 @@ test('a document of nothing but beginnings is told as broken like any other, how
       (await editor.post('/api/editors/files', { file: file(text), title: 'Пустое' }, 'multipart')).data
         .remarks,
     ).toHaveLength(1);
+});
+
+test('E-6 a document that hides a program behind 65 MB of emptiness is not taken', async () => {
+  const action = '1 0 << /S /JavaScript /JS (app.alert(1)) >>';
+  const packed = deflateSync(Buffer.concat([Buffer.from(action), Buffer.alloc(65 * 2 ** 20, ' ')]));
+  const bytes = Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /First 4 /Filter /FlateDecode >>\nstream\n'),
+    packed,
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF'),
+  ]);
+  const file = new File([bytes], 'а.pdf');
+  const answer = await editor.post('/api/editors/files', { file, title: 'А' }, 'multipart');
+  expect([answer.status, answer.errors[0]?.message]).toEqual([
+    400,
+    expect.stringContaining('больше чем в 64'),
+  ]);
 });
 
 test.each([

@@ -6,12 +6,14 @@ export interface PdfLook {
   remarks: string[];
   /** Names of what would run, leave for elsewhere or bring files along when the document is opened; it is to have none. */
   active: string[];
+  /** Whether streams of objects unfold further than anybody looks: what is active there would not be seen. */
+  isBottomless: boolean;
 }
 
 /** Looks at the dictionaries of the document (ISO 32000: 7.7.2, 12.6, 14.7, 14.8) and no further, in one pass. */
 export function lookIntoPdf(bytes: Buffer): PdfLook {
   const pdf = open(bytes);
-  return { remarks: remarksOn(pdf), active: activeIn(pdf) };
+  return { remarks: remarksOn(pdf), active: activeIn(pdf), isBottomless: pdf.isBottomless };
 }
 
 /** Actions and attachments (ISO 32000: 7.11.4, 12.6.4, 12.7.8, 13.7); opening at a page of the document itself is none. */
@@ -63,6 +65,7 @@ function remarksOn(pdf: Opened): string[] {
 interface Opened {
   /** Dictionaries by the numbers of their objects. */
   objects: Map<number, string>;
+  isBottomless: boolean;
   isEncrypted: boolean;
   hasFonts: boolean;
   hasTitle: boolean;
@@ -77,7 +80,7 @@ const mostUnfolded = 64 * 2 ** 20;
 
 function open(bytes: Buffer): Opened {
   const text = bytes.toString('latin1');
-  const { objects, unfolded } = objectsIn(text, bytes);
+  const { objects, unfolded, isBottomless } = objectsIn(text, bytes);
   const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.[1];
   const root = last(/\/Root\s+(\d+)\s+\d+\s+R/g);
   const catalogue = root === undefined ? undefined : objects.get(Number(root));
@@ -91,6 +94,7 @@ function open(bytes: Buffer): Opened {
   const everything = [text, ...unfolded];
   return {
     objects,
+    isBottomless,
     isEncrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(text),
     hasFonts: everything.some((part) => /\/Type\s*\/Font\b/.test(part)),
     hasTitle: /\/Title\s*(?:\(\s*[^)\s]|<\s*[0-9a-f]{2})/i.test(info) || everything.some(hasTitleInside),
@@ -123,10 +127,14 @@ const longestDictionary = 100_000;
  * Objects by their numbers, those inside of packed streams included; later ones replace earlier ones. Every sign is
  * looked at once: a file of beginnings without ends takes no longer than any other of its size.
  */
-function objectsIn(text: string, bytes: Buffer): { objects: Map<number, string>; unfolded: string[] } {
+function objectsIn(
+  text: string,
+  bytes: Buffer,
+): { objects: Map<number, string>; unfolded: string[]; isBottomless: boolean } {
   const objects = new Map<number, string>();
   const unfolded: string[] = [];
   let left = mostUnfolded;
+  let isBottomless = false;
   let current: { number: number; start: number } | undefined;
   const close = (end: number): string => {
     if (!current) return '';
@@ -150,21 +158,24 @@ function objectsIn(text: string, bytes: Buffer): { objects: Map<number, string>;
     cut.lastIndex = end + 'endstream'.length;
     const isPacked = /\/Type\s*\/ObjStm\b/.test(dictionary);
     if (!(isPacked || /\/Type\s*\/Metadata\b/.test(dictionary))) continue;
-    if (!/\/FlateDecode\b/.test(dictionary) || left <= 0) continue;
+    if (!/\/FlateDecode\b/.test(dictionary)) continue;
     const data = inflated(bytes.subarray(start, end), left);
-    if (data === undefined) continue;
+    if (data === 'too much') isBottomless ||= isPacked;
+    if (data === undefined || data === 'too much') continue;
     left -= data.length;
     unfolded.push(data);
     if (isPacked) unpack(dictionary, data, objects);
   }
   close(text.length);
-  return { objects, unfolded };
+  return { objects, unfolded, isBottomless };
 }
 
-function inflated(packed: Buffer, most: number): string | undefined {
+function inflated(packed: Buffer, most: number): string | 'too much' | undefined {
+  if (most <= 0) return 'too much';
   try {
     return inflateSync(packed, { maxOutputLength: most, finishFlush: 2 }).toString('latin1');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return 'too much';
     // A stream that is broken says nothing; what the catalogue lacks because of it is told in words.
     return undefined;
   }

@@ -51,11 +51,17 @@ export interface Cleaned {
 export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
   if (type !== 'application/pdf')
     return { bytes: await lane.run(() => redraw(bytes, type, field)), remarks: [] };
-  const { remarks, active, bytes: back } = await inThread('lookIntoPdf', bytes);
+  const { remarks, active, isBottomless, bytes: back } = await inThread('lookIntoPdf', bytes);
   if (active.length > 0)
     throw new Refusal(
       400,
       'В PDF есть программа, вложение или форма, которая что-то отправляет: распечатайте документ в новый PDF и приложите его.',
+      field,
+    );
+  if (isBottomless)
+    throw new Refusal(
+      400,
+      'Сжатое в этом PDF разворачивается больше чем в 64 МБ, проверить его нельзя: распечатайте документ в новый PDF и приложите его.',
       field,
     );
   return { bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength), remarks };
