@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { openDatabase } from '#server/database/database.ts';
 import { findFreePort } from '../check/product.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill } from './crash/fill.ts';
+import { startProduct } from './crash/product.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
-const root = path.join(import.meta.dirname, '../..');
 const bytes = 300 * 2 ** 20;
 const goal = 'подтверждённое цело, ничего наполовину, читатели видят целые страницы';
 const command = 'npm run proof -- desk';
@@ -145,37 +145,6 @@ async function judge({ folder, editor, reader, late, told, kills, rounds }: Scen
   } finally {
     await database.close();
   }
-}
-
-/** The product as `npm start` runs it, in one process: what kills it kills the publisher too. */
-async function startProduct(folder: string, port: number): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(root, 'scripts/command.ts'), 'start'],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        DATA_DIR: folder,
-        PORT: String(port),
-        LOG_LEVEL: 'silent',
-        TRUST_PROXY: 'loopback',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const isReady = new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (piece) => {
-      said += String(piece);
-      if (/^ready /m.test(said)) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${said}`)));
-  });
-  await isReady;
-  return child;
 }
 
 /** Somebody who reads meanwhile: a page is whole, or the server is away. */

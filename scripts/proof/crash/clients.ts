@@ -54,7 +54,7 @@ export function registrar(url: string): Client {
         registrations += 1;
         // One domain has only so many registrations a day.
         const email = `doctor${registrations}@example${Math.floor(registrations / 500)}.ru`;
-        const response = await post(`${url}/api/register/doctor`, doctor(email));
+        const response = await post(`${url}/api/register/doctor`, registration(email));
         if (!response) client.unanswered.push(email);
         else if (response.status === 200) client.registered.push(email);
         else client.odd.push(`register ${response.status}`);
@@ -65,7 +65,8 @@ export function registrar(url: string): Client {
   return client;
 }
 
-const doctor = (email: string) => ({
+/** The form of a doctor who registers. */
+export const registration = (email: string) => ({
   email,
   last_name: 'Иванова',
   name: 'Анна',

@@ -16,7 +16,7 @@ export interface PostOffice {
   close(): Promise<void>;
 }
 
-export async function openPostOffice(): Promise<PostOffice> {
+export async function openPostOffice(port = 0): Promise<PostOffice> {
   const letters = new Map<string, number[]>();
   const lives = new Map<string, number>();
   let life = 0;
@@ -40,7 +40,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   });
   // A client that is killed in the middle of a letter is no trouble of this server's.
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     letters,

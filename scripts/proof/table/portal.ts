@@ -53,7 +53,7 @@ export async function openSmallPortal(more: Record<string, string> = {}): Promis
 
 /** A confirmed account with a session; gives the cookie. */
 export async function enter(
-  { server, settings }: Pick<SmallPortal, 'server' | 'settings'>,
+  { server, settings }: { server: Pick<Server, 'database'>; settings: Settings },
   type: UserType,
   email: string,
 ): Promise<{ id: number; cookie: string }> {

@@ -178,14 +178,15 @@ export const targets: readonly Target[] = [
   {
     target: 'C-7',
     goal: 'SIGTERM под нагрузкой: ничего не оборвано, выход за 10 с',
-    why: 'нагрузка с остановкой не измерялась; остановку без потерь проверяют npm test -- main start',
-    command: 'npm test -- main start',
+    tests: ['src/server/main.test.ts'],
+    why: ofGroup,
+    command: 'npm run proof -- all',
   },
   {
     target: 'C-8',
     goal: 'долгая работа: память, ручки и WAL не растут',
-    why: 'часовой прогон не написан',
-    command: '—',
+    why: ofGroup,
+    command: 'npm run proof -- all',
   },
   {
     target: 'D-1',
@@ -290,9 +291,10 @@ export const targets: readonly Target[] = [
   },
   {
     target: 'E-6',
-    goal: 'бомбы и многослойные файлы отвергаются (память при 20 бомбах разом не измеряется)',
+    goal: 'бомбы и многослойные файлы отвергаются, 20 разом берут до 300 МБ памяти',
     tests: [
       'src/server/uploads/uploads.test.ts',
+      'src/server/files/files.test.ts',
       'src/server/cases/cases.test.ts',
       'src/server/applications/applications.test.ts',
     ],

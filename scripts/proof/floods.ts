@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
+import autocannon from 'autocannon';
+import sharp from 'sharp';
+import { openDatabase } from '#server/database/database.ts';
+import { readSettings } from '#server/settings.ts';
+import { fill } from '../bench/api.ts';
+import { findFreePort } from '../check/product.ts';
+import { startVictim, type Victim } from './crash/victim.ts';
+import { enter } from './table/portal.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
+
+const command = 'npm run proof -- floods';
+const bombsAtOnce = 20;
+/** The figures to reach: megabytes that the bombs take, and milliseconds of the slowest hundredth of answers. */
+const mostMegabytes = 300;
+const longestAnswer = 100;
+
+/**
+ * E-6 and E-9: a server with a catalogue of its own is sent files that unfold, twenty at once, and queries of all that
+ * a query should not be; it refuses or answers, keeps its memory and its pace.
+ */
+export async function prove(isLong: boolean): Promise<Row[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-floods-'));
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  await fill(folder, isLong ? 10_000 : 1000);
+  const cookies = await enterAll(folder);
+  const victim = await startVictim({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: folder,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'fatal',
+    TRUST_PROXY: 'loopback',
+  });
+  try {
+    return [...(await askBadly(url, isLong ? 20 : 4)), await bomb(url, cookies, victim)];
+  } finally {
+    victim.kill();
+    await victim.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** As many doctors as bombs: what one person may send is bounded elsewhere. */
+async function enterAll(folder: string): Promise<string[]> {
+  const settings = readSettings({ DATA_DIR: folder });
+  const database = await openDatabase(settings);
+  try {
+    const cookies: string[] = [];
+    for (let index = 0; index < bombsAtOnce; index += 1)
+      cookies.push(
+        (await enter({ server: { database }, settings }, 'doctor', `d${index}@example.ru`)).cookie,
+      );
+    return cookies;
+  } finally {
+    await database.close();
+  }
+}
+
+async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<Row> {
+  const bombs = await makeBombs();
+  // What a server keeps of its first picture and its first document is no bomb's.
+  const harmless = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#357' } })
+    .jpeg()
+    .toBuffer();
+  await send(url, cookies[0] ?? '', { name: 'снимок.jpg', bytes: harmless });
+  await send(url, cookies[0] ?? '', { name: 'бумага.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') });
+  await pause(1000);
+  const before = megabytesOf(pid);
+  let most = before;
+  const looking = setInterval(() => void (most = Math.max(most, megabytesOf(pid))), 10);
+  const said = new Map<number, number>();
+  const taken: string[] = [];
+  for (let wave = 0; wave < 3; wave += 1) {
+    const sent = cookies.map(async (cookie, index) => {
+      const one = bombs[(index + wave) % bombs.length]!;
+      const status = await send(url, cookie, one);
+      said.set(status, (said.get(status) ?? 0) + 1);
+      if (status === 200 || status === 500) taken.push(`${one.name}: ${status}`);
+    });
+    await Promise.all(sent);
+  }
+  clearInterval(looking);
+  const more = Math.round(most - before);
+  const answers = [...said].map(([status, count]) => `${status} × ${count}`).join(', ');
+  return measured(
+    {
+      target: 'E-6',
+      figure: `${bombsAtOnce} бомб разом, трижды: ответы ${answers}; память +${more} МБ (было ${Math.round(before)})`,
+      goal: `приняты 0, ошибок сервера 0, до +${mostMegabytes} МБ`,
+      command,
+    },
+    taken.length === 0 && more <= mostMegabytes,
+    taken,
+  );
+}
+
+interface Bomb {
+  name: string;
+  bytes: Buffer;
+}
+
+/** Pictures too large, too long or cut short, documents whose streams unfold to the edge of what is looked at and beyond. */
+async function makeBombs(): Promise<Bomb[]> {
+  const blank = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#000' } });
+  const cut = await sharp({
+    create: { width: 4900, height: 4900, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 20 } },
+  } as sharp.SharpOptions)
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  const frames = Buffer.alloc(8 * 8 * 3 * 40, 7).map((byte, at) => byte + Math.floor(at / 192) * 5);
+  return [
+    { name: '100 мегапикселей.png', bytes: await blank(10_000).png({ compressionLevel: 9 }).toBuffer() },
+    { name: 'обрезанный.jpg', bytes: cut.subarray(0, Math.floor(cut.length * 0.9)) },
+    {
+      name: '40 кадров.webp',
+      bytes: await sharp(frames, { raw: { width: 8, height: 320, pageHeight: 8, channels: 3 } })
+        .webp({ loop: 0 })
+        .toBuffer(),
+    },
+    { name: 'программа на дне.pdf', bytes: packedPdf(60) },
+    { name: 'без дна.pdf', bytes: packedPdf(1000) },
+  ];
+}
+
+/** A document with a program in a stream that unfolds to so many megabytes. */
+function packedPdf(megabytes: number): Buffer {
+  const unfolded = Buffer.alloc(megabytes * 2 ** 20, ' ');
+  unfolded.write('1 0 << /S /JavaScript /JS (app.alert(1)) >>');
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /First 4 /Filter /FlateDecode >>\nstream\n'),
+    deflateSync(unfolded),
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'),
+  ]);
+}
+
+async function send(url: string, cookie: string, { name, bytes }: Bomb): Promise<number> {
+  const body = new FormData();
+  body.set('type', 'correction');
+  body.set('text', 'Исправьте распространённость.');
+  body.set('files', new File([new Uint8Array(bytes)], name));
+  const response = await fetch(`${url}/api/applications`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', cookie },
+    body,
+  });
+  await response.text();
+  return response.status;
+}
+
+function megabytesOf(pid: number): number {
+  const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+const bad: readonly string[] = [
+  'a'.repeat(10_000),
+  'б'.repeat(2000),
+  Array.from({ length: 1000 }, (_, index) => `t${index}`).join(' '),
+  Array.from({ length: 33 }, (_, index) => `б${index % 10}`).join(' '),
+  '%',
+  '%%%_%',
+  '___',
+  '***',
+  'б*',
+  '"болезнь',
+  "' or 1=1 --",
+  '"" OR NEAR(а б)',
+  '^(болезнь) AND -NOT:',
+  '\u0000\u0001',
+  '💊'.repeat(40),
+];
+/** What no browser sends: half of a surrogate pair, bytes that are no letters, a sign cut short. */
+const raw = ['%ED%A0%80', '%FF%FE%FD', '%D0', '%', '%zz'];
+
+async function askBadly(url: string, seconds: number): Promise<Row[]> {
+  const words = [...bad.map((text) => encodeURIComponent(text)), ...raw];
+  const usual = ['болезнь 7', 'disease 12', 'признак', 'гликоген'].map((text) => encodeURIComponent(text));
+  const search = (texts: readonly string[]) =>
+    texts.flatMap((text) => [`/api/fast-search?query=${text}`, `/api/search?query=${text}`]);
+  const lists = (texts: readonly string[]) =>
+    texts.flatMap((text) => [`/api/diseases?areas=${text}`, `/api/diseases/filter?areas=${text}`]);
+  await shoot(url, search(usual), 1);
+  const rows: Row[] = [];
+  for (const [name, plain, hostile] of [
+    ['поиск', search(usual), search(words)],
+    ['списки', lists(['metabolic', 'neurology', 'oncology']), lists(words)],
+  ] as const) {
+    const peer = await shoot(url, plain, seconds);
+    const found = await shoot(url, hostile, seconds);
+    const load = loadavg()[0] ?? 0;
+    const cores = availableParallelism();
+    const statuses = Object.entries(found.statusCodeStats).map(
+      ([status, { count }]) => `${status} × ${count}`,
+    );
+    const broken = found['5xx'] + found.errors + found.timeouts;
+    rows.push(
+      measured(
+        {
+          target: 'E-9',
+          figure: `${name}, ${hostile.length} вредных запросов по кругу: ${statuses.join(', ')}; 5xx и без ответа ${broken}`,
+          goal: '5xx 0, без ответа 0',
+          command,
+        },
+        broken === 0,
+      ),
+    );
+    const figure = `${name}: 99 % вредных за ${found.latency.p99} мс, обычных за ${peer.latency.p99} мс, отношение ${(found.latency.p99 / Math.max(1, peer.latency.p99)).toFixed(2)}`;
+    const row = { target: 'E-9', goal: `99 % за ${longestAnswer} мс`, command };
+    rows.push(
+      load < cores
+        ? measured({ ...row, figure }, found.latency.p99 <= longestAnswer)
+        : unmeasured({
+            ...row,
+            figure: `${figure}; машина занята: нагрузка ${load.toFixed(1)} на ${cores} ядра`,
+          }),
+    );
+  }
+  return rows;
+}
+
+let visitors = 0;
+
+/** Each question comes from a network of its own: how fast one may ask is not what is measured. */
+async function shoot(url: string, addresses: readonly string[], duration: number) {
+  return await autocannon({
+    url,
+    connections: 8,
+    duration,
+    requests: addresses.map((address) => ({
+      path: address,
+      setupRequest: (request) => {
+        visitors += 1;
+        const network = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+        return { ...request, headers: { ...request.headers, 'x-forwarded-for': network } };
+      },
+    })),
+  });
+}
