@@ -75,8 +75,10 @@ interface Opened {
   valueOf(dictionary: string, key: string): string;
 }
 
-/** Streams of objects may unfold far beyond the file: more than this is not looked at. */
-const mostUnfolded = 64 * 2 ** 20;
+/** Streams of objects may unfold far beyond the file: no document of people has so many bytes of them (target E-6). */
+const mostUnfolded = 24 * 2 ** 20;
+/** Bytes that are unfolded at a time: small pieces would lie beside the whole until somebody tidies up. */
+const chunkSize = 2 ** 20;
 
 function open(bytes: Buffer): Opened {
   const text = bytes.toString('latin1');
@@ -160,8 +162,8 @@ function objectsIn(
     if (!(isPacked || /\/Type\s*\/Metadata\b/.test(dictionary))) continue;
     if (!/\/FlateDecode\b/.test(dictionary)) continue;
     const data = inflated(bytes.subarray(start, end), left);
-    if (data === 'too much') isBottomless ||= isPacked;
-    if (data === undefined || data === 'too much') continue;
+    if (data === null) isBottomless ||= isPacked;
+    if (data === undefined || data === null) continue;
     left -= data.length;
     unfolded.push(data);
     if (isPacked) unpack(dictionary, data, objects);
@@ -170,12 +172,13 @@ function objectsIn(
   return { objects, unfolded, isBottomless };
 }
 
-function inflated(packed: Buffer, most: number): string | 'too much' | undefined {
-  if (most <= 0) return 'too much';
+/** Nothing of a broken stream; null when it would be more than so many bytes. */
+function inflated(packed: Buffer, most: number): string | null | undefined {
+  if (most <= 0) return null;
   try {
-    return inflateSync(packed, { maxOutputLength: most, finishFlush: 2 }).toString('latin1');
+    return inflateSync(packed, { maxOutputLength: most, finishFlush: 2, chunkSize }).toString('latin1');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return 'too much';
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
     // A stream that is broken says nothing; what the catalogue lacks because of it is told in words.
     return undefined;
   }

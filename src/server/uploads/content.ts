@@ -61,7 +61,7 @@ export async function cleaned(bytes: Buffer, type: FileType, field: string): Pro
   if (isBottomless)
     throw new Refusal(
       400,
-      'Сжатое в этом PDF разворачивается больше чем в 64 МБ, проверить его нельзя: распечатайте документ в новый PDF и приложите его.',
+      'Сжатое в этом PDF разворачивается в десятки мегабайт, проверить его нельзя: распечатайте документ в новый PDF и приложите его.',
       field,
     );
   return { bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength), remarks };
