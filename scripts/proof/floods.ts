@@ -125,7 +125,7 @@ async function makeBombs(): Promise<Bomb[]> {
         .webp({ loop: 0 })
         .toBuffer(),
     },
-    { name: 'программа на дне.pdf', bytes: packedPdf(60) },
+    { name: 'программа на дне.pdf', bytes: packedPdf(23) },
     { name: 'без дна.pdf', bytes: packedPdf(1000) },
   ];
 }

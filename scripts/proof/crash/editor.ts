@@ -82,10 +82,12 @@ export class Editor {
     this.#ids = ids.slice(this.#reserve.length);
   }
 
-  async workUntil(signal: AbortSignal): Promise<void> {
+  /** Rests for so many milliseconds after each deed. */
+  async workUntil(signal: AbortSignal, rest = 0): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.#doOne();
+        if (rest > 0) await pause(rest);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         this.cut += 1;

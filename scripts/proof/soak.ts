@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../check/product.ts';
+import { Follower } from './crash/clients.ts';
+import { Editor, enterAsEditor } from './crash/editor.ts';
+import { fill, followers } from './crash/fill.ts';
+import { startProduct } from './crash/product.ts';
+import { processorTime } from './crash/victim.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
+
+/** The figures to reach: megabytes of the log of the database, handles more than after the warm-up, megabytes an hour. */
+const mostLog = 64;
+const mostHandles = 20;
+const mostSlope = 10;
+/** Milliseconds between two deeds of an editor, two pages of a reader, two sign-ins. */
+const paces = { editor: 1500, reader: 100, signIn: 3000 };
+
+/**
+ * C-8: the product with its publisher at work for three minutes, an hour in the long form; SOAK says how many seconds.
+ * Readers, searches, sign-ins and an editor who publishes; memory, handles and the log of the database are looked at each
+ * second. The slope of memory is judged by an hour alone: in minutes what is compiled and kept is all there is to see.
+ */
+export async function prove(isLong: boolean): Promise<Row[]> {
+  const seconds = Number(process.env['SOAK']) || (isLong ? 3600 : 180);
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-soak-'));
+  const diseases = await fill(folder);
+  const cookie = await enterAsEditor(folder);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const product = await startProduct(folder, port);
+  const pid = product.pid ?? 0;
+  try {
+    const over = new AbortController();
+    const editor = new Editor(url, cookie, diseases);
+    const reader = new Reader(url, diseases);
+    const working = [
+      editor.workUntil(over.signal, paces.editor),
+      reader.readUntil(over.signal),
+      signInUntil(url, diseases, over.signal),
+    ];
+    const samples: Sample[] = [];
+    const worked = processorTime(pid) ?? NaN;
+    const began = performance.now();
+    while (performance.now() - began < seconds * 1000) {
+      await pause(1000);
+      samples.push(sampleOf({ pid, folder, at: (performance.now() - began) / 3_600_000 }));
+    }
+    const share = ((processorTime(pid) ?? NaN) - worked) / (seconds * 10);
+    over.abort();
+    await Promise.all(working);
+    for (const problem of [...editor.problems, ...reader.failed].slice(0, 10))
+      console.log(`      ${problem}`);
+    const deeds = `чтений ${reader.reads}, дел редактора ${editor.acknowledged}, из них публикаций ${editor.done.get('publish') ?? 0}, процессор ${share.toFixed(0)} %`;
+    return rowsOf(samples, { seconds, isLong: seconds >= 3600, deeds });
+  } finally {
+    if (product.exitCode === null) {
+      product.kill('SIGKILL');
+      await once(product, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Hours from the beginning, megabytes, handles. */
+interface Sample {
+  at: number;
+  memory: number;
+  log: number;
+  handles: number;
+}
+
+function sampleOf({ pid, folder, at }: { pid: number; folder: string; at: number }): Sample {
+  const [, kilobytes = 0] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const log = statSync(path.join(folder, 'register.sqlite-wal'), { throwIfNoEntry: false });
+  return {
+    at,
+    memory: Number(kilobytes) / 1024,
+    log: (log?.size ?? 0) / 2 ** 20,
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
+
+interface Told {
+  seconds: number;
+  isLong: boolean;
+  deeds: string;
+}
+
+function rowsOf(samples: readonly Sample[], { seconds, isLong, deeds }: Told): Row[] {
+  const command = `SOAK=${seconds} npm run proof -- soak`;
+  // The first third warms up.
+  const third = Math.floor(samples.length / 3);
+  const [warm, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  const log = Math.max(...samples.map((sample) => sample.log));
+  const before = middleOf(warm.map(({ handles }) => handles));
+  const after = middleOf(late.map(({ handles }) => handles));
+  const slope = slopeOf(samples.slice(third));
+  const memory = `память ${slope.toFixed(1)} МБ/ч (наименьшие квадраты без первой трети, в конце ${Math.round(samples.at(-1)?.memory ?? 0)} МБ)`;
+  const row = { target: 'C-8', goal: `до ${mostSlope} МБ/ч за час работы`, command };
+  return [
+    measured(
+      {
+        target: 'C-8',
+        figure: `${seconds} с работы (${deeds}): WAL до ${log.toFixed(1)} МБ, открытых ручек ${before}, в последней трети ${after}`,
+        goal: `WAL до ${mostLog} МБ, ручек больше не на ${mostHandles}`,
+        command,
+      },
+      log <= mostLog && after - before <= mostHandles,
+    ),
+    isLong
+      ? measured({ ...row, figure: memory }, slope <= mostSlope)
+      : unmeasured({
+          ...row,
+          figure: `${memory}: по ${seconds} с не судят, только npm run proof -- soak --long`,
+        }),
+  ];
+}
+
+const middleOf = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** Megabytes an hour, by least squares. */
+function slopeOf(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  const [time, memory] = [mean(({ at }) => at), mean((sample) => sample.memory)];
+  const together = mean((sample) => (sample.at - time) * (sample.memory - memory));
+  return together / mean(({ at }) => (at - time) ** 2);
+}
+
+/** Somebody who reads pages and lists and searches, from ever another network. */
+class Reader {
+  reads = 0;
+  readonly failed: string[] = [];
+  readonly #url: string;
+  readonly #ids: readonly number[];
+
+  constructor(url: string, ids: readonly number[]) {
+    this.#url = url;
+    this.#ids = ids;
+  }
+
+  async readUntil(signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const id = this.#ids[turn % this.#ids.length];
+      const addresses = [
+        `/deseases/${id}/`,
+        '/deseases/',
+        `/api/diseases/${id}`,
+        `/api/search?query=${encodeURIComponent(`слова ${turn % 100}`)}`,
+        `/api/fast-search?query=${encodeURIComponent('болезнь')}`,
+      ];
+      const address = addresses[turn % addresses.length] ?? '/';
+      const response = await fetch(this.#url + address, {
+        headers: { 'x-forwarded-for': `10.8.${(turn >> 8) & 255}.${turn & 255}` },
+      });
+      await response.arrayBuffer();
+      this.reads += 1;
+      if (response.status >= 500) this.failed.push(`${address}: ${response.status}`);
+      await pause(paces.reader);
+    }
+  }
+}
+
+async function signInUntil(url: string, diseases: readonly number[], signal: AbortSignal): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    await Follower.signIn(url, followers[turn % followers.length] ?? '', diseases);
+    await pause(paces.signIn);
+  }
+}
