@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import autocannon from 'autocannon';
-import sharp from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
 import { fill } from '../bench/api.ts';
@@ -112,7 +112,7 @@ async function makeBombs(): Promise<Bomb[]> {
     sharp({ create: { width: side, height: side, channels: 3, background: '#000' } });
   const cut = await sharp({
     create: { width: 4900, height: 4900, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 20 } },
-  } as sharp.SharpOptions)
+  } as SharpOptions)
     .jpeg({ quality: 60 })
     .toBuffer();
   const frames = Buffer.alloc(8 * 8 * 3 * 40, 7).map((byte, at) => byte + Math.floor(at / 192) * 5);

@@ -75,7 +75,8 @@ async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Buf
     const upright = picture.rotate().timeout({ seconds: 20 });
     if (type === 'image/png') return await upright.png().toBuffer();
     if (type === 'image/webp') return await upright.webp({ quality: 90 }).toBuffer();
-    return await upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+    // Optimised codes would need the whole picture in memory, six bytes a pixel (target E-6).
+    return await upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer();
   } catch {
     throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
   }
