@@ -78,7 +78,8 @@ export function openForWriting(file: string): WritableSnapshot {
         readings.mark(touched);
         database.exec('commit');
       } catch (error) {
-        database.exec('rollback');
+        // On a full disk SQLite has gone back by itself: another error would hide the reason.
+        if (database.isTransaction) database.exec('rollback');
         throw error;
       }
       for (const fact of touched) news.add(fact);

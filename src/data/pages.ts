@@ -94,7 +94,8 @@ export function pagesOf(database: DatabaseSync): Pages {
       work();
       database.exec('commit');
     } catch (error) {
-      database.exec('rollback');
+      // On a full disk SQLite has gone back by itself: another error would hide the reason.
+      if (database.isTransaction) database.exec('rollback');
       throw error;
     }
   }
