@@ -1,0 +1,341 @@
+import path from 'node:path';
+import { chromium, type Page } from 'playwright';
+import type { Digest } from '#contract/subscriptions.ts';
+import { getKind, publicKinds, source, type Kind, type Source } from '#domain/kinds/index.ts';
+import { followed } from '#domain/subscriptions.ts';
+import { previewPage } from '#publisher/preview.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { putTerms } from '#server/catalogue/terms.ts';
+import { markup } from '../../tests/sample/markup.ts';
+import { browserFlags, findBrowser } from '../check/browser.ts';
+import { findUnreadable } from '../check/machines.ts';
+import { findFreePort } from '../check/product.ts';
+import { emptyTour, travel, type Tour, type Traveller } from './payloads/browse.ts';
+import { formulasIn, pagesWith } from './payloads/files.ts';
+import { createFiller, type Filler } from './payloads/fill.ts';
+import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
+import { measured, unmeasured, type Row } from './table/row.ts';
+
+const command = 'npm run proof -- payloads';
+
+/**
+ * E-1 of the catalogue: texts that would be script where they were taken for markup stand in every text field of every
+ * public kind, unclean, as an import may bring them, and cleaned, as the desk keeps them. Every place that shows them is
+ * opened in Chromium and compared with what the same places are made of without them; files are read as machines do.
+ * RECORDS=N sets how many records of each kind there are.
+ */
+export async function prove(isLong: boolean): Promise<Row[]> {
+  const goal = 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0';
+  if (!findBrowser())
+    return [unmeasured({ target: 'E-1', figure: 'на этой машине нет Chromium', goal, command })];
+  const count = Number(process.env['RECORDS'] ?? (isLong ? 50 : 2));
+  const port = String(await findFreePort());
+  const origin = `http://localhost:${port}`;
+  const portal = await openSmallPortal({ PORT: port, HOST: 'localhost', SITE_URL: origin });
+  const browser = await chromium.launch({ executablePath: findBrowser()!, args: browserFlags });
+  try {
+    portal.server.context.previews = { render: (record) => previewPage(portal.publisher, record) };
+    const editor = await enter(portal, 'editor', 'editor@example.ru');
+    const doctor = await enter(portal, 'doctor', 'doctor@example.ru');
+    const call = caller(origin, editor.cookie);
+    const links = linksOf(portal);
+    for (const [kind, id] of [...Object.entries(links), ['area', 'metabolic'] as const])
+      if ((followed as readonly string[]).includes(kind))
+        await caller(origin, doctor.cookie)('/api/subscribes/add', {
+          kind,
+          id: String(id),
+          frequency: 'now',
+        });
+    const allowed = new Set<string>();
+    /** Fills the catalogue with these texts, publishes it and looks at it everywhere. */
+    const see = async (texts: Texts, filler: Filler): Promise<{ tour: Tour; letter: string }> => {
+      const written = await fillCatalogue(portal, { filler, records: texts.records });
+      await fillNames(portal, texts, call);
+      // At once: some minutes later it would be sent.
+      const { letter } = await caller(origin, doctor.cookie)<Digest>('/api/subscribes/digest?frequency=now');
+      await portal.publisher.publish();
+      const tour = emptyTour();
+      const look = { origin, allowed, tour, isInnocent: texts.isInnocent };
+      const stranger = await browser.newContext();
+      const reader = await travel(stranger, look);
+      // Rooms of people lead a stranger to the entrance.
+      const pages = (await pagesWith(siteOf(portal), texts.mark)).filter(
+        (one) => !one.startsWith('/profile/'),
+      );
+      for (const address of texts.isInnocent ? oneOfEachShape(pages) : pages) await reader.visit(address);
+      const asked = texts.words.filter((_, index) => index % texts.every === 0);
+      await searchFor(reader, asked);
+      await narrow(reader, texts.words);
+      await stranger.close();
+      const desk = await browser.newContext();
+      const [name = '', value = ''] = editor.cookie.split('=');
+      // By the second cookie a page knows that somebody has signed in.
+      await desk.addCookies([
+        { name, value, url: origin },
+        { name: 'u', value: '1', url: origin },
+      ]);
+      await sitAtDesk(await travel(desk, look), written, { filler, call });
+      await desk.close();
+      return { tour, letter: letter?.html ?? '' };
+    };
+    const { tour: innocent } = await see(plain, createFiller(plain.words, links));
+    // Places that do not open without payloads would prove nothing with them.
+    if (innocent.broken.length > 0)
+      throw new Error(`сломано и без вредных строк: ${innocent.broken.slice(0, 5).join('; ')}`);
+    const payloads: Texts = {
+      words: markup,
+      mark: 'attacked',
+      records: count,
+      every: isLong ? 1 : 16,
+      isInnocent: false,
+    };
+    const filler = createFiller(markup, links);
+    const { tour, letter } = await see(payloads, filler);
+    return [
+      rowOfPages({ filler, tour, goal, records: count }),
+      await rowOfFiles(portal, { cookie: editor.cookie, letter, mark: payloads.mark }),
+    ];
+  } finally {
+    await browser.close();
+    await portal.close();
+  }
+}
+
+/** What a catalogue is filled with. */
+interface Texts {
+  words: readonly string[];
+  /** Stands in each of them. */
+  mark: string;
+  /** How many records of each kind. */
+  records: number;
+  /** Each of so many is searched for. */
+  every: number;
+  isInnocent: boolean;
+}
+
+/** Nothing but words: what pages are made of. */
+const plain: Texts = {
+  words: Array.from({ length: 40 }, (_, index) => `безобидное *слово* ${index}`),
+  mark: 'безобидное',
+  records: 1,
+  every: 20,
+  isInnocent: true,
+};
+
+function rowOfPages({
+  filler,
+  tour,
+  goal,
+  records,
+}: {
+  filler: Filler;
+  tour: Tour;
+  goal: string;
+  records: number;
+}): Row {
+  const all = [...tour.runs, ...tour.violations, ...tour.strange, ...tour.broken];
+  const had = [...filler.taken.values()];
+  const put = new Set(had.flatMap((texts) => [...texts])).size;
+  const fillings = had.reduce((sum, { size }) => sum + size, 0);
+  return measured(
+    {
+      target: 'E-1',
+      figure: `строк ${put}, текстовых полей ${had.length}, сочетаний поля и строки ${fillings} (полей, где разрешён только код или день, ${filler.refused.size}), записей каждого вида ${records}; мест в Chromium ${tour.places}: запусков ${tour.runs.length}, отчётов политики ${tour.violations.length}, новых элементов ${tour.strange.length}, сломанных мест ${tour.broken.length}`,
+      goal,
+      command,
+    },
+    all.length === 0 && put >= 300,
+    all,
+  );
+}
+
+/** Feeds, tables, maps of the site and data for search engines are read as machines read them; a letter by its elements. */
+async function rowOfFiles(
+  portal: SmallPortal,
+  { cookie, letter, mark }: { cookie: string; letter: string; mark: string },
+): Promise<Row> {
+  const { files, problems } = await findUnreadable(siteOf(portal));
+  const listed = publicKinds.filter(({ name }) => name !== 'page');
+  const tables = [...listed.map(({ api }) => `/api/${api}/list.csv`), '/api/editors/records.csv'];
+  for (const [index, name] of tables.entries()) {
+    // Each from a network of its own: files are few for one.
+    const headers = { cookie, 'x-forwarded-for': `10.9.${index}.1` };
+    const response = await fetch(new URL(name, portal.server.url), { headers });
+    const table = await response.text();
+    if (!response.ok) problems.push(`${name}: ${response.status}`);
+    else problems.push(...formulasIn(table).map((cell) => `${name}: ${cell.slice(0, 80)}`));
+  }
+  const names = [...letter.replace(/="[^"]*"/g, '').matchAll(/<([a-z][\w-]*)/gi)].map(
+    ([, name = '']) => name,
+  );
+  const strange = [...new Set(names)].filter((name) => !ofLetters.has(name));
+  return measured(
+    {
+      target: 'E-1',
+      figure: `файлов для программ (RSS, CSV, JSON, карта сайта, JSON-LD) ${files + tables.length}: нечитаемых и с формулами ${problems.length}; в письме об изменениях упоминаний ${letter.split(mark).length - 1}, чужих элементов ${strange.length}`,
+      goal: 'нечитаемых, формул и чужих элементов 0, письмо с этими строками есть',
+      command,
+    },
+    problems.length + strange.length === 0 && letter.includes(mark),
+    [...problems, ...strange.map((name) => `письмо: <${name}>`)],
+  );
+}
+
+/** What a letter of the portal is made of. */
+const ofLetters = new Set(
+  'html head meta title style body table tbody tr td div p h1 h2 h3 a ul li br hr span strong img'.split(' '),
+);
+
+const siteOf = ({ settings }: SmallPortal) => path.join(settings.DATA_DIR, 'site/current');
+
+/** Of pages that differ by a number or a letter the first. */
+function oneOfEachShape(addresses: readonly string[]): string[] {
+  const shapes = new Map<string, string>();
+  for (const address of addresses) {
+    const shape = address.replace(/\d+/g, '0').replace(/letter\/[^/]+/, 'letter');
+    if (!shapes.has(shape)) shapes.set(shape, address);
+  }
+  return [...shapes.values()];
+}
+
+/** Texts in what stands around records: the name of an area, a menu of the footer. */
+async function fillNames({ server }: SmallPortal, { words }: Texts, call: Call): Promise<void> {
+  await server.database.transaction((tx) =>
+    putTerms(tx, 'therapeuticarea', [{ code: 'metabolic', title: words.slice(0, 5).join(' '), position: 1 }]),
+  );
+  const items = words.slice(0, 25).map((word) => ({ title: word.slice(0, 100), url: '/news/' }));
+  await call('/api/editors/navigation/footer', { items: JSON.stringify(items) });
+}
+
+/** A record of the sample for each kind that others link to. */
+function linksOf({ sample }: SmallPortal): Record<string, number> {
+  const { gaucher, cerezyme, clinic, trial, diagnostic, guideline, event, project } = sample;
+  return { disease: gaucher, drug: cerezyme, clinic, research: trial, diagnostic, guideline, event, project };
+}
+
+interface Written {
+  kind: Kind;
+  id: number;
+}
+
+/** Published records of every public kind, each in two versions, so that its history tells of every field. */
+async function fillCatalogue(
+  { server, sample }: SmallPortal,
+  { filler, records }: { filler: Filler; records: number },
+): Promise<Written[]> {
+  const written: Written[] = [];
+  const common = { origins: 'editor', author: 'proof', state: 'published' } as const;
+  for (const kind of publicKinds)
+    for (let number = 0; number < records; number += 1)
+      await server.database.transaction(async (tx) => {
+        const draft = () => ({ ...common, kind: kind.name, ...recordOf(kind, filler) });
+        const { id } = await writeRecord(tx, draft());
+        const { fields, ...more } = draft();
+        // What a record is known by stays.
+        const { [kind.external?.field ?? '']: _, code: __, ...changed } = fields;
+        await writeRecord(tx, { ...more, id, fields: changed });
+        written.push({ kind, id });
+      });
+  // What somebody follows is changed too: their letter tells of it.
+  await server.database.transaction(async (tx) => {
+    const { title, overview, therapy, synonyms } = recordOf(getKind('disease'), filler).fields;
+    const fields = { title, synonyms, ...(overview ? { overview } : {}), ...(therapy ? { therapy } : {}) };
+    await writeRecord(tx, { ...common, kind: 'disease', id: sample.gaucher, fields });
+  });
+  return written;
+}
+
+function recordOf(kind: Kind, filler: Filler) {
+  const fields = filler.fill(kind.fields, kind.name) as Record<string, unknown>;
+  const cited = filler.fill(source, 'source') as Source;
+  const reason = filler.fill(kind.fields.shape['title']!, 'reason') as string;
+  return {
+    fields,
+    sources: [{ ...cited, fields: ['title'] }],
+    reason,
+    reviewer: reason.slice(0, 100),
+    reviewed_at: '2026-11-20',
+  };
+}
+
+type Call = <Data>(address: string, fields?: Record<string, unknown>) => Promise<Data>;
+
+function caller(origin: string, cookie: string): Call {
+  return async <Data>(address: string, fields?: Record<string, unknown>) => {
+    const response = await fetch(new URL(address, origin), {
+      method: fields ? 'POST' : 'GET',
+      headers: { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      ...(fields ? { body: JSON.stringify(fields) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${address}: ${response.status} ${text.slice(0, 300)}`);
+    return (JSON.parse(text) as { data: Data }).data;
+  };
+}
+
+/** The overlay, the page of results and addresses that are not there, asked with the texts themselves. */
+async function searchFor(reader: Traveller, words: readonly string[]): Promise<void> {
+  await reader.visit('/drugs/', async (page) => {
+    await page.keyboard.press('Control+k');
+    const field = page.locator('dialog#search-overlay').getByRole('combobox');
+    for (const word of words) {
+      await field.fill(word.slice(0, 200));
+      await quiet(page);
+    }
+  });
+  for (const word of words) {
+    const asked = encodeURIComponent(word.slice(0, 200));
+    await reader.visit(`/search/?q=${asked}`, quiet);
+    await reader.visit(`/${asked}/`);
+  }
+}
+
+/** Lists narrowed by what is no value of theirs, or is one. */
+async function narrow(reader: Traveller, words: readonly string[]): Promise<void> {
+  for (const [index, kind] of publicKinds.entries()) {
+    if (kind.name === 'page') continue;
+    for (const [place, { field }] of kind.facets.entries()) {
+      const word = words[(index * 7 + place) % words.length]!;
+      await reader.visit(`${kind.path}?${field}=${encodeURIComponent(word)}`, quiet);
+    }
+  }
+}
+
+/** Drafts with the texts are saved by the desk's own call; their form, difference, history and preview are opened. */
+async function sitAtDesk(
+  editor: Traveller,
+  written: readonly Written[],
+  { filler, call }: { filler: Filler; call: Call },
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const { kind, id } of written) {
+    const { fields, sources } = recordOf(kind, filler);
+    const { version } = await call<{ version: number }>(`/api/editors/records/${id}`);
+    await call(`/api/editors/records/${id}/draft`, {
+      fields: JSON.stringify(fields),
+      sources: JSON.stringify(sources),
+      expected_version: 0,
+      base_version: version,
+    });
+    const { url } = await call<{ url: string }>(`/api/editors/records/${id}/preview`, { hours: 1 });
+    await editor.visit(url);
+    if (seen.has(kind.name)) continue;
+    seen.add(kind.name);
+    await editor.visit(`/profile/editors/record/?id=${id}`, async (page) => {
+      await page.locator('form.desk-form').waitFor();
+      for (const title of ['Разница', 'История']) {
+        await page.getByRole('tab', { name: title }).click();
+        await quiet(page);
+      }
+      await page.locator('.desk-history > li').first().waitFor();
+    });
+  }
+  for (const room of ['', 'records/', 'dictionaries/', 'log/'])
+    await editor.visit(`/profile/editors/${room}`, quiet);
+}
+
+/** Until nothing is asked any more; the desk keeps a connection open, and is not waited for long. */
+const quiet = async (page: Page) => {
+  await page.waitForTimeout(150);
+  await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { metaOf } from '#domain/kinds/index.ts';
+
+/** Values for the fields of a kind, made of texts: as many of them in each field as it takes. */
+export interface Filler {
+  /** A value for this schema; the same field goes on, the next time, with the text at which it stopped. */
+  fill(schema: z.core.$ZodType, path: string): unknown;
+  /** Fields that have taken texts, each with the texts that it has had. */
+  taken: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Fields of text that take none of them: codes, days, addresses of mail. */
+  refused: ReadonlySet<string>;
+}
+
+/** What stands in a field that refuses free text, in the order in which it is tried. */
+const samples = (serial: number): readonly string[] => [
+  `proof-${serial}`,
+  '2026-11-20',
+  '2026-11-20T10:00',
+  `NCT${String(serial).padStart(8, '0')}`,
+  'HP:0001744',
+  'E75.2',
+  'A16AB02',
+  'GBA1',
+  '123456',
+  `MONDO:${String(serial).padStart(7, '0')}`,
+  '/upload/proof.png',
+  'proof@example.org',
+  'https://example.org/',
+  '77',
+];
+const terms: Record<string, string> = { subject: '77', therapeuticarea: 'metabolic' };
+
+/** Entries of a list: enough for its layout, few enough for a page. */
+const mostEntries = 4;
+
+let serials = 0;
+
+export function createFiller(texts: readonly string[], links: Readonly<Record<string, number>>): Filler {
+  const taken = new Map<string, Set<number>>();
+  const refused = new Set<string>();
+  const next = new Map<string, number>();
+  // Identifiers are of one record each, whoever else fills.
+  let serial = serials;
+  serials += 100_000;
+
+  function fill(schema: z.core.$ZodType, path: string, above: ReturnType<typeof metaOf> = {}): unknown {
+    // A wrapper or a list says what its values name.
+    const own = { ...above, ...metaOf(schema) };
+    const { linkTo, vocabulary } = own;
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case 'optional':
+      case 'nullable':
+      case 'default':
+        return fill(def.innerType, path, own);
+      case 'array': {
+        if (linkTo) return links[linkTo] === undefined ? [] : [links[linkTo]];
+        const list = Array.from({ length: mostEntries }, () => fill(def.element, `${path}[]`, own));
+        while (list.length > 0 && !z.safeParse(schema, list).success) list.pop();
+        return list;
+      }
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(def.shape)
+            .map(([name, inner]) => [name, fill(inner, `${path}.${name}`)] as const)
+            .filter(([, value]) => value !== undefined),
+        );
+      case 'enum':
+        return Object.values(def.entries)[0];
+      case 'boolean':
+        return true;
+      case 'number':
+        if (linkTo) return links[linkTo];
+        return [8_000_000 + serial++, 1, 2000].find((number) => z.safeParse(schema, number).success);
+      case 'string':
+        return vocabulary === undefined ? textFor(schema, path) : terms[vocabulary];
+      default:
+        throw new Error(`${path}: nobody knows how to fill ${def.type}`);
+    }
+  }
+
+  function textFor(schema: z.core.$ZodType, path: string): string | undefined {
+    serial += 1;
+    const fits = (text: string) => z.safeParse(schema, text).success;
+    for (const before of ['', `https://example.org/${serial}?q=`]) {
+      const text = joined(path, (found) => fits(before + found));
+      if (text !== undefined) return before + text;
+    }
+    refused.add(path);
+    return samples(serial).find(fits);
+  }
+
+  /** Texts one after another while they fit together. */
+  function joined(path: string, fits: (text: string) => boolean): string | undefined {
+    const start = next.get(path) ?? 0;
+    let found: string | undefined;
+    for (let step = 0; step < texts.length; step += 1) {
+      const index = (start + step) % texts.length;
+      const longer = found === undefined ? texts[index]! : `${found} ${texts[index]}`;
+      if (!fits(longer)) {
+        if (found === undefined) continue;
+        break;
+      }
+      found = longer;
+      next.set(path, (index + 1) % texts.length);
+      const had = taken.get(path) ?? new Set();
+      taken.set(path, had.add(index));
+    }
+    return found;
+  }
+
+  return { fill: (schema, path) => fill(schema, path), taken, refused };
+}
