@@ -16,13 +16,12 @@ export async function openDesk(place: HTMLElement | null): Promise<void> {
     if (main) createRoot(main).render(<Refused isSignedIn={Boolean(user)} />);
     return;
   }
-  void showCounts();
   if (user?.type === 'admin')
     for (const entry of document.querySelectorAll<HTMLElement>('[data-desk-for=admin]')) entry.hidden = false;
-  // On a phone the rail is one row: the section that is open is moved into sight.
-  document
-    .querySelector('.desk-rail [aria-current]')
-    ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  showSection('center');
+  // Numbers and letters that come later push the sections on.
+  void showCounts().then(() => showSection('nearest'));
+  void document.fonts.ready.then(() => showSection('nearest'));
   if (!place) return;
   const load = screens[place.dataset['deskScreen'] ?? ''];
   if (!load) return;
@@ -32,6 +31,13 @@ export async function openDesk(place: HTMLElement | null): Promise<void> {
   }
   const Screen = await load();
   createRoot(place).render(<Screen />);
+}
+
+/** On a phone the rail is one row: the section that is open is moved into sight. */
+function showSection(inline: 'center' | 'nearest'): void {
+  document
+    .querySelector('.desk-rail [aria-current]')
+    ?.scrollIntoView({ block: 'nearest', inline, behavior: 'instant' });
 }
 
 /** What waits in each section, on the rail; without an answer the rail simply has no numbers. */
