@@ -19,13 +19,16 @@ type Props = Frame & {
  */
 export function RichText(props: Props) {
   const [isRich] = useState(() => isProse(props.value));
-  if (isRich) return <Rich {...props} />;
+  // Whoever stood in the field while its tools were loading goes on standing there.
+  const [isFocused] = useState(() => document.activeElement?.id === props.id);
+  if (isRich) return <Rich {...props} isFocused={isFocused} />;
   const { value, onChange, longest: _, ...frame } = props;
   return (
     <TextArea
       {...frame}
       hint="В тексте есть таблица или разметка, которой нет в редакторе: он показан как записан (Markdown)."
       rows={12}
+      autoFocus={isFocused}
       value={value}
       onChange={({ target }) => onChange(target.value || undefined)}
     />
@@ -47,7 +50,7 @@ const extensions = [
   }),
 ];
 
-function Rich({ value, onChange, longest = 20_000, ...frame }: Props) {
+function Rich({ value, onChange, isFocused, longest = 20_000, ...frame }: Props & { isFocused: boolean }) {
   const { id, label, error, hint } = frame;
   const [refusal, setRefusal] = useState('');
   const written = useRef(value);
@@ -59,6 +62,7 @@ function Rich({ value, onChange, longest = 20_000, ...frame }: Props) {
   const editor = useEditor({
     extensions,
     content: readProse(value),
+    autofocus: isFocused,
     // The page's policy allows no style element: the rules stand in desk.css.
     injectCSS: false,
     editorProps: {
