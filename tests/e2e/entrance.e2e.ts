@@ -228,7 +228,7 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   await page.getByLabel('Пароль', { exact: true }).fill(fresh);
   await page.getByRole('textbox', { name: 'Пароль ещё раз' }).fill(fresh);
   await page.getByRole('button', { name: 'Сохранить пароль' }).click();
-  await expect(page.getByText('Пароль изменён: можно войти.')).toBeVisible();
+  await expect(page.getByText('Пароль изменён, прежние входы завершены.')).toBeVisible();
   await page.goto('/profile/login/?next=%2Fprofile%2Fsettings%2F');
   await signIn(page, email, 'вовсе не тот пароль');
   // The form comes back as the site draws it: what is wrong at its field, the address kept, the password not.

@@ -240,7 +240,7 @@ test('B163 B164 B248 dialogs obey named events; the question before a deed has Â
 test('an open dialog locks the page, keeps the focus and gives it back', async ({ page }) => {
   await page.goto('/');
   await openLogin(page);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
   for (let step = 0; step < 12; step++) {
     await page.keyboard.press('Tab');
     const isOutside = await page.evaluate(
