@@ -11,6 +11,7 @@ import { CheckField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { doctorDictionaries, DoctorWork } from '../account/DoctorWork.tsx';
 import { PartnerWork } from '../account/PartnerWork.tsx';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { Panel } from './Panel.tsx';
 
@@ -87,14 +88,9 @@ function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patie
         required
         {...form.field('password')}
       />
-      <div className="row">
-        <Button type="submit" isBusy={form.isSending} busy="Сохраняем…">
-          Сменить тип
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={form.isSending} busy="Сохраняем…" onCancel={onClose}>
+        Сменить тип
+      </SubmitRow>
     </form>
   );
 }

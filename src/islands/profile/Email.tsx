@@ -5,6 +5,7 @@ import { emailChange } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
@@ -46,14 +47,9 @@ export function Email({ user }: { user: User }) {
           <ErrorSummary title="Адрес не изменён" problems={problems} />
           <TextField label="Новый адрес" type="email" autoComplete="email" required {...field('email')} />
           <OwnerFields factors={user.factors} field={field} choice={choice} />
-          <div className="row">
-            <Button type="submit" isBusy={isSending} busy="Отправляем…">
-              Отправить письма
-            </Button>
-            <Button variant="secondary" onClick={() => setChanging(false)}>
-              Отменить
-            </Button>
-          </div>
+          <SubmitRow isSending={isSending} busy="Отправляем…" onCancel={() => setChanging(false)}>
+            Отправить письма
+          </SubmitRow>
         </form>
       )}
     </Panel>

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { loadPart } from '../chunkReload.ts';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { browserName } from './browserName.ts';
@@ -152,14 +153,9 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
         {...field('name')}
       />
       <OwnerFields factors={factors} field={field} choice={choice} />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Проверяем…">
-          Продолжить
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
+        Продолжить
+      </SubmitRow>
     </form>
   );
 }
@@ -184,14 +180,9 @@ export function RenamePasskey({ passkey, onCancel, onRenamed }: RenameProps) {
     <form className="form" noValidate onSubmit={submit} aria-label="Название ключа">
       <ErrorSummary title="Ключ не переименован" problems={problems} />
       <TextField label="Название ключа" maxLength={60} autoFocus required {...field('name')} />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-          Сохранить
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={isSending} busy="Сохраняем…" onCancel={onCancel}>
+        Сохранить
+      </SubmitRow>
     </form>
   );
 }
@@ -226,14 +217,9 @@ export function RemovePasskey({ passkey, factors, isLastNeeded, onCancel, onRemo
       )}
       <ErrorSummary title="Ключ не удалён" problems={problems} />
       <OwnerFields factors={factors} field={field} choice={choice} isFirst />
-      <div className="row">
-        <Button type="submit" variant="danger" isBusy={isSending} busy="Удаляем…">
-          Удалить ключ
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow variant="danger" isSending={isSending} busy="Удаляем…" onCancel={onCancel}>
+        Удалить ключ
+      </SubmitRow>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { PasswordPair } from '../account/PasswordPair.tsx';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { Panel } from './Panel.tsx';
 
@@ -56,16 +57,13 @@ export function Password({ user }: { user: User }) {
             label="Новый пароль"
             least={isEditor(user) ? shortestEditorPassword : shortestPassword}
           />
-          <div className="row">
-            <Button type="submit" isBusy={isSending} busy="Сохраняем…">
-              Сохранить
-            </Button>
-            {!isDue && (
-              <Button variant="secondary" onClick={() => setState('seen')}>
-                Отменить
-              </Button>
-            )}
-          </div>
+          <SubmitRow
+            isSending={isSending}
+            busy="Сохраняем…"
+            onCancel={isDue ? undefined : () => setState('seen')}
+          >
+            Сохранить
+          </SubmitRow>
         </form>
       )}
     </Panel>

@@ -8,6 +8,7 @@ import { $user, loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { dayOf } from './dates.ts';
 import { LoadedPart } from './LoadedPart.tsx';
@@ -153,14 +154,9 @@ function PasswordFirst({ deed, factors, onCancel, onSetup, onCodes, onDisabled }
     <form className="form" noValidate onSubmit={submit} aria-label="Пароль">
       <ErrorSummary title="Не получилось" problems={problems} />
       <OwnerFields factors={factors} field={field} choice={choice} isFirst />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Проверяем…">
-          {deed === 'disable' ? 'Отключить' : 'Продолжить'}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
+        {deed === 'disable' ? 'Отключить' : 'Продолжить'}
+      </SubmitRow>
     </form>
   );
 }
@@ -200,14 +196,9 @@ function Scanning({ setup, onCancel, onConfirmed }: ScanningProps) {
         required
         {...field('code')}
       />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Проверяем…">
-          Включить
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={isSending} busy="Проверяем…" onCancel={onCancel}>
+        Включить
+      </SubmitRow>
     </form>
   );
 }

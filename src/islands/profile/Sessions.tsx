@@ -4,6 +4,7 @@ import type { User } from '#contract/client/user.ts';
 import { sessionEnd } from '#contract/forms/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from './browserName.ts';
 import { momentOf } from './dates.ts';
@@ -105,14 +106,9 @@ function PasswordFirst({ id, factors, onEnded, onCancel }: PasswordFirstProps) {
       <p>Вы вошли давно: подтвердите, что это вы.</p>
       <ErrorSummary title="Вход не завершён" problems={problems} />
       <OwnerFields factors={factors} field={field} choice={choice} isFirst />
-      <div className="row">
-        <Button type="submit" isBusy={isSending} busy="Завершаем…">
-          Завершить
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Отменить
-        </Button>
-      </div>
+      <SubmitRow isSending={isSending} busy="Завершаем…" onCancel={onCancel}>
+        Завершить
+      </SubmitRow>
     </form>
   );
 }
