@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/prom
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AnyRecord } from '#domain/kinds/index.ts';
-import { compressFile, isCompressible } from './compress.ts';
+import { isTextFile } from '#domain/text-file.ts';
+import { compressFile } from './compress.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
@@ -55,7 +56,7 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
       await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
       const client = path.join(unfinished, 'client');
       for (const file of await filesIn(client))
-        if (isCompressible(file)) compressFile(path.join(client, file), true);
+        if (isTextFile(file)) compressFile(path.join(client, file), true);
       // Another process may have compiled the same sources meanwhile: either result will do.
       if (!existsSync(folder)) await rename(unfinished, folder);
     } finally {

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFile, endings, isCompressible, lacksSiblings, unpacksTo } from './compress.ts';
+import { isTextFile } from '#domain/text-file.ts';
+import { compressFile, endings, lacksSiblings, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -20,7 +21,7 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 /** Writes the siblings of a page that has changed, or that a publisher which died has left without. */
 export function placeSiblings(folder: string, address: string, isChanged: boolean): void {
   const file = path.join(folder, fileOf(address));
-  if (isCompressible(file) && (isChanged || lacksSiblings(file))) compressFile(file);
+  if (isTextFile(file) && (isChanged || lacksSiblings(file))) compressFile(file);
 }
 
 /**
@@ -51,7 +52,7 @@ export function keepPage(folder: string, address: string, before: string | undef
 }
 
 function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
-  if (!isCompressible(from) || lacksSiblings(from) || !unpacksTo(from, bytes)) return false;
+  if (!isTextFile(from) || lacksSiblings(from) || !unpacksTo(from, bytes)) return false;
   try {
     for (const ending of ['', ...endings]) linkSync(from + ending, to + ending);
     return true;

@@ -6,9 +6,10 @@ import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.t
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { Source } from '#data/source.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
+import { isTextFile } from '#domain/text-file.ts';
 import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
-import { isCompressible, lacksSiblings } from './compress.ts';
+import { lacksSiblings } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import { findTorn, flush, isDamage, isSound, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
@@ -323,7 +324,7 @@ export function openPublisher({
     const { entry } = await compiledOnce();
     const files = addresses
       .map((address) => path.join(folder, fileOf(address)))
-      .filter((file) => isCompressible(file) && lacksSiblings(file));
+      .filter((file) => isTextFile(file) && lacksSiblings(file));
     onStep({ step: 'compressing', done: 0, total: files.length });
     const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
     await compressAll(job, files, {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { PageError } from '#domain/page-error.ts';
+import { isTextFile } from '#domain/text-file.ts';
 
 /** One file in one encoding, as it is sent. */
 export interface SiteFile {
@@ -97,12 +98,10 @@ async function holds(body: Buffer, encoding: 'br' | 'gzip', page: string): Promi
 const tornMessage =
   'Эта страница пострадала при отключении питания и сейчас восстанавливается. Обновите её через минуту';
 
-const isText = /\.(html|css|js|json|ndjson|xml|txt|svg|webmanifest|ics|csv)$/;
-
 /** A file that was not yet on the disk when the power went: empty, of zeros, or a page without its end. The publisher mends it. */
 function isTorn(file: string, body: Buffer): boolean {
   // Pictures may begin with a zero; no text does.
-  if (body.length === 0 || (body[0] === 0 && isText.test(file))) return true;
+  if (body.length === 0 || (body[0] === 0 && isTextFile(file))) return true;
   return (
     file.endsWith('.html') &&
     body.toString('latin1', 0, 15) === '<!DOCTYPE html>' &&
