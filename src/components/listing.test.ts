@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useSnapshot } from '#data/current.ts';
 import { openForWriting } from '#data/copy.ts';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
-import { findList, listAddress, pageAddress, sayChoice } from './listing.ts';
+import { findList, findListAt, listAddress, listPaths, pageAddress, sayChoice } from './listing.ts';
 
 const { disease } = kindsByName;
 const snapshot = openForWriting(':memory:');
@@ -42,6 +42,27 @@ test('a letter or a value that nothing has makes no list', () => {
   expect(findList('disease', { letter: 'zz' })).toBeUndefined();
   expect(findList('disease', { facet: 'areas', value: 'eye' })?.total).toBe(1);
   expect(findList('disease', { facet: 'areas', value: '__proto__' })).toBeUndefined();
+});
+
+test('every address of a list that is told of leads to its page, and no other word does', () => {
+  const told = listPaths().filter(({ params }) => params.section === 'deseases');
+  expect(told.map(({ params }) => params.list)).toEqual([
+    undefined,
+    'page/2',
+    'letter/a',
+    'letter/b',
+    'areas/eye',
+    'areas/metabolic',
+  ]);
+  for (const { params } of told) {
+    const list = findListAt(disease, params.list);
+    expect(list && pageAddress(list, list.page)).toBe(
+      `/${['deseases', params.list ?? []].flat().join('/')}/`,
+    );
+  }
+  for (const rest of ['page', 'page/1/page/2', 'eye', 'areas', 'prevalence/rare', 'letter/a/b', 'letter/b/'])
+    expect(findListAt(disease, rest), rest).toBeUndefined();
+  expect(findListAt(kindsByName.news, 'letter/a')).toBeUndefined();
 });
 
 test('an empty list still has its first page', () =>

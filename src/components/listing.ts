@@ -1,8 +1,10 @@
 import {
   facetValues,
+  furtherPages,
   getCards,
   listPage,
   numberOfPage,
+  selections,
   termTitle,
   type ListPage,
   type Selection,
@@ -12,11 +14,12 @@ import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
 import type { Asked } from '#domain/lists/asked.ts';
 import type { FacetValues, Names } from '#domain/lists/list.ts';
 import { orderOf } from '#domain/vocabularies.ts';
+import { listedSections } from './sections.ts';
 
 /** One page of a list, with what has chosen it. */
 export type Listing<K extends KindName> = ListPage<K>;
 
-/** What the address of a list page holds; `facet` is given by the page that stands for one. */
+/** What the address of a list page holds. */
 export interface ListParams {
   page?: string | undefined;
   letter?: string | undefined;
@@ -40,20 +43,40 @@ export function findList<K extends KindName>(
   return list.cards.length > 0 || mayBeEmpty ? list : undefined;
 }
 
-/** The address of a list. */
-export function listAddress(kind: Kind, { letter, facet }: Selection): string {
+/** The page of a list by what follows the kind's path in its address: 'areas/eye', 'letter/b/page/2'; '' is the first. */
+export function findListAt(kind: Kind, rest = ''): Listing<KindName> | undefined {
+  const parts = /^(?:(?!page\/)([^/]+)\/([^/]+))?(?:(?:^|\/)page\/([^/]+))?$/.exec(rest);
+  if (!parts) return undefined;
+  const [, field, value, page] = parts;
+  const name = kind.name as KindName;
+  if (field === undefined) return findList(name, { page });
+  if (field === 'letter') return hasLetters(kind) ? findList(name, { letter: value, page }) : undefined;
+  const hasPages = kind.facets.some((facet) => facet.field === field && facet.hasPages);
+  return hasPages ? findList(name, { facet: field, value, page }) : undefined;
+}
+
+/** Every page of every list, as `getStaticPaths` wants it. */
+export const listPaths = () =>
+  listedSections.flatMap(({ section, kind }) =>
+    selections(kind.name as KindName).flatMap((selection) =>
+      [undefined, ...furtherPages(kind.name as KindName, selection)].map((number) => {
+        const rest = listAddress(kind, selection, number).slice(kind.path.length, -1);
+        return { params: { section, list: rest || undefined } };
+      }),
+    ),
+  );
+
+/** The address of a list, or of the page with this number. */
+export function listAddress(kind: Kind, { letter, facet }: Selection, number?: number): string {
   const chosen = letter ? `letter/${letter}/` : facet ? `${facet.field}/${facet.value}/` : '';
-  return `${kind.path}${chosen}`;
+  return `${kind.path}${chosen}${number === undefined ? '' : `page/${number}/`}`;
 }
 
 /** The address of a page of a list, as readers count its pages. */
-export function pageAddress(
-  list: Pick<Listing<KindName>, 'kind' | 'selection' | 'pages'>,
+export const pageAddress = (
+  { kind, selection, pages }: Pick<Listing<KindName>, 'kind' | 'selection' | 'pages'>,
   page: number,
-): string {
-  const number = numberOfPage(list.kind, page, list.pages);
-  return `${listAddress(getKind(list.kind), list.selection)}${number === undefined ? '' : `page/${number}/`}`;
-}
+): string => listAddress(getKind(kind), selection, numberOfPage(kind, page, pages));
 
 /** Lists in alphabetical order have a bar of letters. */
 export const hasLetters = (kind: Kind) => kind.order.by === 'title';

@@ -9,3 +9,7 @@ export const sections = [...bySection.keys()];
 export const sectionsWithPages = [...bySection].flatMap(([section, kind]) =>
   kind.keyedBy === null ? [] : [{ section, kind }],
 );
+/** Sections that are lists of records; what the portal says of itself stands on a page of its own making. */
+export const listedSections = [...bySection].flatMap(([section, kind]) =>
+  kind.keyedBy === 'code' ? [] : [{ section, kind }],
+);

@@ -1,5 +1,6 @@
-import { addressesBetween, detailPaths, listPaths, rangesOf } from '#data/catalogue.ts';
+import { addressesBetween, detailPaths, furtherPages, rangesOf } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
+import { listAddress } from './listing.ts';
 
 /** An address of the site and, where it is known, the day it last changed. */
 export interface Entry {
@@ -34,9 +35,7 @@ export function entriesOf(shard: string): Entry[] {
 function sections(): Entry[] {
   const lists = publicKinds.flatMap((kind) => [
     { path: kind.path },
-    ...listPaths(kind.name as KindName).map(({ params }) => ({
-      path: `${kind.path}page/${params['page']}/`,
-    })),
+    ...furtherPages(kind.name as KindName).map((number) => ({ path: listAddress(kind, {}, number) })),
   ]);
   const pages = detailPaths('page').map(({ params }) => ({ path: `/page/${params['page']}/` }));
   return [{ path: '/' }, { path: '/open-data/' }, ...lists, ...pages];

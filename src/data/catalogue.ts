@@ -224,34 +224,23 @@ export const searchWords = (kinds: readonly KindName[], from: number, to: number
 export const successorOf = (address: string): string | null | undefined => current().successor(address);
 export const goneAddresses = (): string[] => current().goneAddresses();
 
-/** Pages after the first of a list; `base` are the parameters that choose the list. */
-function furtherPages(
-  kind: KindName,
-  selection: Selection,
-  base: Record<string, string> = {},
-): { params: Record<string, string> }[] {
+/** The numbers that pages after the first of a list have in their addresses. */
+export function furtherPages(kind: KindName, selection: Selection = {}): number[] {
   const pages = current().pages(kind, selection);
   const first = isByTitle(kind) ? 2 : 1;
-  return Array.from({ length: pages - 1 }, (_, index) => ({
-    params: { ...base, page: String(index + first) },
-  }));
+  return Array.from({ length: pages - 1 }, (_, index) => index + first);
 }
 
-/** /deseases/page/2/ … */
-export const listPaths = (kind: KindName) => furtherPages(kind, {});
-/** /deseases/letter/b/ */
-export const letterPaths = (kind: KindName) =>
-  letters(kind).map(({ slug }) => ({ params: { letter: slug } }));
-/** /deseases/letter/b/page/2/ */
-export const letterPagePaths = (kind: KindName) =>
-  letters(kind).flatMap(({ slug }) => furtherPages(kind, { letter: slug }, { letter: slug }));
-/** /deseases/areas/metabolic/ */
-export const facetPaths = (kind: KindName, field: string) =>
-  current()
-    .values(kind, field)
-    .map(({ value }) => ({ params: { value } }));
-/** /deseases/areas/metabolic/page/2/ */
-export const facetPagePaths = (kind: KindName, field: string) =>
-  current()
-    .values(kind, field)
-    .flatMap(({ value }) => furtherPages(kind, { facet: { field, value } }, { value }));
+/** The lists of a kind that have addresses: of all its records, of each letter, of each value of some facets. */
+export function selections(kind: KindName): Selection[] {
+  const facets = getKind(kind).facets.filter(({ hasPages }) => hasPages);
+  return [
+    {},
+    ...(isByTitle(kind) ? letters(kind).map(({ slug }) => ({ letter: slug })) : []),
+    ...facets.flatMap(({ field }) =>
+      current()
+        .values(kind, field)
+        .map(({ value }) => ({ facet: { field, value } })),
+    ),
+  ];
+}

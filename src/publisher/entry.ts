@@ -70,13 +70,13 @@ export const site: CompiledSite = {
 };
 
 interface PageModule {
-  getStaticPaths(): { params: Record<string, string> }[];
+  getStaticPaths(): { params: Record<string, string | undefined> }[];
 }
 
-/** '/deseases/[id]' and { id: '7' } → '/deseases/7' */
-function fill(route: string, params: Record<string, string>): string {
-  return route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => {
-    const value = params[name];
+/** '/deseases/[id]' and { id: '7' } → '/deseases/7'; what takes the rest of an address may be left out. */
+function fill(route: string, params: Record<string, string | undefined>): string {
+  return route.replace(/\[(\.\.\.)?(\w+)\]/g, (_, rest: string | undefined, name: string) => {
+    const value = params[name] ?? (rest && '');
     if (value === undefined) throw new Error(`getStaticPaths of ${route} gives no "${name}"`);
     return value.split('/').map(encodeURIComponent).join('/');
   });

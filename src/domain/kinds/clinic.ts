@@ -13,6 +13,7 @@ export const clinic = defineKind({
     many: 'Учреждения',
     counted: ['учреждение', 'учреждения', 'учреждений'],
   },
+  lead: 'Центры клинических исследований по субъектам Федерации.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'title' },

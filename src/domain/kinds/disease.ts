@@ -28,6 +28,7 @@ export const disease = defineKind({
   api: 'diseases',
   iblock: 'diseases',
   titles: { one: 'Заболевание', many: 'Заболевания', counted: ['заболевание', 'заболевания', 'заболеваний'] },
+  lead: 'Коды, признаки, гены, распространённость; терапия, исследования и учреждения — по каждому заболеванию.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'title' },

@@ -17,6 +17,7 @@ export const entitlement = defineKind({
     many: 'Кто платит',
     counted: ['правило', 'правила', 'правил'],
   },
+  lead: 'По каким правилам платят за лечение редких болезней: программа, возраст, регион, акт и что сделать, чтобы получить.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'title' },

@@ -11,6 +11,7 @@ export const event = defineKind({
   api: 'events',
   iblock: null,
   titles: { one: 'Мероприятие', many: 'Мероприятия', counted: ['мероприятие', 'мероприятия', 'мероприятий'] },
+  lead: 'Конференции, школы и вебинары о редких заболеваниях; время указано с часовым поясом.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'newest', field: 'starts_at' },

@@ -42,6 +42,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
     /** For counting: 'заболевание', 'заболевания', 'заболеваний'. */
     counted: readonly [one: string, few: string, many: string];
   };
+  /** One or two sentences under the heading of the list: what the section is for. */
+  lead: string;
   readers: Readers;
   /** Nobody may publish alone what they have written: another editor must look. */
   needsSecondEditor?: boolean;

@@ -8,6 +8,7 @@ export const news = defineKind({
   api: 'news',
   iblock: null,
   titles: { one: 'Новость', many: 'Новости', counted: ['новость', 'новости', 'новостей'] },
+  lead: 'Новости о редких заболеваниях, препаратах и исследованиях.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'newest', field: 'date' },

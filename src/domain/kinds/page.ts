@@ -8,6 +8,7 @@ export const page = defineKind({
   api: 'page',
   iblock: null,
   titles: { one: 'Страница', many: 'Страницы портала', counted: ['страница', 'страницы', 'страниц'] },
+  lead: 'Страницы портала: о регистре, источниках данных и правилах.',
   readers: 'anyone',
   keyedBy: 'code',
   order: { by: 'title' },

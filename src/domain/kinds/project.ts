@@ -13,6 +13,7 @@ export const project = defineKind({
     many: 'Наблюдательные проекты',
     counted: ['проект', 'проекта', 'проектов'],
   },
+  lead: 'Наблюдательные проекты и регистры: цель, кто может участвовать, как идёт набор и с кем связаться.',
   readers: 'anyone',
   keyedBy: null,
   order: { by: 'title' },

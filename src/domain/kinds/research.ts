@@ -13,6 +13,7 @@ export const research = defineKind({
     many: 'Исследования',
     counted: ['протокол', 'протокола', 'протоколов'],
   },
+  lead: 'Протоколы клинических исследований: кого набирают, где есть центры в России и когда проверен статус.',
   readers: 'anyone',
   keyedBy: 'id',
   order: { by: 'newest', field: 'started_at' },

@@ -9,6 +9,7 @@ export const resource = defineKind({
   api: 'sources',
   iblock: null,
   titles: { one: 'Ресурс', many: 'Ресурсы', counted: ['ресурс', 'ресурса', 'ресурсов'] },
+  lead: 'Базы данных, реестры, рекомендации, организации и законы, на которые опирается врач.',
   readers: 'anyone',
   keyedBy: null,
   order: { by: 'title' },

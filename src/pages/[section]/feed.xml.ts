@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { findSection, sections } from '#components/sections.ts';
+import { findSection, listedSections } from '#components/sections.ts';
 import { latest, lastChanged } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
@@ -8,10 +8,7 @@ import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
 
-export const getStaticPaths = () =>
-  sections
-    .filter((section) => findSection(section)?.keyedBy !== 'code')
-    .map((section) => ({ params: { section } }));
+export const getStaticPaths = () => listedSections.map(({ section }) => ({ params: { section } }));
 
 export const GET: APIRoute = ({ params, site }) => {
   const kind = findSection(params['section']);
