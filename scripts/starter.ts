@@ -2,10 +2,33 @@ import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
-import type { Settings } from '#server/settings.ts';
+import type { Summary } from '#server/import/summary.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
 import { Progress } from './progress.ts';
 
 const folder = path.join(import.meta.dirname, '../src/starter');
+
+/** `npm run starter -- whole` takes the whole base of Orphanet in; `-- make FOLDER` makes its file anew of public data. */
+export async function run([deed, data, ...rest]: string[]): Promise<void> {
+  if (deed === 'whole' && data === undefined) await takeWhole(readSettings());
+  else if (deed === 'make' && data !== undefined && rest.length === 0) {
+    const { makeBase } = await import('./starter/base.ts');
+    const { entities, bytes } = await makeBase(data);
+    console.log(`Записей: ${entities}, файл: ${(bytes / 1e6).toFixed(2)} МБ`);
+  } else throw new OperatorError('Есть npm run starter -- whole и npm run starter -- make ПАПКА_С_ДАННЫМИ.');
+}
+
+async function takeWhole(settings: Settings): Promise<void> {
+  const startedAt = performance.now();
+  await loadStarter(settings);
+  const { records, rejectedCount } = await loadWhole(settings);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `Вся база Orphanet: новых ${records.new}, изменено ${records.changed}, без изменений ${records.same}, отклонено ${rejectedCount}`,
+  );
+  console.log(`Время: ${seconds} с, наибольшая память: ${megabytes} МБ`);
+}
 
 /** Fills an empty catalogue with the one that ships; a catalogue with a single record in it is left alone. */
 export async function loadStarter(settings: Settings): Promise<void> {
@@ -24,6 +47,25 @@ export async function loadStarter(settings: Settings): Promise<void> {
     if (problem)
       throw new OperatorError(`Стартовый каталог с ошибкой, строка ${problem.line}: ${problem.reason}.`);
   } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Takes the whole base into the catalogue in one transaction: what is not there is made, what nobody has edited is
+ * renewed. The words of editors and of the starter catalogue stay, field by field.
+ */
+export async function loadWhole(settings: Settings): Promise<Summary> {
+  const database = await openDatabase(settings);
+  const progress = new Progress('Вся база Orphanet');
+  try {
+    return await importFile(database, {
+      format: 'base',
+      input: path.join(folder, 'orphanet.ndjson.zst'),
+      onProgress: (done, total) => progress.report(done, total),
+    });
+  } finally {
+    progress.end();
     await database.close();
   }
 }

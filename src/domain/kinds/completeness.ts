@@ -18,6 +18,30 @@ export function completenessOf(
   fields: Readonly<Record<string, unknown>>,
   sources: readonly unknown[],
 ): Completeness {
+  const asked = askedOf(kind).map((one) => ({ ...one, isThere: !isEmpty(fields[one.field]) }));
+  const parts = [...asked, { field: 'sources', title: 'Источники', weight: 2, isThere: sources.length > 0 }];
+  const sum = (list: typeof parts) => list.reduce((total, { weight }) => total + weight, 0);
+  return {
+    score: Math.round((100 * sum(parts.filter(({ isThere }) => isThere))) / sum(parts)),
+    missing: parts
+      .filter(({ isThere }) => !isThere)
+      .toSorted((one, other) => other.weight - one.weight)
+      .map(({ field, title }) => ({ field, title })),
+  };
+}
+
+interface Asked {
+  field: string;
+  title: string;
+  weight: number;
+}
+
+const known = new WeakMap<Kind, readonly Asked[]>();
+
+/** What a kind asks for, worked out once: it is asked of every record that is written. */
+function askedOf(kind: Kind): readonly Asked[] {
+  const before = known.get(kind);
+  if (before) return before;
   const weighty = new Set([
     ...kind.card,
     ...Object.keys(kind.links),
@@ -28,19 +52,7 @@ export function completenessOf(
   ]);
   const asked = describeKind(kind)
     .fields.filter(({ isClosed, isRequired }) => !isClosed && !isRequired)
-    .map(({ name, title }) => ({
-      field: name,
-      title,
-      weight: weighty.has(name) ? 2 : 1,
-      isThere: !isEmpty(fields[name]),
-    }));
-  const parts = [...asked, { field: 'sources', title: 'Источники', weight: 2, isThere: sources.length > 0 }];
-  const sum = (list: typeof parts) => list.reduce((total, { weight }) => total + weight, 0);
-  return {
-    score: Math.round((100 * sum(parts.filter(({ isThere }) => isThere))) / sum(parts)),
-    missing: parts
-      .filter(({ isThere }) => !isThere)
-      .toSorted((one, other) => other.weight - one.weight)
-      .map(({ field, title }) => ({ field, title })),
-  };
+    .map(({ name, title }) => ({ field: name, title, weight: weighty.has(name) ? 2 : 1 }));
+  known.set(kind, asked);
+  return asked;
 }

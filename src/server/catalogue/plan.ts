@@ -133,15 +133,20 @@ function checkText(fields: Fields, data: string, fail: Fail) {
 
 function changedFields(stored: Fields, fields: Fields): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(fields)]);
-  return [...names].filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(fields[field]));
+  return [...names].filter((field) => !isAlike(stored[field], fields[field]));
 }
+
+/** A value and nothing differ without being written out: most fields of a new record are long. */
+const isAlike = (one: unknown, other: unknown) =>
+  one === other ||
+  (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other));
 
 /** Notes the writer of each field whose value changes; an emptied field keeps a note, too. */
 function originsOf(draft: Draft, before: RecordRow | undefined, stored: Fields, fields: Fields) {
   const origins = before ? (JSON.parse(before.origins) as Record<string, string>) : {};
   for (const field of Object.keys(draft.whole ? { ...stored, ...draft.fields } : draft.fields)) {
     const writer = typeof draft.origins === 'string' ? draft.origins : draft.origins[field];
-    if (!writer || JSON.stringify(stored[field]) === JSON.stringify(fields[field])) continue;
+    if (!writer || isAlike(stored[field], fields[field])) continue;
     origins[field] = writer;
   }
   return origins;

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /** Longer than any honest line of the known formats; a longer one is refused before it fills the memory. */
@@ -76,7 +76,12 @@ async function* read(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Gzip is known by its first two bytes, not by the name of the file. */
+/** Archives are known by their first bytes, not by the name of the file. */
+const packings = [
+  { name: 'gzip', start: [0x1f, 0x8b], open: createGunzip },
+  { name: 'zstd', start: [0x28, 0xb5, 0x2f, 0xfd], open: createZstdDecompress },
+] as const;
+
 async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   try {
@@ -97,32 +102,35 @@ async function* unpackedFrom(iterator: AsyncIterator<Uint8Array>): AsyncGenerato
       yield next.value;
     }
   }
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+  const packing = packings.find(({ start }) => start.every((byte, at) => first.value[at] === byte));
+  if (!packing) {
     yield* all();
     return;
   }
   // Pieces are made small enough for the counter of packed bytes to keep pace with the unpacked ones.
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  const unpacker = packing.open({ chunkSize: 256 * 1024 });
   const packed = Readable.from(all(), { objectMode: true, highWaterMark: 1 });
-  packed.on('error', (error) => gunzip.destroy(error));
-  packed.pipe(gunzip);
+  packed.on('error', (error) => unpacker.destroy(error));
+  packed.pipe(unpacker);
   let bytes = 0;
   try {
-    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+    for await (const piece of unpacker as AsyncIterable<Uint8Array>) {
       bytes += piece.length;
       if (bytes > bomb.bytes && bytes > bomb.ratio * packedBytes) {
-        throw new OperatorError('Архив gzip раскрывается в сотни раз: это не каталог, импорт остановлен.');
+        throw new OperatorError(
+          `Архив ${packing.name} раскрывается в сотни раз: это не каталог, импорт остановлен.`,
+        );
       }
       yield piece;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw new OperatorError('Архив gzip обрывается или повреждён: скачайте файл заново.');
+    if (error instanceof Error && 'code' in error && /^(Z|ZSTD)_/.test(String(error.code))) {
+      throw new OperatorError(`Архив ${packing.name} обрывается или повреждён: скачайте файл заново.`);
     }
     throw error;
   } finally {
     packed.destroy();
-    gunzip.destroy();
+    unpacker.destroy();
   }
   if (bytes === 0) throw new OperatorError('Файл пуст.');
 }

@@ -57,7 +57,8 @@ export function reconcile(
   const confirmed: string[] = [];
   for (const [field, value] of Object.entries(offer.fields)) {
     if (value === undefined) continue;
-    const after = normal(kind, field, value);
+    // There is nothing to compare a new record with: the store brings its values into form.
+    const after = current ? normal(kind, field, value) : (value ?? undefined);
     const isSame = isDeepStrictEqual(held[field], after) || (isEmpty(held[field]) && isEmpty(after));
     const whose = ownerOf(field, held, origins, offer, current?.sources ?? []);
     if (whose) {

@@ -1,6 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Format } from '../format.ts';
 import type { Input } from '../input.ts';
+import { base } from './base.ts';
 import { ctgov } from './ctgov.ts';
 import { drugs } from './drugs.ts';
 import { mkb10 } from './mkb10.ts';
@@ -20,6 +21,7 @@ export const formats: readonly Format[] = [
   drugs,
   regions,
   records,
+  base,
 ];
 
 export function getFormat(name: string): Format {

@@ -1,0 +1,112 @@
+import type { Source } from '../../src/domain/kinds/index.ts';
+import type { Fields } from '../../src/server/import/draft.ts';
+import { openInput } from '../../src/server/import/input.ts';
+import { figureOf, sourceOf, type Disease } from '../../src/server/import/orphanet/disease.ts';
+import {
+  prevalenceClasses,
+  prevalenceTypes,
+  prevalenceUnits,
+  said,
+} from '../../src/server/import/orphanet/vocabulary.ts';
+import { placeInRussian } from '../../src/server/import/places.ts';
+import { openTable, type Row } from '../../src/server/import/table.ts';
+
+/** Products 6 and 9 of Orphadata as tables: figures of prevalence and loci of genes, which the packets lack. */
+
+type Prevalence = Disease['prevalence'][number];
+
+const product: Omit<Source, 'fields'> = {
+  title: 'Orphadata: эпидемиология и гены (products 6 и 9)',
+  publisher: 'Orphanet, INSERM',
+  url: 'https://www.orphadata.com/',
+  licence: 'CC BY 4.0',
+  version: 'лето 2025 года',
+  date: '2025-07-01',
+};
+
+/** `ORPHA:58` → its entries. */
+export async function readPrevalence(file: string): Promise<Map<string, Prevalence[]>> {
+  const found = new Map<string, Prevalence[]>();
+  for await (const { cells } of rowsOf(file)) {
+    const type = prevalenceTypes.find(cells.get('prevalence_type'));
+    const place = said(cells.get('prevalence_geographic'));
+    if (!type || place === undefined) continue;
+    const className = prevalenceClasses.find(cells.get('prevalence_class'));
+    const figure = figureOf(cells.get('val_moy'));
+    const unit = type === 'cases' ? prevalenceUnits.find(cells.get('prevalence_qualification')) : undefined;
+    const source = sourceOf(said(cells.get('source')));
+    const validated = said(cells.get('prevalence_validation_status'));
+    const external = `ORPHA:${cells.get('orpha_code')}`;
+    const entry: Prevalence = {
+      type,
+      ...(className ? { class: className } : {}),
+      ...(figure === undefined ? {} : { figure }),
+      ...(unit ? { unit } : {}),
+      place: placeInRussian(place),
+      ...(source ? { source } : {}),
+      ...(validated ? { validated: validated === 'Validated' } : {}),
+    };
+    found.set(external, [...(found.get(external) ?? []), entry]);
+  }
+  return found;
+}
+
+/** Symbol of a gene → its locus. */
+export async function readLoci(file: string): Promise<Map<string, string>> {
+  const loci = new Map<string, string>();
+  for await (const { cells } of rowsOf(file)) {
+    const [symbol, locus] = [cells.get('gene_symbol'), said(cells.get('gene_locus'))];
+    if (symbol && locus && locus.length <= 60 && !loci.has(symbol)) loci.set(symbol, locus);
+  }
+  return loci;
+}
+
+async function* rowsOf(file: string): AsyncGenerator<Row> {
+  for await (const part of (await openInput(file)).parts())
+    for await (const row of (await openTable(part)).rows) if (!('problem' in row)) yield row;
+}
+
+/**
+ * The newer packets decide what is measured, where and of which class; the tables give the figure and whether it is
+ * validated, and whole entries that are nothing but a figure.
+ */
+export function withFigures(
+  { prevalence, genes }: Fields,
+  table: readonly Prevalence[],
+  loci: ReadonlyMap<string, string>,
+): { fields: Fields; source: Source | undefined } {
+  const stated = (prevalence ?? []) as Prevalence[];
+  const left = [...table];
+  const supplemented = stated.map((entry) => {
+    const at = left.findIndex((other) => isSame(entry, other));
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    return found ? { ...found, ...entry } : entry;
+  });
+  const bare = left.filter((entry) => entry.class === undefined && entry.figure !== undefined);
+  const located = ((genes ?? []) as Disease['genes']).map((gene) => {
+    const locus = gene.locus ?? loci.get(gene.symbol);
+    return locus === undefined ? gene : { ...gene, locus };
+  });
+  const fields: Fields = {};
+  if (table.length > 0) fields.prevalence = [...supplemented, ...bare].map(inOrder);
+  if (located.some(({ locus }) => locus !== undefined)) fields.genes = located;
+  const names = Object.keys(fields);
+  return { fields, source: names.length > 0 ? { ...product, fields: names } : undefined };
+}
+
+const isSame = (one: Prevalence, other: Prevalence) =>
+  one.type === other.type &&
+  one.class === other.class &&
+  one.place === other.place &&
+  one.source === other.source;
+
+/** Keys in the order of the kind, wherever each came from. */
+const inOrder = ({ type, class: name, figure, unit, place, source, validated }: Prevalence): Prevalence => ({
+  type,
+  ...(name ? { class: name } : {}),
+  ...(figure === undefined ? {} : { figure }),
+  ...(unit ? { unit } : {}),
+  place,
+  ...(source ? { source } : {}),
+  ...(validated === undefined ? {} : { validated }),
+});

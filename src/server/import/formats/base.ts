@@ -1,0 +1,78 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import { rejected, type Current, type Fields, type Reading } from '../draft.ts';
+import type { Format, ImportContext } from '../format.ts';
+import type { Input } from '../input.ts';
+import { isObject, jsonValues, own } from '../json.ts';
+import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
+import { orphaCode, overlayNames } from '../orphanet/disease.ts';
+import { namesSource } from '../overlays.ts';
+
+/** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
+export const base: Format = {
+  name: 'base',
+  title: 'Вся база Orphanet одним файлом: src/starter/orphanet.ndjson.zst (можно .zst и .gz)',
+  read: readBase,
+  expects: 'Первая строка {"base":"orphanet",…}, дальше по строке на запись Orphanet',
+  isLike: (text) => /^\s*\{"base":"orphanet"/.test(text),
+};
+
+async function* readBase(input: Input, { overlays }: ImportContext): AsyncGenerator<Reading> {
+  let head: BaseHead | undefined;
+  for await (const file of input.parts()) {
+    for await (const item of jsonValues(file)) {
+      if ('type' in item) yield item;
+      else if (head) yield readLine(item.line, item.value, head, overlays);
+      else if (isHead(item.value)) head = item.value;
+      else throw strange();
+    }
+  }
+  if (!head) throw strange();
+}
+
+const strange = () => new OperatorError('Это не база Orphanet: первая строка не {"base":"orphanet",…}.');
+
+const isHead = (value: unknown): value is BaseHead =>
+  own(value, 'base') === 'orphanet' &&
+  Array.isArray(own(value, 'sources')) &&
+  ['signs', 'genes', 'rubrics'].every((name) => isObject(own(value, name)));
+
+function readLine(
+  line: number,
+  value: unknown,
+  head: BaseHead,
+  overlays: ImportContext['overlays'],
+): Reading {
+  const orpha = orphaCode(own(value, 'orpha'));
+  if (orpha === undefined) return rejected(line, 'нет кода ORPHA (orpha)');
+  if (typeof own(value, 'title_en') !== 'string' || !Array.isArray(own(value, 'sources')))
+    return rejected(line, `ORPHA:${orpha}: нет названия (title_en) или источников (sources)`);
+  const packed = value as BaseLine;
+  const names = overlays.names.get(orpha);
+  return {
+    type: 'record',
+    line,
+    kind: 'disease',
+    external: `ORPHA:${orpha}`,
+    mode: 'upsert',
+    looseLinks: true,
+    links: packed.parents ?? [],
+    // Whole only while it is looked at: ten thousand entities with their signs would be a hundred megabytes.
+    fields: (current) => ({
+      ...unpackLine(packed, head, overlays),
+      ...overlayNames(withoutOwnSynonyms(current), names, packed.title_en),
+    }),
+    sources: [
+      ...packed.sources.flatMap((place) => head.sources[place] ?? []),
+      ...(names ? [namesSource] : []),
+    ],
+    shares: ['synonyms', 'omim', 'icd10'],
+  };
+}
+
+/** A synonym that an earlier edition of this file brought, and this one does not, is gone. */
+function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
+  if (!current || current.origins.synonyms !== base.name) return current;
+  const fields: Fields = { ...current.fields };
+  delete fields.synonyms;
+  return { ...current, fields };
+}
