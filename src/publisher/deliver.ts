@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isLasting } from '#domain/lasting.ts';
 import { read } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
@@ -105,16 +106,13 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** Named by what is in them. */
-const isLasting = (name: string) => /^(_astro|dialogs)\//.test(name);
-
 function aboutOf(name: string, bytes: Buffer): About {
   const [, successor] = name.startsWith('gone/')
     ? (/<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(bytes.toString()) ?? [])
     : [];
   return {
     type: types[path.extname(name).slice(1)] ?? 'application/octet-stream',
-    cache: isLasting(name)
+    cache: isLasting(`/${name}`)
       ? 'public, max-age=31536000, immutable'
       : name.endsWith('.html')
         ? 'public, max-age=0, must-revalidate'

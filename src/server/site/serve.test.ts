@@ -59,6 +59,7 @@ const pages = {
   'sitemap.xml': '<urlset/>',
   'upload/doc/policy.pdf': '%PDF-1.7',
   '_astro/a.1234.js': 'export {};',
+  'fonts/golos-latin.408d27df.woff2': 'wOF2',
   '.secret/file.txt': 'тайна',
   'search/index.bin': 'x',
 };
@@ -186,6 +187,7 @@ test.each([
   ['/cases/7/', 'text/html; charset=utf-8', 'no-store'],
   ['/sitemap.xml', 'application/xml; charset=utf-8', 'public, max-age=300'],
   ['/upload/doc/policy.pdf', 'application/pdf', 'public, max-age=300'],
+  ['/fonts/golos-latin.408d27df.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
   ['/_astro/a.1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/search/index.bin', 'application/octet-stream', 'public, max-age=300'],
 ])('%s is sent as %s, %s', async (address, type, cache) => {

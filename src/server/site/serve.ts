@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLasting } from '#domain/lasting.ts';
 import { errorDocument, PageError } from '#domain/page-error.ts';
 import type { Settings } from '../settings.ts';
 import { isFolder, readSiteFile, type SiteFile } from './files.ts';
@@ -70,8 +71,6 @@ export function serveSite(
 }
 
 /** Named by what is in them: they never change, and those of former releases stay for readers who hold an older page. */
-const isLasting = (address: string) => /^\/(_astro|dialogs)\//.test(address);
-
 const fileIn = (address: string) => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
