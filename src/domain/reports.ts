@@ -6,3 +6,6 @@ export const reportStatuses = {
   closed: 'Закрыто без правки',
 } as const;
 export type ReportStatus = keyof typeof reportStatuses;
+
+/** The sentence beside the box; the ledger of consents keeps it as it was read. */
+export const reportBox = 'Согласен, чтобы на этот адрес прислали ответ';

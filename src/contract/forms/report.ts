@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmail, isTicked, mayTick, paragraphs } from './fields.ts';
 
-/** The sentence beside the box; the ledger of consents keeps it as it was read. */
-export const reportBox = 'Согласен, чтобы на этот адрес прислали ответ';
-
 /** POST /api/reports: what a reader has found wrong on a page; no account is needed. */
 export const report = z
   .object({

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportBox } from '#contract/forms/report.ts';
+import { reportBox } from '#domain/reports.ts';
 import { site } from '#domain/site.ts';
 import type { Problem } from '../refusal.ts';
 import type { Settings } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { reportBox, type Report, type ReportDecision } from '#contract/forms/report.ts';
+import type { Report, ReportDecision } from '#contract/forms/report.ts';
 import type { Reports, ShownReport } from '#contract/reports.ts';
 import {
   addressOf,
@@ -9,7 +9,7 @@ import {
   publicKinds,
   type AnyCard,
 } from '#domain/kinds/index.ts';
-import { reportStatuses, type ReportStatus } from '#domain/reports.ts';
+import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
 import { note } from '../account/audit.ts';
 import { emailKey } from '../account/email.ts';
 import { servedDocument } from '../account/consents.ts';
