@@ -25,15 +25,25 @@ export interface Product {
 
 type Environment = Record<string, string>;
 
-/** Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests. */
-export function startProduct(settings: Environment): Product {
-  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+/**
+ * Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests. Alone it has no parent
+ * that watches over it: what kills it kills the publisher too, at once.
+ */
+export function startProduct(settings: Environment, { isAlone = false } = {}): Product {
+  const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   const inherited = Object.fromEntries(names.map((name) => [name, process.env[name]]));
-  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
+  const program = isAlone
+    ? ['--disable-warning=ExperimentalWarning', 'scripts/command.ts']
+    : ['scripts/run.mjs'];
+  const child = spawn(process.execPath, [...program, 'start'], {
     cwd: root,
     env: { ...inherited, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whoever started it and fails takes it along.
+  const abandon = () => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   const ending: Ending = { code: null, stdout: '', stderr: '' };
   const ended = once(child, 'close').then(() => ({ ...ending, code: child.exitCode }));
   child.stderr.on('data', (piece) => (ending.stderr += String(piece)));

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyAudit } from '#server/audit/verify.ts';
 import { openDatabase } from '#server/database/database.ts';
-import { findFreePort } from '../check/product.ts';
+import { findFreePort, startProduct } from '../check/product.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill } from './crash/fill.ts';
-import { startProduct } from './crash/product.ts';
+import { ofProof } from './crash/settings.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
 const bytes = 300 * 2 ** 20;
@@ -48,7 +47,11 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
   const cookie = await enterAsEditor(folder);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const start = () => startProduct(folder, port);
+  const start = async () => {
+    const started = startProduct({ ...ofProof, PORT: String(port), DATA_DIR: folder }, { isAlone: true });
+    await started.ready;
+    return started;
+  };
   let product = await start();
   const editor = new Editor(url, cookie, ids);
   const reader = new Reader(url, ids);
@@ -62,9 +65,9 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
       const until = Date.now() + 20_000;
       while (editor.acknowledged < before + 5 && Date.now() < until) await pause(20);
       await pause(randomInt(0, 1500));
-      product.kill('SIGKILL');
+      const ended = product.stop('SIGKILL');
       stop.abort();
-      await Promise.all([...working, once(product, 'exit')]);
+      await Promise.all([...working, ended]);
       product = await start();
       await editor.lookAgain();
     }
@@ -92,11 +95,10 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
     const words = await editor.settle();
     const late = await reader.expectAll(words);
     await isIdle(url, cookie);
-    product.kill('SIGTERM');
-    await once(product, 'exit');
+    await product.stop();
     return await judge({ folder, url, editor, reader, late, told, kills, rounds });
   } finally {
-    product.kill('SIGKILL');
+    await product.stop('SIGKILL');
   }
 }
 

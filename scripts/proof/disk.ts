@@ -44,12 +44,8 @@ async function runFull(folder: string, rounds: number): Promise<Row> {
   const url = `http://127.0.0.1:${port}`;
   const diseases = await fill(folder);
   const victim = await startVictim({
-    HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: folder,
-    CAPTCHA: 'off',
-    LOG_LEVEL: 'fatal',
-    TRUST_PROXY: 'loopback',
   });
   try {
     const clients: Client[] = [registrar(url), registrar(url)];

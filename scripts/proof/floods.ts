@@ -31,12 +31,8 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   await fill(folder, isLong ? 10_000 : 1000);
   const cookies = await enterAll(folder);
   const victim = await startVictim({
-    HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: folder,
-    CAPTCHA: 'off',
-    LOG_LEVEL: 'fatal',
-    TRUST_PROXY: 'loopback',
   });
   try {
     return [...(await askBadly(url, isLong ? 20 : 4)), await bomb(url, cookies, victim)];

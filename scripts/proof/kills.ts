@@ -23,12 +23,9 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
   const post = await openPostOffice();
   const environment = {
-    HOST: '127.0.0.1',
     PORT: String(await findFreePort()),
     DATA_DIR: folder,
-    CAPTCHA: 'off',
     LOG_LEVEL: 'error',
-    TRUST_PROXY: 'loopback',
     SMTP_URL: post.url,
   };
   const url = `http://127.0.0.1:${environment.PORT}`;

@@ -101,12 +101,8 @@ class Scene {
     await fill(folder);
     const [port, mailPort] = [await findFreePort(), await findFreePort()];
     const victim = await startVictim({
-      HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: folder,
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'fatal',
-      TRUST_PROXY: 'loopback',
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     });
     return new Scene({ name, greet, folder, url: `http://127.0.0.1:${port}`, mailPort, victim });

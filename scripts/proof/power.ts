@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verify } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
-import { findFreePort } from '../check/product.ts';
+import { findFreePort, startProduct, type Product } from '../check/product.ts';
 import { Follower, registrar, type Client } from './crash/clients.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
+import { ofProof } from './crash/settings.ts';
 import { judge } from './crash/verdict.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
@@ -55,13 +55,10 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
-    HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: disk.data,
     SITE_URL: url,
-    CAPTCHA: 'off',
     LOG_LEVEL: 'error',
-    TRUST_PROXY: 'loopback',
   };
   const diseases = await fill(disk.data);
   const cookie = await enterAsEditor(disk.data);
@@ -75,14 +72,14 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
       const stop = new AbortController();
       const working = [...clients, editor].map((one) => one.workUntil(stop.signal));
       const importing = startImport(disk, environment, round);
+      const imported = once(importing, 'exit');
       await pause(randomInt(1000, 8000));
-      for (const { child } of [portal, importing]) child.kill('SIGSTOP');
+      process.kill(portal.pid, 'SIGSTOP');
+      importing.kill('SIGSTOP');
       disk.copy();
       stop.abort();
-      for (const { child, ended } of [portal, importing]) {
-        child.kill('SIGKILL');
-        await ended;
-      }
+      importing.kill('SIGKILL');
+      await Promise.all([portal.stop('SIGKILL'), imported]);
       await Promise.all(working);
       disk.replace();
       portal = await startPortal(environment, url, found.torn);
@@ -92,8 +89,7 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
       found.files += await readAll(url, disk.data, found.torn);
       console.log(`${round} из ${rounds}: готов за ${portal.readyAfter} мс, прочитано файлов ${found.files}`);
     }
-    portal.child.kill('SIGTERM');
-    await portal.ended;
+    await portal.stop();
     const differing = await verify({ dataDir: disk.data, siteUrl: url });
     const verdict = judge({ folder: disk.data, clients });
     const slowest = Math.max(...found.starts);
@@ -114,8 +110,7 @@ async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
       ),
     ];
   } finally {
-    portal.child.kill('SIGKILL');
-    await portal.ended;
+    await portal.stop('SIGKILL');
   }
 }
 
@@ -176,41 +171,27 @@ class Disk {
 
 const run = (program: string, ...args: string[]) => void execFileSync(program, args, { stdio: 'ignore' });
 
-interface Started {
-  child: ChildProcess;
-  ended: Promise<unknown>;
-}
-
 /** `npm start`; while it begins, pages are asked for as soon as it answers. Milliseconds until it says `ready`. */
 async function startPortal(
   environment: Record<string, string>,
   url: string,
   torn: string[],
-): Promise<Started & { readyAfter: number }> {
+): Promise<Product & { readyAfter: number }> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'start'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
+  const product = startProduct({ ...ofProof, ...environment }, { isAlone: true });
   const isReady = new AbortController();
-  const ready = new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('ready ')) resolve();
-    });
-    void ended.then(() => reject(new Error('The portal ended before it was ready')));
-  }).finally(() => isReady.abort());
+  const ready = product.ready.finally(() => isReady.abort());
   ready.catch(() => undefined);
   while (!isReady.signal.aborted) {
     for (const address of ['/', '/deseases/']) await readOne(url, { address, encoding: 'br', torn });
     await pause(50);
   }
   await ready;
-  return { child, ended, readyAfter: Math.round(performance.now() - began) };
+  return { ...product, readyAfter: Math.round(performance.now() - began) };
 }
 
 /** Diseases that no round before has brought. */
-function startImport(disk: Disk, environment: Record<string, string>, round: number): Started {
+function startImport(disk: Disk, environment: Record<string, string>, round: number): ChildProcess {
   const file = path.join(path.dirname(disk.data), `round-${round}.ndjson`);
   const lines = Array.from({ length: 300 }, (_, index) =>
     JSON.stringify({
@@ -221,12 +202,11 @@ function startImport(disk: Disk, environment: Record<string, string>, round: num
     }),
   );
   writeFileSync(file, lines.join('\n'));
-  const child = spawn(
+  return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', command, 'import', 'records', file],
     { env: { ...process.env, ...environment }, stdio: 'ignore' },
   );
-  return { child, ended: once(child, 'exit') };
 }
 
 /** Every published file as each reader gets it: packed in either way, and as it is. */

@@ -6,6 +6,7 @@ import { addUser } from '#server/account/users.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
+import { ofProof } from './crash/settings.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
 /** Guesses at one account before it has to wait; each known account is asked less often. */
@@ -18,12 +19,9 @@ const mostDifference = 2;
 export async function prove(isLong: boolean): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
-    HOST: '127.0.0.1',
+    ...ofProof,
     PORT: '0',
     DATA_DIR: folder,
-    CAPTCHA: 'off',
-    LOG_LEVEL: 'silent',
-    TRUST_PROXY: 'loopback',
   });
   const server = await startServer({ settings });
   try {

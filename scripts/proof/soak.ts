@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../check/product.ts';
+import { findFreePort, startProduct } from '../check/product.ts';
 import { Follower } from './crash/clients.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
-import { startProduct } from './crash/product.ts';
+import { ofProof } from './crash/settings.ts';
 import { processorTime } from './crash/victim.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
@@ -31,9 +30,10 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   const cookie = await enterAsEditor(folder);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const product = await startProduct(folder, port);
-  const pid = product.pid ?? 0;
+  const product = startProduct({ ...ofProof, PORT: String(port), DATA_DIR: folder }, { isAlone: true });
+  const { pid } = product;
   try {
+    await product.ready;
     const over = new AbortController();
     const editor = new Editor(url, cookie, diseases);
     const reader = new Reader(url, diseases);
@@ -57,10 +57,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
     const deeds = `чтений ${reader.reads}, дел редактора ${editor.acknowledged}, из них публикаций ${editor.done.get('publish') ?? 0}, процессор ${share.toFixed(0)} %`;
     return rowsOf(samples, { seconds, isLong: seconds >= 3600, deeds });
   } finally {
-    if (product.exitCode === null) {
-      product.kill('SIGKILL');
-      await once(product, 'exit');
-    }
+    await product.stop('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   }
 }

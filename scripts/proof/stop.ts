@@ -26,12 +26,9 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-stop-'));
   const environment = {
-    HOST: '127.0.0.1',
     PORT: String(await findFreePort()),
     DATA_DIR: folder,
-    CAPTCHA: 'off',
     LOG_LEVEL: 'error',
-    TRUST_PROXY: 'loopback',
   };
   const diseases = await fill(folder);
   await publishOnce(folder);

@@ -1,45 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hashOf, newSecret } from '#server/account/secret.ts';
-import { putFactor } from '#server/account/factor-codes.ts';
-import { addUser } from '#server/account/users.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
+import { enter } from '../table/portal.ts';
 
 /** An editor's session, put beside the catalogue; gives the cookie. */
 export async function enterAsEditor(folder: string): Promise<string> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
-  const token = newSecret();
-  const at = new Date();
   try {
-    await database.transaction(async (tx) => {
-      const common = { created_at: at.toISOString(), confirmed_at: at.toISOString() };
-      const { id } = await addUser(tx, {
-        type: 'editor',
-        email: 'editor@example.ru',
-        password: '-',
-        ...common,
-      });
-      await putFactor(tx, { userId: id, secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', at, settings });
-      await tx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashOf(token),
-          id: newSecret(),
-          user_id: id,
-          created_at: at.toISOString(),
-          seen_at: at.toISOString(),
-          expires_at: new Date(at.getTime() + 12 * 3_600_000).toISOString(),
-          ip: '127.0.0.1',
-          agent: 'proof',
-        })
-        .execute();
-    });
+    const { cookie } = await enter({ server: { database }, settings }, 'editor', 'editor@example.ru');
+    return cookie;
   } finally {
     await database.close();
   }
-  return `sid=${token}`;
 }
 
 /** What of a record its editor may hold true: the words that readers have, and those of the draft. */

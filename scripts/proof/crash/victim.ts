@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ofProof } from './settings.ts';
 
 /** A server as an operator runs it, in a process of its own. */
 export interface Victim {
@@ -16,8 +17,10 @@ export interface Victim {
   ended: Promise<unknown>;
 }
 
-export async function startVictim(environment: Record<string, string>): Promise<Victim> {
+/** PORT and DATA_DIR must be among the settings. */
+export async function startVictim(own: Record<string, string>): Promise<Victim> {
   const began = performance.now();
+  const environment: Record<string, string> = { ...ofProof, ...own };
   const main = path.join(import.meta.dirname, '../../../src/server/main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     // As `npm start` gives it: what was compiled once is kept.

@@ -10,6 +10,7 @@ import { startServer, type Server } from '#server/main.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { fillSample, type Sample } from '../../../tests/sample/catalogue.ts';
+import { ofProof } from '../crash/settings.ts';
 
 /** A running portal with the small catalogue of the tests and a publisher at hand. */
 export interface SmallPortal {
@@ -23,12 +24,9 @@ export interface SmallPortal {
 export async function openSmallPortal(more: Record<string, string> = {}): Promise<SmallPortal> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
-    HOST: '127.0.0.1',
+    ...ofProof,
     PORT: '0',
     DATA_DIR: folder,
-    CAPTCHA: 'off',
-    LOG_LEVEL: 'silent',
-    TRUST_PROXY: 'loopback',
     ...more,
   });
   const server = await startServer({ settings });
@@ -63,7 +61,7 @@ export async function enter(
   return await server.database.transaction(async (tx) => {
     const names = { last_name: 'Тестова', name: 'Мария' };
     const confirmed = { created_at, confirmed_at: created_at, verified_at: created_at };
-    const { id } = await addUser(tx, { type, email, ...names, ...confirmed });
+    const { id } = await addUser(tx, { type, email, password: '-', ...names, ...confirmed });
     if (type === 'editor' || type === 'admin')
       await putFactor(tx, { userId: id, secret: newFactorSecret(), at, settings });
     await tx
