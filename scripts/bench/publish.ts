@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -12,10 +12,10 @@ import { startServer, type Server } from '#server/main.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { addPerson, withSession, type Browser } from '../../tests/sample/people.ts';
 import { keepPublished } from '../publishing.ts';
-import { median, quantile, seconds } from './publish/figures.ts';
-import { measurePeers } from './publish/peers.ts';
+import { median, paceOf, quantile, seconds, weightOf, type Weight } from './publish/figures.ts';
+import { measurePeers, type Peer } from './publish/peers.ts';
 import { multiply } from './publish/records.ts';
-import { publishApart } from './publish/apart.ts';
+import { publishApart, type Apart } from './publish/apart.ts';
 
 export const about =
   'one changed title from the press of the button to the reader, and the whole site, at so many records; --peers: beside plain and incremental astro build, Eleventy and Hugo';
@@ -53,7 +53,9 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
   try {
     const startedAt = performance.now();
     const tell = (what: string) =>
-      console.log(`${size}: ${what} … (${seconds(performance.now() - startedAt)} s)`);
+      console.log(
+        `${size}: ${what} … (${seconds(performance.now() - startedAt)} s, load ${loadavg()[0]?.toFixed(1)})`,
+      );
     tell('records');
     await importFile(server.database, { format: 'records', input: starter });
     await multiply(server.database, size);
@@ -63,7 +65,11 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
     tell('the first publication');
     const first = await publishApart(options, 'first');
     tell('a full render');
+    // Into an empty directory: what the release before has is linked and not written.
+    for (const part of ['releases', 'current'] as const)
+      await rm(siteFolders(folder)[part], { recursive: true, force: true });
     const full = await publishApart(options, 'full');
+    const made = await weightOf(await realpath(siteFolders(folder).current));
     tell('one title, cold');
     const row: Record<string, string> = {
       records: String(size),
@@ -72,7 +78,10 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
       'full render, s': seconds(full.rendered),
       'full render: processor, s': seconds(full.processor),
       'full render: memory, MB': String(full.megabytes),
-      'and .br, .gz of what is new, s': seconds(first.compressed),
+      'full render: files/s, MB/s': `${paceOf(made, full.rendered)['files/s']}, ${paceOf(made, full.rendered)['MB/s']}`,
+      'and their .br, .gz, s': seconds(full.compressed),
+      'and their .br, .gz: processor, s': seconds(full.compressing),
+      'disk, MB: files, with .br and .gz': `${(made.bytes / 1e6).toFixed(0)}, ${(made.bytesInAll / 1e6).toFixed(0)}`,
     };
     const editor = await deskOf(server, settings);
     const cold: number[] = [];
@@ -91,17 +100,33 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
     if (!withPeers) return;
     tell('the peers');
     const peers = await measurePeers(server, folder, async () => (await editor.prepare()).press());
-    print(Object.fromEntries(Object.entries(peers).map(([name, { said }]) => [name, said])));
-    for (const [name, { whole, again }] of Object.entries(peers)) {
-      if (whole !== undefined)
-        console.log(`${size}: ${name}, everything / our full render = ${(whole / full.rendered).toFixed(1)}`);
-      const once = again ?? whole;
-      if (once !== undefined)
-        console.log(`${size}: ${name}, one title / ours (p50) = ${Math.round(once / warm.onDisk)}`);
-    }
+    compare(peers, { full, made, title: warm.onDisk });
   } finally {
     await server.close();
   }
+}
+
+/** Everybody in one table: what they made, how fast, and their time as a multiple of ours. */
+function compare(
+  peers: Record<string, Peer>,
+  { full, made, title }: { full: Apart; made: Weight; title: number },
+): void {
+  const inAll = full.rendered + full.compressed;
+  const ours = {
+    'ours, readers have it': { ...paceOf(made, full.rendered), 'one title, ms': title.toFixed(0) },
+    'ours, with .br and .gz': paceOf(made, inAll),
+  };
+  const theirs = Object.entries(peers).flatMap(([name, { whole, again = whole, weight }]) => {
+    if (whole === undefined || again === undefined || !weight) return [];
+    const ratios = {
+      'everything / ours': (whole / full.rendered).toFixed(2),
+      'everything / ours with .br and .gz': (whole / inAll).toFixed(2),
+      'one title / ours': Math.round(again / title),
+    };
+    return [[name, { ...paceOf(weight, whole), 'one title, ms': again.toFixed(0), ...ratios }] as const];
+  });
+  console.table({ ...ours, ...Object.fromEntries(theirs) });
+  for (const [name, { said }] of Object.entries(peers)) if (said) console.log(`${name}: ${said}`);
 }
 
 function print(row: Record<string, string>): void {

@@ -10,8 +10,9 @@ export interface Apart {
   /** Milliseconds until the pages were rendered and written, and further ones for their compressed siblings. */
   rendered: number;
   compressed: number;
-  /** Milliseconds of processor time while rendering, and the greatest memory. */
+  /** Milliseconds of processor time until the pages were there, then for their siblings, and the greatest memory. */
   processor: number;
+  compressing: number;
   megabytes: number;
 }
 
@@ -55,6 +56,7 @@ async function work({ api, ...options }: Options, mode: Mode): Promise<Apart> {
     rendered: (renderedAt || endedAt) - startedAt,
     compressed: endedAt - (renderedAt || endedAt),
     processor: processor || processorNow(),
+    compressing: processor ? processorNow() - processor : 0,
     megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
   };
 }

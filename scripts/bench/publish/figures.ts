@@ -1,3 +1,6 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
 /** Milliseconds as seconds. */
 export const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
 
@@ -9,3 +12,32 @@ export const quantile = (values: readonly number[], part: number): string =>
 
 export const median = (values: readonly number[]): number =>
   sorted(values)[Math.floor(values.length / 2)] ?? 0;
+
+/** What a builder has made: files, and their bytes without and with the compressed siblings. */
+export interface Weight {
+  files: number;
+  bytes: number;
+  bytesInAll: number;
+}
+
+export async function weightOf(folder: string): Promise<Weight> {
+  const weight: Weight = { files: 0, bytes: 0, bytesInAll: 0 };
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const { size } = await stat(path.join(entry.parentPath, entry.name));
+    weight.bytesInAll += size;
+    if (/\.(br|gz)$/.test(entry.name)) continue;
+    weight.files += 1;
+    weight.bytes += size;
+  }
+  return weight;
+}
+
+/** What was made in so many milliseconds, as a row of a table beside others. */
+export const paceOf = ({ files, bytes }: Weight, milliseconds: number) => ({
+  seconds: seconds(milliseconds),
+  files: String(files),
+  'files/s': (files / (milliseconds / 1000)).toFixed(0),
+  MB: (bytes / 1e6).toFixed(0),
+  'MB/s': (bytes / 1000 / milliseconds).toFixed(1),
+});

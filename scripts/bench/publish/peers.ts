@@ -4,12 +4,15 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runAstro } from '#publisher/compiled.ts';
 import type { Server } from '#server/main.ts';
+import { weightOf, type Weight } from './figures.ts';
 
 /** What a peer took, in milliseconds: the whole site, and the site once more after one title has changed. */
 export interface Peer {
-  said: string;
+  /** Why there is no figure. */
+  said?: string;
   whole?: number;
   again?: number;
+  weight?: Weight;
 }
 
 const siteUrl = 'http://register.example';
@@ -39,29 +42,26 @@ export async function measurePeers(
     return performance.now() - startedAt;
   };
   const plain = await build(undefined, 'plain');
-  peers['astro build'] = { said: seconds(plain), whole: plain };
+  peers['astro build'] = { whole: plain, weight: await weightOf(path.join(folder, 'plain')) };
   await rm(path.join(folder, 'plain'), { recursive: true, force: true });
 
   const config = 'scripts/bench/publish/incremental.mjs';
   const whole = await build(config, 'incremental');
   await rename();
   const again = await build(config, 'incremental');
-  peers['astro build, experimental incrementalBuild'] = {
-    said: `${seconds(whole)}, after one title ${seconds(again)}`,
-    whole,
-    again,
-  };
+  const weight = await weightOf(path.join(folder, 'incremental'));
+  peers['astro build, experimental incrementalBuild'] = { whole, again, weight };
   for (const part of ['incremental', 'incremental-cache'])
     await rm(path.join(folder, part), { recursive: true, force: true });
 
   const notes = path.join(folder, 'notes');
   await writeMarkdown(server, notes);
-  peers['Eleventy'] = eleventy(notes, path.join(folder, 'eleventy'));
-  peers['Hugo'] = hugo(notes);
+  peers['Eleventy'] = await eleventy(notes, path.join(folder, 'eleventy'));
+  peers['Hugo'] = await hugo(notes);
   return peers;
 }
 
-function eleventy(notes: string, tools: string): Peer {
+async function eleventy(notes: string, tools: string): Promise<Peer> {
   mkdirSync(tools, { recursive: true });
   const name = `@11ty/eleventy@${eleventyVersion}`;
   const installed = spawnSync(
@@ -76,21 +76,27 @@ function eleventy(notes: string, tools: string): Peer {
   const command = path.join(tools, 'node_modules', '@11ty', 'eleventy', 'cmd.cjs');
   if (installed.status !== 0 || !existsSync(command))
     return { said: `not measured, ${name} could not be installed: ${reasonIn(installed.stderr)}` };
-  return timed(process.execPath, [command, '--input=content', '--output=eleventy', '--quiet'], notes);
+  const args = [command, '--input=content', '--output=eleventy', '--quiet'];
+  return timed(process.execPath, args, { cwd: notes, output: 'eleventy' });
 }
 
-function hugo(notes: string): Peer {
+async function hugo(notes: string): Promise<Peer> {
   const found = spawnSync('hugo', ['version'], { encoding: 'utf8' });
   if (found.status !== 0) return { said: 'not measured: hugo is not installed (apt-get install hugo)' };
-  return timed('hugo', ['--contentDir', 'content', '--destination', 'hugo', '--quiet'], notes);
+  const args = ['--contentDir', 'content', '--destination', 'hugo', '--quiet'];
+  return timed('hugo', args, { cwd: notes, output: 'hugo' });
 }
 
-function timed(command: string, args: string[], cwd: string): Peer {
+async function timed(
+  command: string,
+  args: string[],
+  { cwd, output }: { cwd: string; output: string },
+): Promise<Peer> {
   const startedAt = performance.now();
   const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 28 });
   const whole = performance.now() - startedAt;
   if (done.status !== 0) return { said: `failed: ${done.error?.message ?? reasonIn(done.stderr)}` };
-  return { said: seconds(whole), whole };
+  return { whole, weight: await weightOf(path.join(cwd, output)) };
 }
 
 const reasonIn = (output: string) =>
@@ -99,8 +105,6 @@ const reasonIn = (output: string) =>
     .filter((line) => line !== '' && !line.startsWith('npm warn'))
     .slice(0, 2)
     .join(' ');
-
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** The same records as Markdown with one plain layout: less than our pages, and all that these tools need. */
 async function writeMarkdown(server: Server, folder: string): Promise<void> {
