@@ -23,6 +23,8 @@ const siteUrl = 'https://register.example';
 
 /** Published records: those of the starter catalogue, and copies of its diseases. */
 const wanted = 1000;
+/** Drugs, tests, clinics and rules name it. */
+const pompe = 'ORPHA:365';
 
 describe('a published catalogue of a thousand records', { timeout: 400_000 }, () => {
   let server: Server;
@@ -81,6 +83,46 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     expect(published).toMatchObject({ state: 'published', mode: 'content', records: [id] });
     expect(published.state === 'published' && published.changed).toContain(`/deseases/${id}/`);
     expect(await shows(`/deseases/${id}/`, `${title} (уточнено)`)).toBe(true);
+  });
+
+  test('a field that no other page shows makes anew its own page, its twins and what tells of changes, and no more', async () => {
+    const [id, rule] = [await idOf(pompe), await idOf('RULE:pompe-adult')];
+    // The first change of a day says the day in the sitemap, too.
+    await change('disease', id, { about: 'Первая правка дня.' });
+    await change('entitlement', rule, { documents: ['Первая правка дня'] });
+    await publish(publication);
+
+    await change('disease', id, { about: 'Болезнь описана другими словами.' });
+    const told = await publishedPages();
+    expect(told.rendered).toBe(told.changed.length);
+    expect(told.changed.map((address) => address.replace(/\d+(?=\.|\/index)/, 'N'))).toEqual([
+      `/deseases/${id}/`,
+      `/deseases/${id}/feed.xml`,
+      `/deseases/N/index.json`,
+      '/deseases/feed.xml',
+      expect.stringMatching(/^\/deseases\/(page\/N\/)?index\.json$/),
+      '/open-data/diseases-N.csv',
+      '/open-data/diseases-N.ndjson',
+    ]);
+
+    await change('entitlement', rule, { documents: ['Паспорт', 'Выписка'] });
+    const ruled = await publishedPages();
+    expect(ruled.changed).toContain(`/access/${rule}/`);
+    expect(ruled.changed.filter((address) => /^\/(deseases|drugs)\/\d+\/$/.test(address))).toEqual([]);
+    expect(ruled.rendered).toBeLessThan(10);
+  });
+
+  test('a title makes anew the pages that show it, and no more', async () => {
+    const id = await idOf(pompe);
+    await rename(id, 'Болезнь Помпе (сначала)');
+    await publish(publication);
+    await rename(id, 'Болезнь Помпе (потом)');
+    const { changed, rendered } = await publishedPages();
+    expect(rendered).toBe(changed.length);
+    expect(changed).toContain(`/deseases/${id}/`);
+    const silent: string[] = [];
+    for (const address of changed) if (!(await shows(address, '(потом)'))) silent.push(address);
+    expect(silent).toEqual([]);
   });
 
   test('what a publisher that died has left without compressed siblings gets them from the next one', async () => {
@@ -272,10 +314,24 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     if (!first) throw new Error('The catalogue is empty');
     return first;
   }
-  const rename = (id: number, title: string) =>
+  const idOf = async (external: string): Promise<number> =>
+    (
+      await server.database.kysely
+        .selectFrom('records')
+        .select('id')
+        .where('external', '=', external)
+        .executeTakeFirstOrThrow()
+    ).id;
+  async function publishedPages(): Promise<{ changed: string[]; rendered: number }> {
+    const published = await publish(publication);
+    if (published.state !== 'published') throw new Error('Nothing was published');
+    return published;
+  }
+  const change = (kind: string, id: number, fields: Record<string, unknown>) =>
     server.database.transaction((tx) =>
-      writeRecord(tx, { kind: 'disease', id, fields: { title }, origins: 'editor', author: 'test' }),
+      writeRecord(tx, { kind, id, fields, origins: 'editor', author: 'test' }),
     );
+  const rename = (id: number, title: string) => change('disease', id, { title });
   const setData = (id: number, data: string) =>
     server.database.transaction((tx) =>
       tx.updateTable('records').set({ data }).where('id', '=', id).execute(),

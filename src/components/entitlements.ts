@@ -1,9 +1,8 @@
-import { allCards, today } from '#data/catalogue.ts';
+import { getCards, idsHaving, idsLinking, todayAgainst, type CardFor } from '#data/catalogue.ts';
 import {
   agesOf,
   isAboutMedicine,
   judge,
-  spansOf,
   type Judged,
   type Mark,
   type Rule,
@@ -25,26 +24,38 @@ export interface WhoPays {
   groups: { span: Span; rules: KnownRule[] }[];
 }
 
-/**
- * Every rule, and the day for which a page reads them. A page that asks for today is made anew every day, so it asks
- * only where a rule of its own disease has a term; the terms of the rules for everybody are kept in the browser, too
- * (`islands/access/over.ts`), and the day is that of their latest change.
- */
-function knownRules(disease: { id: number; lists: readonly Mark[] }): { rules: KnownRule[]; day: string } {
-  const cards = allCards('entitlement');
-  const rules = cards.flatMap((card) => {
-    const { programme, payer, diseases = [], subjects = [] } = card;
-    return programme && payer ? [{ ...card, programme, payer, diseases, subjects }] : [];
-  });
-  const days = cards.map(({ updated_at: changed }) => changed.slice(0, 10));
-  const hasTerm = rules.some(
-    (rule) => !rule.everyone && (rule.valid_from ?? rule.valid_to) && spansOf(disease, rule).length > 0,
-  );
-  return { rules, day: [...days, hasTerm ? today() : ''].toSorted().at(-1) ?? '' };
+/** A rule that concerns every disease, this one, or a list that it is marked with; the others are not even looked at. */
+function rulesAbout(disease: { id: number; lists: readonly Mark[] }): KnownRule[] {
+  const ids = new Set([
+    ...idsLinking('entitlement', disease.id),
+    ...disease.lists.flatMap(({ name }) => idsHaving('entitlement', 'list', name)),
+    ...idsHaving('entitlement', 'everyone', true),
+  ]);
+  const inOrder = [...ids].toSorted((one, other) => one - other);
+  return getCards('entitlement', inOrder).flatMap(ruleOf);
+}
+
+/** Without the time of its last change: no page is made anew because of that alone. */
+function ruleOf(card: CardFor<'entitlement'>): KnownRule[] {
+  const { id, title, programme, payer, diseases = [], subjects = [] } = card;
+  const { list, everyone, condition, edition, age_from, age_to, checked_at, valid_from, valid_to } = card;
+  if (!programme || !payer) return [];
+  const ages = { age_from, age_to };
+  const days = { checked_at, valid_from, valid_to };
+  return [
+    { id, title, programme, payer, diseases, subjects, list, everyone, condition, edition, ...ages, ...days },
+  ];
+}
+
+/** The day for which a page reads the rules: only their terms ask for it. */
+function dayFor(rules: readonly KnownRule[]): string {
+  const terms = rules.flatMap(({ valid_from: from, valid_to: to }) => [from, to]);
+  return terms.flatMap((term) => (term ? [todayAgainst(term)] : [])).at(0) ?? '';
 }
 
 export function whoPays(disease: { id: number; lists: readonly Mark[] }): WhoPays {
-  const { rules, day } = knownRules(disease);
+  const rules = rulesAbout(disease);
+  const day = dayFor(rules);
   const { applies, maybe } = judge({ disease, day }, rules);
   const possible = [...applies, ...maybe];
   const isRegional = ({ rule }: Judged<KnownRule>) => rule.subjects.length > 0;

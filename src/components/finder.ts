@@ -1,4 +1,4 @@
-import { getCards, getRecord, latest } from '#data/catalogue.ts';
+import { getCards, getFields, getRecord, latest } from '#data/catalogue.ts';
 import type { Catalogue, FinderSign } from '#domain/finder.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { isUnchecked, nameOf, type Sign } from './signs.ts';
@@ -31,11 +31,11 @@ export function finderCatalogue(): Catalogue {
     if (!test) return [];
     for (const linked of test.diseases) {
       if (places.has(linked)) continue;
-      const disease = getRecord('disease', linked);
+      const disease = getFields('disease', linked, ['title', 'signs']);
       if (!disease) continue;
       places.set(linked, diseases.length);
       diseases.push({
-        id: disease.id,
+        id: linked,
         title: disease.title,
         signs: disease.signs.map((sign) => [placeOf(sign), sign.frequency ?? null] as const),
       });

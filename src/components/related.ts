@@ -1,4 +1,4 @@
-import { today, type CardFor } from '#data/catalogue.ts';
+import { todayAgainst, type CardFor } from '#data/catalogue.ts';
 import { addressOf, kindsByName, type KindName } from '#domain/kinds/index.ts';
 import {
   clinicRole,
@@ -41,7 +41,8 @@ const describe = {
       (registration?.state ?? 'unknown') === 'unknown' && 'регистрация не сверена',
     ),
     // A badge is for what is known.
-    badge: registration && registration.state !== 'unknown' ? sayStanding(registration, today) : undefined,
+    badge:
+      registration && registration.state !== 'unknown' ? sayStanding(registration, todayAgainst) : undefined,
   }),
   research: ({
     title,

@@ -45,14 +45,24 @@ export function getCards<K extends KindName>(kind: K, ids: readonly number[]): C
     .filter((card): card is AnyCard => card !== undefined) as CardFor<K>[];
 }
 
-/** Cards of every published record of a kind: for kinds of few records, that a page weighs against each other. */
-export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>
-  getCards(
-    kind,
-    current()
-      .keys(kind)
-      .map(({ id }) => id),
-  );
+/** Some fields of a record: a page that needs no more of another's record is not made anew with every edit of it. */
+export function getFields<K extends KindName, Name extends keyof RecordFor<K> & string>(
+  kind: K,
+  id: number,
+  names: readonly Name[],
+): Pick<RecordFor<K>, Name> | undefined {
+  return current().fields(kind, id, names) as Pick<RecordFor<K>, Name> | undefined;
+}
+
+/** Ids of the records of a kind whose card has this value in a field: for kinds of few records. */
+export const idsHaving = <K extends KindName>(
+  kind: K,
+  field: keyof CardFor<K> & string,
+  value: string | boolean,
+): number[] => current().having(kind, field, String(value));
+
+/** Ids of the records of a kind that link to the record with this id. */
+export const idsLinking = (kind: KindName, id: number): number[] => current().linking(id, kind);
 
 export function countOf(kind: KindName): number {
   return current().total(kind, {});
@@ -134,6 +144,10 @@ export function facetValues(
     .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
 }
 
+/** Whether a facet has a value anywhere: whoever asks does not count how often. */
+export const occurs = (kind: KindName, field: string, value: string): boolean =>
+  current().occurs(kind, field, value);
+
 /** Published records of a kind that link to the record with this id. */
 export function backlinks<K extends KindName>(
   kind: K,
@@ -182,8 +196,11 @@ export const casesCount = (): number => (current().note('cases') as number | und
 /** Areas of medicine of the published cases: no word of a case itself (ruling G7). */
 export const caseTopics = (): readonly string[] => (current().note('topics') as string[] | undefined) ?? [];
 
-/** The day on which the copy was brought up to date, 2026-11-22: a page that asks is made anew on another one. */
-export const today = (): string => (current().note('today') as string | undefined) ?? '';
+/**
+ * The day on which the copy was brought up to date, 2026-11-22, to be compared with the end or the beginning of a term
+ * (a day, a month or a year) and never shown: a page that asks is made anew when that has come or gone.
+ */
+export const todayAgainst = (until: string): string => current().todayAgainst(until);
 
 /** A menu as editors have put it in force: a page that shows it is made anew when it changes. */
 export function menu(code: string): NavigationEntry['items'] {

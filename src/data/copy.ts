@@ -201,8 +201,12 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
     },
     putNote(key, value) {
       const json = JSON.stringify(value);
-      if ((findNote.get(key) as { value: string } | undefined)?.value === json) return;
+      const before = (findNote.get(key) as { value: string } | undefined)?.value;
+      if (before === json) return;
       touch(facts.note(key));
+      if (key === 'today' && before !== undefined)
+        for (const until of deadlinesBetween(JSON.parse(before) as string, String(value)))
+          touch(facts.deadline(until));
       note.run(key, json);
     },
   };
@@ -241,6 +245,19 @@ function newEntry(kind: Kind, record: AnyRecord): Entry {
     facets,
     links: [...new Set(links)],
   };
+}
+
+/** Days, months and years, 2026-11-22, 2026-11 and 2026, that today is on another side of, or was or is the last day of. */
+function deadlinesBetween(before: string, after: string): Set<string> {
+  const [first, last] = [before, after].toSorted() as [string, string];
+  const passed = new Set<string>();
+  for (let day = new Date(first); day <= new Date(last); day.setUTCDate(day.getUTCDate() + 1)) {
+    const name = day.toISOString().slice(0, 10);
+    for (const length of [4, 7, 10])
+      if (length === 10 || first.slice(0, length) !== last.slice(0, length))
+        passed.add(name.slice(0, length));
+  }
+  return passed;
 }
 
 /** What lists are sorted by, ascending: the title's key, or the date turned upside down for newest first. */

@@ -1,5 +1,5 @@
 import { cardOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
-import type { Snapshot } from './snapshot.ts';
+import { pickFields, type Snapshot } from './snapshot.ts';
 
 /** The copy as it would be with one record written so; the copy itself stays as it is. */
 export function withDraft(snapshot: Snapshot, draft: AnyRecord): Snapshot {
@@ -8,6 +8,8 @@ export function withDraft(snapshot: Snapshot, draft: AnyRecord): Snapshot {
   return {
     ...snapshot,
     record: (name, id) => (isDraft(name, id) ? draft : snapshot.record(name, id)),
+    fields: (name, id, names) =>
+      isDraft(name, id) ? pickFields(draft, names) : snapshot.fields(name, id, names),
     recordByCode: (name, code) =>
       name === kind.name && draft['code'] === code ? draft : snapshot.recordByCode(name, code),
     card: (name, id) => (isDraft(name, id) ? cardOf(kind, draft) : snapshot.card(name, id)),

@@ -18,6 +18,14 @@ export const facts = {
   /** A card without the time of its last change, and that time. */
   card: (id: number) => `c:${id}`,
   changedAt: (id: number) => `u:${id}`,
+  /** One field of a record, for pages that need no more of it. */
+  field: (id: number, field: string) => `f:${id}/${field}`,
+  /** Which records of a kind have a value in a field of their card. */
+  having: (kind: string, field: string, value: string) => `v:${kind}/${field}/${value}`,
+  /** Whether a facet has a value at all. */
+  occurs: (kind: string, field: string, value: string) => `i:${kind}/${field}/${value}`,
+  /** On which side of a day, a month or a year today is. */
+  deadline: (until: string) => `y:${until}`,
   /** Twenty places of a list, counted from its first record or from its last one. */
   places: (kind: string, selection: Selection, block: number, from: 'first' | 'last') =>
     `${from === 'first' ? 'l' : 'z'}:${listOf(kind, selection)}:${block}`,

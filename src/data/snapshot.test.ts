@@ -121,6 +121,73 @@ test('whatever is put or taken off, no change of a lent facet is missed', () => 
   expect(fc.check(missesNone, { numRuns: 60 })).toMatchObject({ failed: false });
 });
 
+test('who asks for a field, for a value or for a term is made anew when the answer is another one, and else is not', () => {
+  const until = '2026-12-31';
+  const questions: [fact: string, ask: (copy: WritableSnapshot) => unknown][] = [
+    [facts.field(1, 'steps'), (copy) => copy.fields('entitlement', 1, ['steps'])],
+    [facts.having('entitlement', 'list', 'vzn14'), (copy) => copy.having('entitlement', 'list', 'vzn14')],
+    [facts.occurs('entitlement', 'programme', 'import'), (copy) => occursImport(copy)],
+    ...['2026-11-22', '2026-12', '2026'].map((term): (typeof questions)[number] => [
+      facts.deadline(term),
+      (copy) => {
+        const today = copy.todayAgainst(term).slice(0, term.length);
+        return [today > term, today >= term];
+      },
+    ]),
+  ];
+  const occursImport = (copy: WritableSnapshot) => copy.occurs('entitlement', 'programme', 'import');
+  const id = fc.integer({ min: 1, max: 3 });
+  const fields = fc.record({
+    steps: fc.subarray(['Подать заявление', 'Собрать комиссию']),
+    list: fc.constantFrom('vzn14', undefined),
+    programme: fc.constantFrom('import', 'regional'),
+    valid_to: fc.constantFrom(until, undefined),
+  });
+  const edit = fc.oneof(
+    fc.tuple(id, fields).map(
+      ([one, told]) =>
+        (write: Writing) =>
+          write.put(rule(one, told)),
+    ),
+    id.map((one) => (write: Writing) => write.remove(one)),
+    fc
+      .constantFrom('2026-11-21', '2026-11-22', '2026-11-23', '2026-12-31', '2027-01-01')
+      .map((day) => (write: Writing) => write.putNote('today', day)),
+  );
+  const answersTo = (copy: WritableSnapshot) => questions.map(([, ask]) => JSON.stringify(ask(copy)));
+  const missesNone = fc.property(fc.array(edit, { minLength: 1, maxLength: 20 }), (edits) => {
+    const copy = copyOf(rule(1, {}));
+    copy.change((write) => write.putNote('today', '2026-11-21'));
+    return edits.every((change) => {
+      for (const [index, [fact]] of questions.entries())
+        copy.readings.note([{ address: `/${index}/`, route: '/', facts: numbersOf(new Set([fact])) }]);
+      const before = answersTo(copy);
+      copy.change(change);
+      const due = new Set(copy.readings.due());
+      return answersTo(copy).every((answer, index) => answer === before[index] || due.has(`/${index}/`));
+    });
+  });
+  expect(fc.check(missesNone, { numRuns: 60 })).toMatchObject({ failed: false });
+
+  const copy = copyOf(rule(1, { list: 'vzn14' }), rule(2, { programme: 'import' }));
+  copy.change((write) => write.putNote('today', '2026-11-21'));
+  const note = () =>
+    copy.readings.note(
+      questions.map(([fact], index) => ({
+        address: `/${index}/`,
+        route: '/',
+        facts: numbersOf(new Set([fact])),
+      })),
+    );
+  note();
+  copy.change((write) => {
+    write.put({ ...rule(1, { list: 'vzn14' }), title: 'Другое название' });
+    write.put(rule(3, { programme: 'import' }));
+    write.putNote('today', '2026-11-20');
+  });
+  expect(copy.readings.due()).toEqual([]);
+});
+
 test('links are seen from the other side, and vanish with the record that made them', () => {
   const copy = copyOf(disease(1, 'Болезнь Гоше'), drug(2, 'Церезим', [1]), drug(3, 'Вприв', [1]));
   expect(copy.linking(1, 'drug')).toEqual([3, 2]);
@@ -178,6 +245,11 @@ function disease(id: number, title: string, fields: object = {}): AnyRecord {
 
 function news(id: number, date: string): AnyRecord {
   return { ...envelope(id, kindsByName.news.name), title: `Новость ${id}`, date };
+}
+
+function rule(id: number, fields: object): AnyRecord {
+  const told = { programme: 'regional', payer: 'Регион', steps: [], diseases: [], subjects: [], ...fields };
+  return { ...envelope(id, kindsByName.entitlement.name), title: `Правило ${id}`, ...told };
 }
 
 function drug(id: number, title: string, diseases: number[]): AnyRecord {

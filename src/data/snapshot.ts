@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { getKind, type AnyCard, type AnyRecord } from '#domain/kinds/index.ts';
+import { getKind, valuesAt, type AnyCard, type AnyRecord } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
 import { importanceOf } from '#domain/searched.ts';
 import { blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
@@ -16,7 +16,11 @@ export interface Snapshot {
   recordByCode(kind: string, code: string): AnyRecord | undefined;
   /** Those with ids from `from` up to, and without, `to`. */
   records(kind: string, from: number, to: number): AnyRecord[];
+  /** Some fields of a record: a change of the others is none to whoever asks so. */
+  fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
   card(kind: string, id: number): AnyCard | undefined;
+  /** Ids of the records of a kind whose card has this value in a field, by id: for kinds of few records. */
+  having(kind: string, field: string, value: string): number[];
   /** Ids of the records that have changed last, the latest first. */
   recent(kind: string, most: number): number[];
   /** A part of a list: so many places from its first record on, or from its last one back, in the order of the list. */
@@ -28,6 +32,8 @@ export interface Snapshot {
   keys(kind: string): Key[];
   letters(kind: string): { letter: string; slug: string; count: number }[];
   values(kind: string, field: string): { value: string; count: number }[];
+  /** Whether a facet of the kind's own has this value anywhere. */
+  occurs(kind: string, field: string, value: string): boolean;
   /** Ids of the records of a kind that link to this one. */
   linking(id: number, kind: string): number[];
   /** Records with ids from `from` up to, and without, `to`, and the days of their last change. */
@@ -45,6 +51,8 @@ export interface Snapshot {
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
   note(key: string): unknown;
+  /** The day of the copy, for whoever compares it with this day, month or year and with nothing else. */
+  todayAgainst(until: string): string;
   close(): void;
 }
 
@@ -101,6 +109,8 @@ export function openSnapshot(file: string): ReadSnapshot {
     terms: remembering(snapshot.terms, facts.terms),
     letters: remembering(snapshot.letters, facts.letters),
     values: remembering(snapshot.values, facts.values),
+    having: remembering(snapshot.having, facts.having),
+    occurs: remembering(snapshot.occurs, facts.occurs),
     total: remembering(snapshot.total, facts.total),
     pages: remembering(snapshot.pages, facts.pages),
     card: remembering(
@@ -193,6 +203,22 @@ export function reading(database: DatabaseSync): Snapshot {
       );
       return card && notingChange(card);
     },
+    fields(kind, id, names) {
+      for (const name of names) noteFact(facts.field(id, name));
+      const record = parsed<AnyRecord>(
+        row('select body as json from record where id = ? and kind = ?', id, kind),
+      );
+      return record && pickFields(record, names);
+    },
+    having(kind, field, value) {
+      noteFact(facts.having(kind, field, value));
+      return rows<{ id: number; card: string }>(
+        'select id, card from record where kind = ? order by id',
+        kind,
+      ).flatMap(({ id, card }) =>
+        valuesAt(JSON.parse(card), field).map(String).includes(value) ? [id] : [],
+      );
+    },
     recent(kind, most) {
       noteFact(facts.recent(kind));
       return rows<{ id: number }>(
@@ -257,6 +283,13 @@ export function reading(database: DatabaseSync): Snapshot {
         'select value, count(*) as count from facet where kind = ? and field = ? group by value order by value',
         kind,
         field,
+      );
+    },
+    occurs(kind, field, value) {
+      noteFact(facts.occurs(kind, field, value));
+      return (
+        row('select 1 from facet where kind = ? and field = ? and value = ? limit 1', kind, field, value) !==
+        undefined
       );
     },
     linking(id, kind) {
@@ -336,9 +369,20 @@ export function reading(database: DatabaseSync): Snapshot {
       noteFact(facts.note(key));
       return parsed<unknown>(row('select value as json from note where key = ?', key));
     },
+    todayAgainst(until) {
+      noteFact(facts.deadline(until));
+      const today = parsed<string>(row('select value as json from note where key = ?', 'today'));
+      // Any day may be the first that the copy is told.
+      if (today === undefined) noteFact(facts.note('today'));
+      return today ?? '';
+    },
     close: () => database.close(),
   };
 }
+
+/** Of a record; the fields that it lacks are left out. */
+export const pickFields = (record: AnyRecord, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
 
 /** What is kept of a record for the shards of the search. */
 export interface Searched {

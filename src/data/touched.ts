@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { getKind, publicKinds } from '#domain/kinds/index.ts';
+import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import { blockOf, blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
+import type { Searched } from './snapshot.ts';
 
 /** A record as the copy keeps it. */
 export interface Entry {
@@ -40,6 +41,7 @@ export function touchedBy(
   const block = blockOf(id);
 
   touch(facts.record(id));
+  for (const field of changedFields(before, after)) touch(facts.field(id, field));
   touch(facts.records(kind, block));
   if (isThere || differ((one) => withoutTime(one.card))) touch(facts.card(id));
   touch(facts.changedAt(id));
@@ -50,13 +52,18 @@ export function touchedBy(
     if (code !== null && code !== undefined) touch(facts.code(kind, code));
   if (isThere || before?.code !== after?.code) touch(facts.keys(kind));
   if (differ((one) => nameOf(one.search))) touch(facts.names(block));
-  if (differ((one) => one.search)) touch(facts.words(block));
+  if (differ((one) => wordsOf(one.search))) touch(facts.words(block));
 
   if (differ((one) => [one.letter, one.slug]) || (hasMoved && getKind(kind).order.by !== 'title'))
     touch(facts.letters(kind));
   const pairs = (one: Entry | undefined) =>
     new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
-  for (const pair of inOneOf(pairs(before), pairs(after))) touch(facts.values(kind, pair.split('\0')[0]!));
+  for (const pair of inOneOf(pairs(before), pairs(after))) {
+    const [field, value] = pair.split('\0') as [string, string];
+    touch(facts.values(kind, field));
+    if (!hasOthers(database, entry, { field, value })) touch(facts.occurs(kind, field, value));
+  }
+  for (const { field, value } of regrouped(kind, before, after)) touch(facts.having(kind, field, value));
 
   touchBorrowed(database, { before, after }, touch);
 
@@ -73,6 +80,43 @@ export function touchedBy(
     const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
     if (move) touchList(kind, selection, move, touch);
   }
+}
+
+/** Fields of the record that are others than before; all of them where it was not there or is no more. */
+function changedFields(before: Entry | undefined, after: Entry | undefined): string[] {
+  const [was, is] = [before, after].map((one) => JSON.parse(one?.body ?? '{}') as Record<string, unknown>);
+  const isThere = before && after;
+  const names = new Set([
+    ...Object.keys({ ...was, ...is }),
+    ...(isThere ? [] : Object.keys(getKind((before ?? after)!.kind).fields.shape)),
+  ]);
+  return [...names].filter((name) => !isThere || JSON.stringify(was?.[name]) !== JSON.stringify(is?.[name]));
+}
+
+/** Values of fields of the card that the record has only before or only after. */
+function regrouped(
+  kind: string,
+  before: Entry | undefined,
+  after: Entry | undefined,
+): { field: string; value: string }[] {
+  const [was, is] = [before, after].map((one) => JSON.parse(one?.card ?? '{}') as object);
+  return getKind(kind).card.flatMap((field) => {
+    const valuesIn = (card: object | undefined) => new Set(valuesAt(card, field).map(String));
+    return inOneOf(valuesIn(was), valuesIn(is)).map((value) => ({ field, value }));
+  });
+}
+
+/** Whether other records of the kind have this value of a facet. */
+function hasOthers(
+  database: DatabaseSync,
+  { id, kind }: Entry,
+  { field, value }: { field: string; value: string },
+): boolean {
+  return (
+    database
+      .prepare('select 1 from facet where kind = ? and field = ? and value = ? and record <> ? limit 1')
+      .get(kind, field, value, id) !== undefined
+  );
 }
 
 /** Facets whose values others have only by the records that link to them. */
@@ -108,8 +152,13 @@ const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[]
 /** The card's text without the time of the last change. */
 const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
 const nameOf = (search: string) => {
-  const { title, codes } = JSON.parse(search) as { title: string; codes: string[] };
+  const { title, codes } = JSON.parse(search) as Searched;
   return [title, codes];
+};
+
+const wordsOf = (search: string) => {
+  const { more, weight } = JSON.parse(search) as Searched;
+  return [more, weight];
 };
 
 interface List {

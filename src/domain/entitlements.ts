@@ -178,7 +178,7 @@ function unknownOf<R extends Rule>(
 }
 
 /** Whether somebody has read the act: a day without the edition read says nothing. */
-export const isRead = ({ edition, checked_at: checked }: Rule): boolean =>
+export const isRead = ({ edition, checked_at: checked }: Pick<Rule, 'edition' | 'checked_at'>): boolean =>
   edition !== undefined && checked !== undefined;
 
 /** Programmes that give no medicine of their own: they name a disease, look for it or pay for beds. */

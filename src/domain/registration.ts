@@ -14,19 +14,22 @@ export type Standing = State | 'lapsed';
 
 /**
  * A term that has run out is no registration any more, whatever the record says. `today` is asked for only where there
- * is a term: a page that has asked is made anew every day.
+ * is a term, and told which: a page that has asked is made anew when the term has run out.
  */
-export function standingOf(registration: Registration | undefined, today: () => string): Standing {
+export function standingOf(
+  registration: Registration | undefined,
+  today: (until: string) => string,
+): Standing {
   if (!registration) return 'unknown';
   const { state, valid_until: until } = registration;
   if (state !== 'registered' || until === undefined) return state;
-  return today().slice(0, until.length) > until ? 'lapsed' : 'registered';
+  return today(until).slice(0, until.length) > until ? 'lapsed' : 'registered';
 }
 
 /** The standing as readers see it: an icon and words. */
 export function sayStanding(
   registration: Registration | undefined,
-  today: () => string,
+  today: (until: string) => string,
 ): Badge & { text: string } {
   const standing = standingOf(registration, today);
   if (standing !== 'lapsed') return { ...registrationBadges[standing], text: registrationState[standing] };
@@ -47,7 +50,7 @@ export interface StandingCounts {
 
 export function countStandings(
   drugs: readonly { registration?: Registration | undefined }[],
-  today: () => string,
+  today: (until: string) => string,
 ): StandingCounts {
   const count = { registered: 0, ended: 0, not: 0, unknown: 0 };
   for (const { registration } of drugs) {

@@ -16,8 +16,8 @@ export interface Drawing {
   paths: Readonly<Record<string, string>>;
   view: View;
   names: Names;
-  /** The day, 2026-11-22; asked for only where a term may have run out. */
-  today: () => string;
+  /** The day, 2026-11-22; asked for only where a term may have run out, and told which. */
+  today: (until: string) => string;
 }
 
 /** The rows of a list as HTML, the same on a published page, from the server and in the browser. */

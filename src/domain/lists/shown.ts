@@ -13,7 +13,7 @@ export function partsOf(
   facts: ListFacts,
   asked: Asked,
   answer: ListAnswer,
-  today: () => string,
+  today: (until: string) => string,
   whole?: number,
 ): Parts {
   const wordOf = wordsIn(answer.facets, (slug) => findLetter(slug)?.letter ?? slug);
