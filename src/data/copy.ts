@@ -7,6 +7,7 @@ import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import { reading, type Searched, type Snapshot, type Term } from './snapshot.ts';
 import { touchedBy, type Entry } from './touched.ts';
+import { transact } from './transact.ts';
 
 export interface WritableSnapshot extends Snapshot {
   /** All or nothing: a failure leaves the copy as it was. Pages that read what is changed are marked in the same step. */
@@ -71,17 +72,11 @@ export function openForWriting(file: string): WritableSnapshot {
     readings,
     change(work) {
       touched.clear();
-      database.exec('begin immediate');
-      try {
+      transact(database, () => {
         isRead = !readings.isEmpty();
         work(write);
         readings.mark(touched);
-        database.exec('commit');
-      } catch (error) {
-        // On a full disk SQLite has gone back by itself: another error would hide the reason.
-        if (database.isTransaction) database.exec('rollback');
-        throw error;
-      }
+      });
       for (const fact of touched) news.add(fact);
       isAnyNew ||= !isRead;
     },

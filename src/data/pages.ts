@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { numberOf } from './noting.ts';
+import { transact } from './transact.ts';
 
 /** What each page has read, and which pages are out of date; kept beside the copy, in steps with it. */
 export interface Pages {
@@ -87,18 +88,7 @@ export function pagesOf(database: DatabaseSync): Pages {
   const all = <T>(sql: string, ...values: (string | number)[]) => prepare(sql).all(...values) as T[];
 
   /** A step of its own, unless it is part of one. */
-  function together(work: () => void): void {
-    if (database.isTransaction) return work();
-    database.exec('begin immediate');
-    try {
-      work();
-      database.exec('commit');
-    } catch (error) {
-      // On a full disk SQLite has gone back by itself: another error would hide the reason.
-      if (database.isTransaction) database.exec('rollback');
-      throw error;
-    }
-  }
+  const together = (work: () => void) => transact(database, work);
 
   const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
   const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
