@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openForWriting } from '#data/copy.ts';
 import { apiSource } from '#data/source.ts';
+import type { PublicationResult } from '#domain/publication.ts';
 import { differingFiles } from '#publisher/compare.ts';
 import { runAstro } from '#publisher/compiled.ts';
 import { publish, verify, type Publication } from '#publisher/publish.ts';
@@ -322,7 +323,7 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
         .where('external', '=', external)
         .executeTakeFirstOrThrow()
     ).id;
-  async function publishedPages(): Promise<{ changed: string[]; rendered: number }> {
+  async function publishedPages(): Promise<PublicationResult> {
     const published = await publish(publication);
     if (published.state !== 'published') throw new Error('Nothing was published');
     return published;
