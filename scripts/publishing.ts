@@ -1,4 +1,5 @@
 import type { PublicationMode, PublicationStep } from '#domain/publication.ts';
+import { startAnswering } from '#publisher/answering.ts';
 import { startKeeper, type Keeper, type KeeperEvents } from '#publisher/keeper.ts';
 import type { Listener, Step } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
@@ -13,7 +14,7 @@ import type { Settings } from '#server/settings.ts';
 /** Milliseconds between two looks at the number of the last change. */
 const lookEvery = 2000;
 
-/** Publishes what changes for as long as the server runs, tells the editors how it goes, and shows them drafts. */
+/** Publishes what changes for as long as the server runs, tells the editors how it goes, shows them drafts, and draws pages for requests. */
 export function keepPublished(server: Server, settings: Settings): Keeper {
   const { publication, database, app } = server;
   const journal = journalOf(publication);
@@ -45,6 +46,8 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
     stop: () => keeper.pause(),
   });
   server.context.previews = { render: (record) => keeper.preview(record) };
+  const answering = startAnswering({ dataDir: settings.DATA_DIR });
+  server.context.renderer = answering;
 
   let seen = '';
   let isLooking = false;
@@ -79,7 +82,9 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
       isStopped = true;
       clearInterval(looking);
       server.context.previews = undefined;
+      server.context.renderer = undefined;
       publication.detach();
+      await answering.stop();
       await keeper.stop();
     },
   };

@@ -1,15 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fc } from '../../tests/chance.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
 import { openForWriting, type WritableSnapshot, type Writing } from './copy.ts';
 import { facts, type Selection } from './facts.ts';
 import { numbersOf } from './pages.ts';
+import { openSnapshot } from './snapshot.ts';
 
 test('a record is found by id, and only under its own kind', () => {
   const copy = copyOf(disease(7, 'Болезнь Гоше'));
   expect(copy.record('disease', 7)?.title).toBe('Болезнь Гоше');
   expect(copy.record('drug', 7)).toBeUndefined();
   expect(copy.record('disease', 8)).toBeUndefined();
+});
+
+test('who reads the copy beside its writer hears of what was written, and reads it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'copy-'));
+  const file = path.join(folder, 'copy.sqlite');
+  const copy = openForWriting(file);
+  copy.change((write) => write.put(disease(7, 'Болезнь Гоше')));
+  const beside = openSnapshot(file);
+  onTestFinished(async () => {
+    beside.close();
+    copy.close();
+    await rm(folder, { recursive: true });
+  });
+  expect([beside.hasNews(), beside.total('disease', {})]).toEqual([false, 1]);
+  copy.change((write) => write.put(disease(8, 'Болезнь Фабри')));
+  expect([beside.hasNews(), beside.hasNews()]).toEqual([true, false]);
+  beside.forget();
+  expect(beside.total('disease', {})).toBe(2);
 });
 
 test('a card holds what the kind lists for it and nothing else', () => {

@@ -75,11 +75,18 @@ export interface Term {
 export interface ReadSnapshot extends Snapshot {
   /** These facts of the copy have changed, or any may have: what was remembered of them does not hold. */
   forget(facts?: ReadonlySet<string>): void;
+  /** Whether it has been written into since this was asked last. */
+  hasNews(): boolean;
 }
 
 /** Opens the copy for reading; `:memory:` or a file that `openForWriting` has made. */
 export function openSnapshot(file: string): ReadSnapshot {
-  const snapshot = reading(new DatabaseSync(file, { readOnly: true }));
+  const database = new DatabaseSync(file, { readOnly: true });
+  const snapshot = reading(database);
+  const readVersion = database.prepare('pragma data_version');
+  /** Moves when another connection has written. */
+  const version = () => (readVersion.get() as { data_version: number }).data_version;
+  let seen = version();
   // Pages ask for the same menus, names and cards, and lists for the counts of thousands of records; few facts change.
   const memories: Map<string, Map<string, unknown>>[] = [];
   const remembering = <Arguments extends readonly unknown[], Result>(
@@ -126,6 +133,11 @@ export function openSnapshot(file: string): ReadSnapshot {
       for (const memory of memories)
         if (!touched) memory.clear();
         else for (const fact of touched) memory.delete(fact);
+    },
+    hasNews() {
+      const before = seen;
+      seen = version();
+      return seen !== before;
     },
   };
 }

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/prom
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AnyRecord } from '#domain/kinds/index.ts';
+import type { PageFacts } from '#domain/page-facts.ts';
 import { isTextFile } from '#domain/text-file.ts';
 import { compressFile } from './compress.ts';
 
@@ -17,8 +18,10 @@ export interface CompiledSite {
   routes(): string[];
   /** The addresses of a route, from its own `getStaticPaths`, and what that has read. */
   addressesOf(route: string): Promise<{ addresses: string[]; facts: ReadonlySet<string> }>;
-  /** The bytes of a page and what it has read; throws what the page threw. */
-  render(address: string): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
+  /** Forgets what is remembered of the copy when others have written into it since. */
+  refresh(): void;
+  /** The bytes of a page and what it has read; throws what the page threw. `told` is what is known of one request. */
+  render(address: string, told?: PageFacts): Promise<{ bytes: Uint8Array; facts: ReadonlySet<string> }>;
   /** The page as it would be with the record written so. */
   renderWith(record: AnyRecord, address: string): Promise<Uint8Array>;
 }
@@ -65,8 +68,11 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     await forgetOld(code);
   }
   await utimes(folder, new Date(), new Date());
-  return { code, entry: path.join(folder, 'server', 'entry.mjs'), client: path.join(folder, 'client') };
+  return { code, entry: entryOf(code), client: path.join(folder, 'client') };
 }
+
+/** Where the compiled code of this name is, if it is kept. */
+export const entryOf = (code: string) => path.join(cache, code, 'server', 'entry.mjs');
 
 /**
  * Runs `astro build` in a process of its own with the given environment and, if one is named, another configuration; its

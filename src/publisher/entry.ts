@@ -35,10 +35,11 @@ export const site: CompiledSite = {
     const { result, facts } = await collectFacts(getStaticPaths);
     return { addresses: result.map((path) => addressOf(fill(name, path.params))), facts };
   },
-  async render(address) {
+  async render(address, told = {}) {
     const { result, facts } = await collectFacts(async () => {
       const response = await app.render(
         new Request(new URL(address, app.manifest.site ?? 'http://localhost/')),
+        { locals: told },
       );
       // The not-found page answers 404 by nature; any other page must be found.
       if (response.status !== 200 && address !== '/404/')
@@ -61,6 +62,9 @@ export const site: CompiledSite = {
     snapshot?.close();
     snapshot = openSnapshot(file);
     useSnapshot(snapshot);
+  },
+  refresh() {
+    if (snapshot?.hasNews()) this.forget();
   },
   forget(facts) {
     if (!snapshot) return;

@@ -12,7 +12,7 @@ export interface FormProblem {
 
 /**
  * What keeps a form from being sent, above it; takes the focus when it appears or changes, but not where it follows
- * every letter that is typed.
+ * every letter that is typed. Drawn for a page without scripts it is read aloud by itself.
  */
 export function ErrorSummary({
   title,
@@ -28,8 +28,9 @@ export function ErrorSummary({
     if (takesFocus && problems.length > 0) box.current?.focus();
   }, [problems, takesFocus]);
   if (problems.length === 0) return null;
+  const role = typeof document === 'undefined' ? 'alert' : 'group';
   return (
-    <div className="error-summary" ref={box} tabIndex={-1} role="group" aria-labelledby="error-summary-title">
+    <div className="error-summary" ref={box} tabIndex={-1} role={role} aria-labelledby="error-summary-title">
       <p className="error-summary-title" id="error-summary-title">
         {title}
       </p>

@@ -22,8 +22,8 @@ type State =
  * Confirms a registration (B043): the code of the letter shows whose mailbox it is, the password whose registration. What
  * the link is worth is asked for at once; that alone changes nothing (target D-6).
  */
-export function ConfirmForm({ typed }: FormProps) {
-  if (!typed) return <WithPassword />;
+export function ConfirmForm({ typed, told, code }: FormProps & { code?: string | undefined }) {
+  if (!typed) return <WithPassword code={code} told={told} />;
   return <Confirming typed={typed} />;
 }
 
@@ -71,15 +71,13 @@ function Confirming({ typed }: { typed: Record<string, string> }) {
   );
 }
 
-interface WithPasswordProps {
-  code?: string;
-  /** What was typed before the scripts came. */
-  typed?: Record<string, string>;
+interface WithPasswordProps extends FormProps {
+  code?: string | undefined;
   onConfirmed?(answer: Output<'POST /api/user/confirm'>): void;
 }
 
-/** Without scripts the server puts the code in, and answers with a page. */
-function WithPassword({ code, typed, onConfirmed }: WithPasswordProps) {
+/** Without scripts the code stands in the form, and the answer is a page. */
+function WithPassword({ code, typed, told, onConfirmed }: WithPasswordProps) {
   const { submit, isSending, problems, field } = useCallForm({
     id: 'confirm',
     schema: registrationConfirmation,
@@ -88,6 +86,7 @@ function WithPassword({ code, typed, onConfirmed }: WithPasswordProps) {
       password: typed?.['password'] ?? '',
       confirm_password: typed?.['confirm_password'] ?? '',
     },
+    told,
     async send(form) {
       onConfirmed?.(await call('POST /api/user/confirm', { form }));
     },
@@ -97,12 +96,12 @@ function WithPassword({ code, typed, onConfirmed }: WithPasswordProps) {
       className="form"
       action="/api/user/confirm"
       method="post"
-      noValidate={code !== undefined}
+      noValidate={Boolean(typed)}
       onSubmit={submit}
       aria-label="Подтверждение регистрации"
     >
       <ErrorSummary title="Почта не подтверждена" problems={problems} />
-      {code === undefined && <input type="hidden" name="code" data-code />}
+      {!typed && <input type="hidden" name="code" value={code} />}
       <PasswordField
         label="Пароль"
         hint="Тот, который вы придумали при регистрации. Если вы его не помните или регистрировались не вы, придумайте новый и повторите ниже."

@@ -1,12 +1,16 @@
 import { useEffect, useRef } from 'react';
+import type { SentForm } from '#domain/page-facts.ts';
 import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { passkeyWords, startLogin } from './login.ts';
+import { failed, passkeyWords, startLogin } from './login.ts';
 import './form.css';
 
 interface Props {
   email?: string;
+  /** The form as it came without scripts. */
+  told?: SentForm | undefined;
   /** Draws the button of keys at once, where it would push what stands below; elsewhere ./login.ts adds it. */
   hasPasskeys?: boolean;
 }
@@ -15,13 +19,30 @@ interface Props {
  * Sign-in (B109–B111), as it stands in pages. Without scripts it is sent by the browser and answered with a page;
  * ./login.ts brings it to life, without React: it is the way in, and React is ten times as heavy.
  */
-export function LoginForm({ email, hasPasskeys = false }: Props) {
+export function LoginForm({ email, told, hasPasskeys = false }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (form.current) startLogin(form.current);
   }, []);
+  const errorOf = (name: string) => told?.problems.find(({ field }) => field === name)?.message;
+  const problems = (told?.problems ?? []).map(({ message, field }) => ({
+    message,
+    field: field && ['email', 'password'].includes(field) ? `login-${field}` : undefined,
+  }));
   return (
-    <form className="form" ref={form} action="/api/auth/login" method="post" aria-label="Вход">
+    <form
+      className="form"
+      ref={form}
+      action={`/api/auth/login${told?.next ? `?next=${encodeURIComponent(told.next)}` : ''}`}
+      method="post"
+      aria-label="Вход"
+    >
+      {told?.done && (
+        <p className="form-done" role="status">
+          {told.done}
+        </p>
+      )}
+      <ErrorSummary title={failed} problems={problems} />
       <TextField
         id="login-email"
         name="email"
@@ -30,7 +51,8 @@ export function LoginForm({ email, hasPasskeys = false }: Props) {
         autoComplete="username"
         spellCheck={false}
         required
-        defaultValue={email}
+        defaultValue={told?.typed['email'] ?? email}
+        error={errorOf('email')}
       />
       <PasswordField
         id="login-password"
@@ -38,6 +60,7 @@ export function LoginForm({ email, hasPasskeys = false }: Props) {
         label="Пароль"
         autoComplete="current-password"
         required
+        error={errorOf('password')}
         aside={
           <a href="/profile/restore/" data-dialog="restore">
             Восстановить пароль

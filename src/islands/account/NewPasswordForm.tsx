@@ -11,19 +11,20 @@ import { PasswordPair } from './PasswordPair.tsx';
 import './form.css';
 
 /** A new password by the code of a letter (ruling G15); then the way in. */
-export function NewPasswordForm({ code, typed }: FormProps & { code?: string }) {
+export function NewPasswordForm({ code, typed, told }: FormProps & { code: string }) {
   const [email, setEmail] = useState<string>();
   // The operator's link makes the first account: it needs an address.
-  const isFounding = code?.startsWith('first-') ?? false;
+  const isFounding = code.startsWith('first-');
   const { form, submit, isSending, problems, field } = useCallForm({
     id: 'newpassword',
     schema: restore,
     values: {
-      code: code ?? '',
+      code,
       ...(isFounding ? { email: '' } : {}),
       password: typed?.['password'] ?? '',
       confirm_password: typed?.['confirm_password'] ?? '',
     },
+    told,
     async send(values) {
       const answer = await call('POST /api/auth/restore', { form: values });
       setEmail(answer.email);
@@ -45,12 +46,12 @@ export function NewPasswordForm({ code, typed }: FormProps & { code?: string }) 
       className="form"
       action="/api/auth/restore"
       method="post"
-      noValidate={code !== undefined}
+      noValidate={Boolean(typed)}
       onSubmit={submit}
       aria-label="Новый пароль"
     >
       <ErrorSummary title="Пароль не изменён" problems={problems} />
-      {code === undefined && <input type="hidden" name="code" data-code />}
+      {!typed && <input type="hidden" name="code" value={code} />}
       {isFounding && (
         <TextField
           label="Электронная почта администратора"

@@ -4,7 +4,6 @@ import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 
 /** /profile/restore/: asks for a letter; by the link of the letter, for the new password. */
-export function RestorePage({ typed }: FormProps) {
-  const code = codeInAddress();
-  return code ? <NewPasswordForm code={code} typed={typed} /> : <RestoreForm typed={typed} />;
+export function RestorePage({ code = codeInAddress(), ...props }: FormProps & { code?: string | undefined }) {
+  return code ? <NewPasswordForm code={code} {...props} /> : <RestoreForm {...props} />;
 }

@@ -1,9 +1,12 @@
 import type { FunctionComponent } from 'react';
+import type { SentForm } from '#domain/page-facts.ts';
 import { loadPart } from '../chunkReload.ts';
 
 export interface FormProps {
   /** What was typed before the form came alive; nothing when it is drawn for a page without scripts. */
   typed?: Readonly<Record<string, string>>;
+  /** The form as it came without scripts. */
+  told?: SentForm | undefined;
 }
 
 /** The forms of the entrance that React draws, by the names that pages give them in `data-form`. */

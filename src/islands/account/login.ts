@@ -11,7 +11,7 @@ const empty: Record<string, string> = {
   email: 'Укажите адрес электронной почты.',
   password: 'Введите пароль.',
 };
-const failed = 'Не удалось войти';
+export const failed = 'Не удалось войти';
 export const passkeyWords = 'Войти ключом доступа';
 const alive = new WeakSet<HTMLFormElement>();
 

@@ -13,6 +13,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
+import type { SentForm } from '#domain/page-facts.ts';
 import type { FormProblem } from '#ui/ErrorSummary.tsx';
 import { createKeys } from './idempotency.ts';
 
@@ -22,6 +23,8 @@ interface Options<Values extends FieldValues> {
   /** The schema of the contract: the same rules on both sides. */
   schema: z.$ZodType<Values, FieldValues>;
   values: DefaultValues<Values>;
+  /** The form as it came without scripts: drawn with what was typed and what was wrong. */
+  told?: SentForm | undefined;
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
   missing?: (values: Values) => Record<string, string>;
   /** Sends what was filled in; a CallError is told at its fields. */
@@ -53,10 +56,14 @@ export function useCallForm<Values extends FieldValues>({
   id,
   schema,
   values,
+  told,
   missing,
   send,
 }: Options<Values>) {
+  const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
+  const fieldIn = (name: string | undefined) => (name && Object.hasOwn(values, name) ? name : undefined);
   const form = useForm<Values>({
+    ...(told && { errors: errorsOf(told) as FieldErrors<Values> }),
     resolver: withMissing(zodResolver(schema as z.$ZodType<Values, Values>), missing),
     defaultValues: values,
     mode: 'onTouched',
@@ -64,10 +71,15 @@ export function useCallForm<Values extends FieldValues>({
   });
   const { errors, isSubmitting } = form.formState;
   const current = useWatch({ control: form.control }) as Record<string, unknown>;
-  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const [problems, setProblems] = useState<readonly FormProblem[]>(
+    () =>
+      told?.problems.map(({ message, field: name }) => {
+        const known = fieldIn(name);
+        return { message, field: known && idOf(known) };
+      }) ?? [],
+  );
   const [refusal, setRefusal] = useState<CallError>();
   const [keyOf] = useState(createKeys);
-  const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
 
   const submit = form.handleSubmit(
     async (filled) => {
@@ -143,12 +155,18 @@ export function useCallForm<Values extends FieldValues>({
     field: (name: Path<Values>) => ({
       id: idOf(name),
       error: messageOf(errors[name]),
+      ...(told && { defaultValue: told.typed[name] }),
       ...form.register(name),
     }),
     /** For controls that keep their own value. */
     control: (name: Path<Values>) => ({ id: idOf(name), error: messageOf(errors[name]) }),
   };
 }
+
+const errorsOf = ({ problems }: SentForm) =>
+  Object.fromEntries(
+    problems.flatMap(({ field, message }) => (field ? [[field, { type: 'server', message }]] : [])),
+  );
 
 /** The schema's answer, and what is missing beside. */
 function withMissing<Values extends FieldValues>(

@@ -261,22 +261,6 @@ test('V7.5.1 a new address and an erasure ask for the code where the factor is o
   }
 });
 
-test('without scripts the code is asked for in a page, and wrong ones are asked for again', async () => {
-  const { email, secret } = await guarded();
-  const page = { accept: 'text/html,application/xhtml+xml' };
-  const browser = openBrowser(portal);
-  const login = '/api/auth/login?next=%2Fprofile%2Fsubscribes%2F';
-  const step = await browser.post(login, { email, password }, 'form', page);
-  const action = /<form class="form" method="post" action="([^"]+)"/.exec(step.text)?.[1] ?? '';
-  expect(action).toBe('/api/auth/second-factor?next=%2Fprofile%2Fsubscribes%2F');
-  expect(step.headers['content-security-policy']).toContain("form-action 'self'");
-  const wrong = await browser.post(action, { code: '12345' }, 'form', page);
-  expect([wrong.status, wrong.text]).toEqual([401, expect.stringContaining(`action="${action}"`)]);
-  const done = await browser.post(action, { code: codeNow(secret) }, 'form', page);
-  expect([done.status, done.headers['location']]).toEqual([303, '/profile/subscribes/']);
-  expect((await browser.get('/api/user')).data.email).toBe(email);
-});
-
 test('signing out between the steps ends what was begun', async () => {
   const { email, secret } = await guarded();
   const browser = openBrowser(portal);

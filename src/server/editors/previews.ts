@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorDocument, PageError } from '#domain/page-error.ts';
+import { PageError } from '#domain/page-error.ts';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { hashOf, newSecret } from '../account/secret.ts';
 import type { Context } from '../context.ts';
 import { recordOf } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
+import { barePage } from '../site/bare-page.ts';
 import { closedPolicy, policyOf } from '../site/policy.ts';
 import { noteDeed, nowOf, type Desk } from './desk.ts';
 import { findDraft, getRow, parsed, parsedSources } from './show.ts';
@@ -107,7 +108,7 @@ export function servePreview(context: Context) {
     } catch (error) {
       const problem = problemOf(error);
       if (problem.statusCode >= 500) request.log.error({ err: error }, 'preview failed');
-      return reply.code(problem.statusCode).send(errorDocument(problem));
+      return reply.code(problem.statusCode).send(barePage({ title: problem.message }));
     }
   };
 }

@@ -13,6 +13,7 @@ import { missesOf } from '../search/misses.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
 import { securityText } from '../site/security-txt.ts';
+import { drawnPages } from '../site/drawn.ts';
 import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
 import { watchAudience } from '../cases/audience.ts';
@@ -37,12 +38,13 @@ export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
   const arrival = { ...usualArrival, ...context.arrival };
   const headers = securityHeaders(settings.SITE_URL);
-  const plainForms = createPlainForms(settings);
+  const pages = drawnPages(context);
+  const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
-  const site = serveSite(settings, {
-    ...accountPages,
-    '/search/': searchPage(askingOf(context)),
-    '/unsubscribe/': unsubscribePage(context),
+  const site = serveSite(settings, pages, {
+    ...accountPages(pages),
+    '/search/': searchPage(askingOf(context), pages),
+    '/unsubscribe/': unsubscribePage(context, pages),
     ...listPages(context.database.kysely),
   });
   const app = Fastify({

@@ -1,15 +1,12 @@
-import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { reportBox } from '#domain/reports.ts';
-import { site } from '#domain/site.ts';
+import type { NextStep, PageFacts, Said, SentForm } from '#domain/page-facts.ts';
 import type { Problem } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { readSiteFile } from '../site/files.ts';
+import { barePage } from '../site/bare-page.ts';
+import type { DrawnPages } from '../site/drawn.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { currentRelease } from '../site/release.ts';
 import type { Entry } from './body.ts';
-import { fillForm } from './form-page.ts';
-import { escapeHtml } from './html.ts';
 
 /** Whether a browser has sent a form by itself, without our scripts: its reader wants a page, not JSON. */
 export const isPlainForm = ({ method, headers }: FastifyRequest) =>
@@ -37,11 +34,11 @@ const words: Record<string, string> = {
 };
 
 /** Forms that have a page of their own: it comes back with what was wrong and what was typed. */
-const pages: Record<string, { file: string; title: string }> = {
-  '/api/auth/login': { file: 'profile/login/index.html', title: 'Не удалось войти' },
-  '/api/auth/restore/send': { file: 'profile/restore/index.html', title: 'Письмо не отправлено' },
-  '/api/auth/restore': { file: 'profile/restore/new/index.html', title: 'Пароль не изменён' },
-  '/api/user/confirm': { file: 'profile/confirm/index.html', title: 'Почта не подтверждена' },
+const addresses: Record<string, string> = {
+  '/api/auth/login': '/profile/login/',
+  '/api/auth/restore/send': '/profile/restore/',
+  '/api/auth/restore': '/profile/restore/',
+  '/api/user/confirm': '/profile/confirm/',
 };
 
 /** What follows these deeds is signing in: its page says that they are done. */
@@ -59,33 +56,25 @@ export interface PlainForms {
   refuse(request: FastifyRequest, reply: FastifyReply, problems: readonly Problem[]): Promise<FastifyReply>;
 }
 
-/** Answers to forms that came without scripts: pages of the site, or small ones of the same words before there is a site. */
-export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): PlainForms {
-  async function send(reply: FastifyReply, file: string, fill: (page: string) => string): Promise<boolean> {
+/** Answers to forms that came without scripts: pages of the site, or bare ones of the same words where it can draw none. */
+export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: DrawnPages): PlainForms {
+  /** Whether the site could draw the page. */
+  async function send(reply: FastifyReply, address: string, facts: PageFacts): Promise<boolean> {
+    const html = await pages.draw(address, facts).catch((error: unknown) => {
+      reply.log.warn({ err: error }, 'page failed');
+      return undefined;
+    });
     const release = await currentRelease(DATA_DIR);
-    const page = release && (await readSiteFile(path.join(release.folder, file), ''));
-    if (!page) return false;
-    sendPage(reply, fill(page.body.toString()), release.policy);
+    if (html === undefined || !release) return false;
+    sendPage(reply, html, release.policy);
     return true;
   }
 
   /** Sentences, and a form where the way on is one. */
   async function say(reply: FastifyReply, said: Said): Promise<FastifyReply> {
-    const isSent = await send(reply, 'profile/answer/index.html', (page) =>
-      page
-        .replaceAll('Ответ портала', () => said.title)
-        .replace(/(<div class="form[^"]*" data-answer[^>]*>)[\s\S]*?<\/div>/, (_, opening: string) =>
-          [opening, bodyOf(said), '</div>'].join(''),
-        ),
-    );
-    if (!isSent)
-      sendPage(
-        reply,
-        `<!doctype html><html lang="ru"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-          `<title>${said.title} — ${site.title}</title><main><h1>${said.title}</h1>${bodyOf(said)}` +
-          `<p><a href="/">На главную</a></p></main></html>`,
-        closedPolicy.replace("form-action 'none'", "form-action 'self'"),
-      );
+    if (await send(reply, '/profile/answer/', { said })) return reply;
+    const sentences = said.then ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
+    sendPage(reply, barePage({ ...said, sentences }), closedPolicy);
     return reply;
   }
 
@@ -103,9 +92,8 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Plai
           .send('');
       const done = words[address] ?? 'Сделано.';
       if (followedByLogin.has(address)) {
-        const typed = emailOf(data);
-        const fill = (page: string) => fillForm(page, login, { title: '', problems: [], typed, done });
-        if (await send(reply, 'profile/login/index.html', fill)) return reply;
+        const form: SentForm = { problems: [], typed: emailOf(data), done };
+        if (await send(reply, '/profile/login/', { form })) return reply;
       }
       const back = (address === '/api/reports' && pathOf(request.headers.referer)) || '/profile/login/';
       return await say(reply, { title: 'Готово', sentences: [done], back });
@@ -118,95 +106,40 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Plai
       // Another code may be right; a sign-in that is over begins anew.
       if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
         return await say(reply, secondStep(request, sentences));
-      const own = pages[address];
+      const own = addresses[address];
       const isLinkOver = problems.some(({ field }) => field === 'code' || field === 'token');
       if (own && !isLinkOver) {
         const next = address === login ? wantedOf(request) : undefined;
-        const fill = (page: string) => fillForm(page, address, { title: own.title, problems, typed, next });
-        if (await send(reply, own.file, fill)) return reply;
+        const { code, ...fields } = typed;
+        const facts = { form: { problems, typed: fields, next }, ...(code ? { code } : {}) };
+        if (await send(reply, own, facts)) return reply;
       }
-      const more = formAfter(address, typed);
+      const then = stepAfter(address, typed);
       return await say(reply, {
         title: 'Не получилось',
         sentences,
         isProblem: true,
-        ...(more ? { form: more } : {}),
+        ...(then ? { then } : {}),
         back: pathOf(request.headers.referer) ?? '/profile/login/',
       });
     },
   };
 }
 
-interface Said {
-  title: string;
-  sentences: readonly string[];
-  isProblem?: boolean;
-  /** Markup of ours. */
-  form?: string;
-  back: string;
-}
-
-function bodyOf({ sentences, isProblem = false, form = '', back }: Said): string {
-  const paragraphs = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('');
-  const said = isProblem ? `<section class="error-summary" role="alert">${paragraphs}</section>` : paragraphs;
-  return `${said}${form}<p><a href="${escapeHtml(back)}">Вернуться</a></p>`;
-}
-
 /** The second step of signing in. */
-function secondStep(request: FastifyRequest, sentences: string[]): Said {
-  const next = wantedOf(request);
-  const action = `/api/auth/second-factor${next ? `?next=${encodeURIComponent(next)}` : ''}`;
-  const form = formOf(action, 'Войти', [
-    fieldOf({ name: 'code', label: 'Код', more: 'required maxlength="40" autocomplete="one-time-code"' }),
-  ]);
-  return { title: 'Второй шаг входа', sentences, form, back: '/profile/login/' };
-}
+const secondStep = (request: FastifyRequest, sentences: string[]): Said => ({
+  title: 'Второй шаг входа',
+  sentences,
+  then: { deed: 'second factor', next: wantedOf(request) },
+  back: '/profile/login/',
+});
 
 /** The way on after a refusal, with what was typed. */
-function formAfter(address: string, typed: Record<string, string>): string | undefined {
-  const email = (action: string, button: string) =>
-    formOf(action, button, [
-      fieldOf({
-        name: 'email',
-        label: 'Электронная почта',
-        value: typed['email'],
-        more: 'type="email" required autocomplete="username"',
-      }),
-    ]);
-  if (address === '/api/user/confirm') return email('/api/user/confirm/resend', 'Отправить письмо ещё раз');
-  if (address === '/api/auth/restore') return email('/api/auth/restore/send', 'Запросить новую ссылку');
-  if (address !== '/api/reports') return undefined;
-  const { text = '', record_id = '', field = '' } = typed;
-  const hidden = Object.entries({ record_id, field }).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-  );
-  return formOf(address, 'Отправить ещё раз', [
-    ...hidden,
-    '<div class="field"><label for="plain-text">Что неточно</label>' +
-      `<textarea class="input" id="plain-text" name="text" rows="6" maxlength="3000" required>${escapeHtml(text)}</textarea></div>`,
-    fieldOf({
-      name: 'email',
-      label: 'Электронная почта для ответа — не обязательно',
-      value: typed['email'],
-      more: 'type="email" autocomplete="email"',
-    }),
-    '<div class="field"><div class="check"><input type="checkbox" id="plain-consent" name="consent" value="on">' +
-      `<label for="plain-consent">${reportBox}</label></div><p class="field-hint"><a href="/upload/doc/report.pdf">Текст согласия (PDF)</a></p></div>`,
-  ]);
+function stepAfter(address: string, typed: Record<string, string>): NextStep | undefined {
+  if (address === '/api/user/confirm') return { deed: 'resend', email: typed['email'] };
+  if (address === '/api/auth/restore') return { deed: 'restore', email: typed['email'] };
+  return address === '/api/reports' ? { deed: 'report', typed } : undefined;
 }
-
-const formOf = (action: string, button: string, fields: string[]) =>
-  `<form class="form" method="post" action="${escapeHtml(action)}">${fields.join('')}` +
-  `<button class="button" type="submit">${button}</button></form>`;
-
-const fieldOf = ({
-  name,
-  label,
-  value = '',
-  more,
-}: Record<'name' | 'label' | 'more', string> & { value?: string | undefined }) =>
-  `<div class="field"><label for="plain-${name}">${label}</label>` +
-  `<input class="input" id="plain-${name}" name="${name}" value="${escapeHtml(value)}" ${more}></div>`;
 
 const isSecondStep = (data: unknown) =>
   typeof data === 'object' && data !== null && 'state' in data && data.state === 'second-factor-needed';

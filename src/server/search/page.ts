@@ -1,36 +1,24 @@
-import path from 'node:path';
 import { searchContract } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
-import { escape } from '#domain/search/highlight.ts';
 import { shortestQuery } from '#domain/search/limits.ts';
-import { resultsHtml } from '#domain/search/results.ts';
-import { readSiteFile } from '../site/files.ts';
-import type { FilledPage } from '../site/serve.ts';
 import { networkOf } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
+import type { DrawnPages } from '../site/drawn.ts';
+import type { FilledPage } from '../site/serve.ts';
 import type { Asking } from './asking.ts';
 
 /**
- * GET /search/?q=…&kind=…&page=…: the published page with the results put in, for readers without a script and for
- * addresses that are shared. Without a query the published page is sent as it is.
+ * GET /search/?q=…&kind=…&page=…: the page with the results, for readers without a script and for addresses that are
+ * shared. Without a query the published page is sent as it is.
  */
-export function searchPage(asking: Asking): FilledPage {
-  return async (request, release) => {
+export function searchPage(asking: Asking, pages: DrawnPages): FilledPage {
+  return async (request) => {
     const asked = readAsked(request.query as Record<string, unknown>);
     if (!asked || asked.query.length < shortestQuery) return undefined;
-    const file = await readSiteFile(path.join(release.folder, 'search/index.html'), '');
-    if (!file) return undefined;
     const results = await asking.all(asked, networkOf(request.ip)).catch((error: unknown) => {
       throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
     });
-    return file.body
-      .toString()
-      .replace('id="search-results"></div>', () => `id="search-results">${resultsHtml(asked, results)}</div>`)
-      .replace(
-        /(<input[^>]* id="search-page"[^>]*?) value(?:="")?/,
-        (_, before: string) => `${before} value="${escape(asked.query)}"`,
-      )
-      .replace('<title>Поиск', () => `<title>${escape(asked.query)} — поиск`);
+    return await pages.draw('/search/', { search: { asked, results } });
   };
 }
 

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLasting } from '#domain/lasting.ts';
-import { errorDocument, PageError } from '#domain/page-error.ts';
+import { PageError } from '#domain/page-error.ts';
 import type { Settings } from '../settings.ts';
+import { barePage } from './bare-page.ts';
+import type { DrawnPages } from './drawn.ts';
 import { isFolder, readSiteFile, type SiteFile } from './files.ts';
 import { asksLargeText, inLargeText } from './low-sight.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
@@ -11,12 +13,13 @@ import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** A published page that the server fills in for the query of one request; `undefined` leaves it as it was published. */
+/** A page drawn for the query of one request; `undefined` leaves it as it was published. */
 export type FilledPage = (request: FastifyRequest, release: Release) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
   { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
+  pages: DrawnPages,
   filled: Readonly<Record<string, FilledPage>> = {},
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
@@ -28,7 +31,7 @@ export function serveSite(
       return await answer(request, reply, release);
     } catch (error) {
       if (!(error instanceof PageError)) request.log.error({ err: error }, 'page failed');
-      return sendProblem(reply, release, error instanceof PageError ? error : new PageError());
+      return sendProblem(reply, release, error instanceof PageError ? error : new PageError(), pages);
     }
   };
 
@@ -185,12 +188,16 @@ function cacheControl(address: string): string {
 async function sendProblem(
   reply: FastifyReply,
   release: Release | undefined,
-  problem: PageError,
+  { message, statusCode: status }: PageError,
+  pages: DrawnPages,
 ): Promise<FastifyReply> {
-  const page =
-    release && (await readSiteFile(path.join(release.folder, 'error/index.html'), '').catch(() => undefined));
-  if (problem.statusCode === 503) reply.header('retry-after', '5');
-  return sendHtml(reply.code(problem.statusCode), release, errorDocument(problem, page?.body.toString()));
+  if (status === 503) reply.header('retry-after', '5');
+  // Who cannot be served for want of room is told so without a page of their own.
+  const drawn =
+    status === 503
+      ? undefined
+      : pages.draw('/error/', { problem: { message, status } }).catch(() => undefined);
+  return sendHtml(reply.code(status), release, (await drawn) ?? barePage({ title: message }));
 }
 
 /** A page made for this request alone. */

@@ -1,47 +1,33 @@
-import path from 'node:path';
-import { escape } from '#domain/search/highlight.ts';
+import type { Unsubscribing } from '#domain/page-facts.ts';
+import { PageError } from '#domain/page-error.ts';
 import { readToken } from '../account/signed-token.ts';
 import type { Context } from '../context.ts';
-import { readSiteFile } from '../site/files.ts';
+import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { problems, stateOf } from './unsubscribe.ts';
 
 /**
- * GET /unsubscribe/?token=…: the published page with a button that works without a script. Opening it changes
- * nothing: mail scanners open every link.
+ * GET /unsubscribe/?token=…: the page with a button that works without a script. Opening it changes nothing: mail
+ * scanners open every link.
  */
-export function unsubscribePage({ database, now = () => new Date() }: Context): FilledPage {
-  return async (request, release) => {
-    const { token } = request.query as { token?: unknown };
+export function unsubscribePage(
+  { database, now = () => new Date() }: Context,
+  pages: DrawnPages,
+): FilledPage {
+  return async ({ query }) => {
+    const { token } = query as { token?: unknown };
     if (typeof token !== 'string') return undefined;
-    const file = await readSiteFile(path.join(release.folder, 'unsubscribe/index.html'), '');
-    if (!file) return undefined;
-    const inner = await contents(token);
-    return file.body
-      .toString()
-      .replace(
-        /<div id="unsubscribe"([^>]*)>[\s\S]*?<\/div>/,
-        (_, more: string) => `<div id="unsubscribe"${more}>${inner}</div>`,
-      );
+    const html = await pages.draw('/unsubscribe/', { unsubscribing: await look(token) });
+    // The published page would send its reader back to the letter.
+    if (html === undefined)
+      throw new PageError('Сайт ещё собирается. Откройте ссылку из письма через минуту', 503);
+    return html;
   };
 
-  async function contents(token: string): Promise<string> {
+  async function look(token: string): Promise<Unsubscribing> {
     const read = await readToken(database.kysely, token, now());
-    if (read.state !== 'good') return said(problems[read.state]) + settings;
-    const { state, message } = await stateOf(database.kysely, read.token);
-    if (state === 'gone') return said(message);
-    if (state === 'on') return said(message) + form('/api/unsubscribe', token, 'Отписаться') + rest;
-    return said(message) + form('/api/unsubscribe/undo', token, 'Подписаться снова') + settings;
+    return read.state === 'good'
+      ? { token, ...(await stateOf(database.kysely, read.token)) }
+      : { token, state: 'bad', message: problems[read.state] };
   }
-}
-
-const said = (sentence: string) => `<p role="status">${escape(sentence)}</p>`;
-const rest =
-  '<p>То, за чем вы следите, останется в личном кабинете. Письма о входе и пароле будут приходить по-прежнему.</p>';
-const settings = '<p><a href="/profile/subscribes/">Настроить подписки в личном кабинете</a></p>';
-
-function form(deed: string, token: string, title: string): string {
-  const next = `/unsubscribe/?${new URLSearchParams({ token })}`;
-  const action = `${deed}?${new URLSearchParams({ next })}`;
-  return `<form method="post" action="${escape(action)}"><input type="hidden" name="token" value="${escape(token)}"><button class="button" type="submit">${title}</button></form>`;
 }

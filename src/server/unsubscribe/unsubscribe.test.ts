@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,17 +13,6 @@ import { openTransport } from '../mail/transport.ts';
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startTestPortal();
-  const release = path.join(portal.settings.DATA_DIR, 'site/releases/1');
-  await mkdir(path.join(release, 'unsubscribe'), { recursive: true });
-  await writeFile(
-    path.join(release, 'unsubscribe/index.html'),
-    '<h1>Отписаться</h1><div id="unsubscribe" class="x"> <p>Откройте</p> </div><footer></footer>',
-  );
-  await writeFile(
-    path.join(release, 'release.json'),
-    JSON.stringify({ version: '1', csp: { scripts: [], styles: [] } }),
-  );
-  await symlink('releases/1', path.join(portal.settings.DATA_DIR, 'site/current'));
 });
 afterAll(() => portal.close());
 
@@ -114,28 +103,6 @@ test('a token that is changed, old, or of somebody gone is answered clearly and 
   expect(await other.frequencies()).toEqual(['now', 'weekly']);
   const gone = await oneClick(await sign(999_999, 'digest'));
   expect(gone.json().data.state).toBe('gone');
-});
-
-test('the page has a button that works without a script, and opening it changes nothing', async () => {
-  const { user, frequencies } = await follower('page@example.ru');
-  const token = await sign(user.id, 'digest');
-  const browser = openBrowser(portal);
-  const address = `/unsubscribe/?token=${token}`;
-  const page = await browser.get(address);
-  expect(await frequencies()).toEqual(['now', 'weekly']);
-  const [, action = ''] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
-  const [, value = ''] = /name="token" value="([^"]+)"/.exec(page.text) ?? [];
-  expect(page.text).toContain('>Отписаться</button>');
-  const html = { accept: 'text/html' };
-  const sent = await browser.post(action.replaceAll('&amp;', '&'), { token: value }, 'form', html);
-  expect([sent.status, sent.headers['location']]).toEqual([303, address]);
-  expect(await frequencies()).toEqual(['off', 'off']);
-  const after = await browser.get(address);
-  expect(after.text).toContain('больше не приходят');
-  expect(after.text).toContain('>Подписаться снова</button>');
-  expect((await browser.get('/unsubscribe/?token="><script>')).text).not.toContain('<script>');
-  expect((await browser.get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
-  expect((await browser.get('/unsubscribe/')).text).toContain('Откройте');
 });
 
 test('letters of mailings carry the headers of RFC 8058, service letters none', async () => {

@@ -1,0 +1,53 @@
+import type { Asked as SearchAsked, ResultsPage } from './search/results.ts';
+
+/**
+ * What a page is told of the one request that it is drawn for, as `Astro.locals`; nothing when it is drawn for everybody.
+ * Each page reads what is its own.
+ */
+export interface PageFacts {
+  /** The form of the page, which came without scripts. */
+  form?: SentForm;
+  /** The code of the link that led here from a letter. */
+  code?: string;
+  /** What the portal answers to a form that has no page of its own. */
+  said?: Said;
+  /** What was searched, and what was found. */
+  search?: { asked: SearchAsked; results: ResultsPage };
+  unsubscribing?: Unsubscribing;
+  /** What kept another page from being shown, in words for its reader. */
+  problem?: { message: string; status: number };
+}
+
+/** A form that a browser has sent by itself, as it comes back. */
+export interface SentForm {
+  problems: readonly { message: string; field?: string | undefined }[];
+  /** What was typed, by the names of fields, without secrets. */
+  typed: Readonly<Record<string, string>>;
+  /** Something good to say above the form. */
+  done?: string | undefined;
+  /** The page of this site that is wanted afterwards (ruling G6): another try does not forget it. */
+  next?: string | undefined;
+}
+
+export interface Said {
+  title: string;
+  sentences: readonly string[];
+  isProblem?: boolean;
+  /** The page to go back to. */
+  back: string;
+  /** A form by which one goes on. */
+  then?: NextStep;
+}
+
+/** The second step of signing in; a letter once more; a report as it was typed. */
+export type NextStep =
+  | { deed: 'second factor'; next?: string | undefined }
+  | { deed: 'resend' | 'restore'; email?: string | undefined }
+  | { deed: 'report'; typed: Readonly<Record<string, string>> };
+
+/** What the link of a letter is worth: its letters come, come no more, have nobody to come to; or the link is bad. */
+export interface Unsubscribing {
+  state: 'on' | 'off' | 'gone' | 'bad';
+  message: string;
+  token: string;
+}

@@ -1,0 +1,153 @@
+import { existsSync, readlinkSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { PageFacts } from '#domain/page-facts.ts';
+import { entryOf } from './compiled.ts';
+import { currentRelease, siteFolders } from './release.ts';
+
+/** Pages for single requests, drawn by the code of the published site on a thread of its own. */
+export interface Answering {
+  /**
+   * The HTML of the page at this address for a request of which these facts are known; nothing while no site is published.
+   * Throws what the page threw, and an error when the thread has died or is late; the next call has a new one.
+   */
+  render(address: string, facts: PageFacts): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+export interface AnsweringJob {
+  entry: string;
+  snapshot: string;
+}
+export interface ToAnswering {
+  id: number;
+  address: string;
+  facts: PageFacts;
+}
+export type FromAnswering =
+  | { say: 'ready' }
+  | { say: 'page'; id: number; html: string }
+  | { say: 'failed'; id: number; name: string; message: string };
+
+/** Milliseconds that a page may take, and that the thread may take to come up: it loads the whole site. */
+const longest = 5000;
+const longestStart = 30_000;
+/** A thread that could not begin is not begun again at once. */
+const restAfterFailure = 5000;
+
+interface Waiting {
+  resolve(html: string): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  /** The code that it draws with. */
+  code: string;
+  worker: Worker;
+  waiting: Map<number, Waiting>;
+  isReady: Promise<void>;
+}
+
+export function startAnswering({ dataDir }: { dataDir: string }): Answering {
+  const { current, snapshot } = siteFolders(dataDir);
+  let thread: Thread | undefined;
+  let lastId = 0;
+  let failedAt = -Infinity;
+  let isStopped = false;
+  let known = { link: '', code: '' };
+
+  /** The code of the release that readers have; asked of the disk when the link has been switched. */
+  async function codeInForce(): Promise<string | undefined> {
+    const link = linkOf(current);
+    if (link === undefined) return undefined;
+    if (known.link !== link) {
+      const release = await currentRelease(dataDir);
+      if (!release) return undefined;
+      known = { link, code: release.code };
+    }
+    return known.code;
+  }
+
+  async function threadInForce(): Promise<Thread | undefined> {
+    const code = await codeInForce();
+    if (code === undefined || isStopped) return undefined;
+    if (thread?.code === code) return thread;
+    const entry = entryOf(code);
+    if (!existsSync(entry)) return undefined;
+    if (performance.now() - failedAt < restAfterFailure) throw gone('did not begin');
+    void thread?.worker.terminate();
+    thread = begin(code, { entry, snapshot });
+    return thread;
+  }
+
+  function begin(code: string, job: AnsweringJob): Thread {
+    const worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
+      workerData: job,
+      env: { ...process.env, NODE_ENV: 'production' },
+      resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 },
+    });
+    const waiting = new Map<number, Waiting>();
+    const tooSlow = setTimeout(() => void worker.terminate(), longestStart);
+    const begun: Thread = {
+      code,
+      worker,
+      waiting,
+      isReady: new Promise<void>((resolve, reject) => {
+        worker.on('message', (told: FromAnswering) => {
+          if (told.say === 'ready') {
+            clearTimeout(tooSlow);
+            return resolve();
+          }
+          const asked = waiting.get(told.id);
+          if (told.say === 'page') asked?.resolve(told.html);
+          else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
+        });
+        worker.on('error', ({ message }) => end(gone(`has died: ${message}`)));
+        worker.on('exit', () => end(gone('has ended')));
+        function end(error: Error): void {
+          clearTimeout(tooSlow);
+          if (thread === begun) thread = undefined;
+          reject(error);
+          for (const asked of waiting.values()) asked.reject(error);
+        }
+      }),
+    };
+    begun.isReady.catch(() => (failedAt = performance.now()));
+    return begun;
+  }
+
+  return {
+    async render(address, facts) {
+      const drawing = await threadInForce();
+      if (!drawing) return undefined;
+      await drawing.isReady;
+      lastId += 1;
+      const id = lastId;
+      // A page that never ends holds up all others: its thread goes, and with it what it has in hand.
+      const tooLong = setTimeout(() => void drawing.worker.terminate(), longest);
+      try {
+        return await new Promise<string>((resolve, reject) => {
+          drawing.waiting.set(id, { resolve, reject });
+          drawing.worker.postMessage({ id, address, facts } satisfies ToAnswering);
+        });
+      } finally {
+        clearTimeout(tooLong);
+        drawing.waiting.delete(id);
+      }
+    },
+    async stop() {
+      isStopped = true;
+      await thread?.worker.terminate();
+    },
+  };
+}
+
+/** No fault of the page: it is worth asking again. */
+const gone = (what: string) => Object.assign(new Error(`The thread of pages ${what}`), { statusCode: 503 });
+
+function linkOf(current: string): string | undefined {
+  try {
+    return readlinkSync(current);
+  } catch {
+    return undefined;
+  }
+}

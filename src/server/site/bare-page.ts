@@ -1,0 +1,28 @@
+import { escape } from '#domain/search/highlight.ts';
+import { site } from '#domain/site.ts';
+
+interface Bare {
+  title: string;
+  sentences?: readonly string[];
+  /** The page to go back to. */
+  back?: string;
+}
+
+/** A page while the site can draw none: the least that still helps, a sentence and the way on. */
+export function barePage({ title, sentences = [], back }: Bare): string {
+  const said = sentences.map((sentence) => `<p>${escape(sentence)}</p>\n`).join('');
+  const ways =
+    back === undefined
+      ? '<p>Попробуйте открыть страницу ещё раз или <a href="/">вернитесь на главную</a>.</p>'
+      : `<p><a href="${escape(back)}">Вернуться</a></p>\n<p><a href="/">На главную</a></p>`;
+  return `<!doctype html>
+<html lang="ru">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)} — ${site.title}</title>
+<h1>${escape(title)}</h1>
+${said}${ways}
+</html>
+`;
+}

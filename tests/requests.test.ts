@@ -1,0 +1,261 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { PolicyCollector } from '#publisher/policy.ts';
+import { publish } from '#publisher/publish.ts';
+import { newSecret } from '#server/account/secret.ts';
+import { signToken } from '#server/account/signed-token.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import type { Settings } from '#server/settings.ts';
+import { fillSample, type Sample } from './sample/catalogue.ts';
+import { testSettings } from './sample/database.ts';
+import { markup } from './sample/markup.ts';
+import { addPerson, openBrowser, password, signedIn, type Browser } from './sample/people.ts';
+
+const accept = { accept: 'text/html,application/xhtml+xml' };
+
+describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
+  let server: Server;
+  let settings: Settings;
+  let sample: Sample;
+  let portal: { app: Server['app']; database: Server['database']; settings: Settings; sample: Sample };
+  let answering: Answering;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ settings, drop } = await testSettings({ CAPTCHA: 'off', SITE_URL: 'https://register.example' }));
+    server = await startServer({ settings });
+    sample = await fillSample(server.database);
+    await server.database.transaction(async (tx) => {
+      const titles = [
+        'Болезнь <img src=x onerror=alert(1)>',
+        ...Array.from({ length: 25 }, (_, n) => `Анемия ${n + 1}`),
+      ];
+      for (const title of titles)
+        await writeRecord(tx, {
+          kind: 'disease',
+          fields: { title, title_status: 'established' },
+          origins: 'editor',
+          state: 'published',
+          author: 'test',
+        });
+    });
+    portal = { app: server.app, database: server.database, settings, sample };
+    await publish({
+      source: catalogueSource(server.context),
+      dataDir: settings.DATA_DIR,
+      siteUrl: settings.SITE_URL,
+    });
+    answering = startAnswering({ dataDir: settings.DATA_DIR });
+    server.context.renderer = answering;
+  }, 400_000);
+  afterAll(async () => {
+    await answering.stop();
+    await server.close();
+    await drop();
+  });
+
+  const send = (
+    browser: Browser,
+    address: string,
+    fields: Record<string, string>,
+    page = '/profile/login/',
+  ) => browser.post(address, fields, 'form', { ...accept, referer: `${settings.SITE_URL}${page}` });
+
+  describe('refused forms', () => {
+    test('G6 a refused sign-in keeps the address typed and the page wanted, not the password, and says what is wrong at its field', async () => {
+      await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
+      const answer = await send(
+        openBrowser(portal),
+        '/api/auth/login',
+        { email: 'doctor@example.ru', password: 'не тот пароль' },
+        '/profile/login/?next=%2Fcases%2F%3Fa%3D1%26b',
+      );
+      expect([answer.status, answer.headers['cache-control']]).toEqual([401, 'no-store']);
+      expect(answer.text).toContain('action="/api/auth/login?next=%2Fcases%2F%3Fa%3D1%26b"');
+      expect(answer.text).toMatch(
+        /role="alert"[^]*<a href="#login-[a-z]+">Почта или пароль не подходят\.<\/a>/,
+      );
+      expect(answer.text).toMatch(/id="login-password-error"[^]*?Почта или пароль не подходят\./);
+      expect(answer.text).toMatch(/<input[^>]*aria-describedby="login-password-error"/);
+      expect(answer.text).toMatch(/<input[^>]*name="email"[^>]*value="doctor@example.ru"/);
+      expect(answer.text).not.toContain('не тот пароль');
+    });
+
+    test('a page made for one request may run what published pages may, and nothing else', async () => {
+      const browser = openBrowser(portal);
+      const published = await browser.get('/profile/login/');
+      const drawn = await send(browser, '/api/auth/login', { email: 'x', password: 'y' });
+      const policy = String(drawn.headers['content-security-policy']);
+      expect(policy).toBe(published.headers['content-security-policy']);
+      const found = new PolicyCollector();
+      found.read(Buffer.from(drawn.text));
+      for (const hash of [...found.found().scripts, ...found.found().styles]) expect(policy).toContain(hash);
+    });
+
+    test('E-1 whatever was typed comes back as text', async () => {
+      const tagsFor = async (email: string) => {
+        const { status, text } = await send(openBrowser(portal), '/api/auth/restore/send', { email });
+        expect(status).toBe(400);
+        return text.replace(/"[^"]*"/g, '').match(/<\/?[a-z][\w-]*/g) ?? [];
+      };
+      const harmless = await tagsFor('никто');
+      for (const text of markup) expect(await tagsFor(text), text).toEqual(harmless);
+    });
+
+    test('without scripts the second step is asked for in a page, and wrong codes are asked for again', async () => {
+      const email = 'guarded@example.ru';
+      await addPerson(portal, 'doctor', { email });
+      const owner = await signedIn(portal, email);
+      const { data } = await owner.post('/api/user/second-factor/setup', { password });
+      const codeAt = (at: number) =>
+        new TOTP({ secret: data.secret as string }).generate({ timestamp: Date.now() + at });
+      await owner.post('/api/user/second-factor/confirm', { code: codeAt(0) });
+      const browser = openBrowser(portal);
+      const login = '/api/auth/login?next=%2Fprofile%2Fsubscribes%2F';
+      const step = await send(browser, login, { email, password });
+      const action = /<form[^>]* action="(\/api\/auth\/second-factor[^"]+)"/.exec(step.text)?.[1] ?? '';
+      expect(action).toBe('/api/auth/second-factor?next=%2Fprofile%2Fsubscribes%2F');
+      const wrong = await send(browser, action, { code: '12345' });
+      expect([wrong.status, wrong.text]).toEqual([401, expect.stringContaining(`action="${action}"`)]);
+      const done = await send(browser, action, { code: codeAt(30_000) });
+      expect([done.status, done.headers['location']]).toEqual([303, '/profile/subscribes/']);
+    });
+
+    test('a link that is over leads to another one, with the address typed', async () => {
+      const fields = { code: newSecret(), email: 'anna@example.ru', password, confirm_password: password };
+      const { status, text } = await send(openBrowser(portal), '/api/auth/restore', fields);
+      expect(status).toBe(400);
+      expect(text).toMatch(
+        /action="\/api\/auth\/restore\/send"[^]*value="anna@example.ru"[^]*Запросить новую ссылку/,
+      );
+    });
+
+    test('a report that was refused comes back as it was typed', async () => {
+      const text = '</textarea><script>alert(1)</script> "как есть"';
+      const fields = { record_id: String(sample.gaucher), field: 'title', text, email: 'не адрес' };
+      const answer = await send(openBrowser(portal), '/api/reports', fields, `/deseases/${sample.gaucher}/`);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('&lt;/textarea&gt;&lt;script&gt;alert(1)');
+      expect(answer.text).toMatch(new RegExp(`name="record_id" value="${sample.gaucher}"`));
+      expect(answer.text).toContain(`href="/deseases/${sample.gaucher}/"`);
+    });
+  });
+
+  test.each(['/profile/confirm/', '/profile/restore/'])(
+    'D-6 the link of a letter to %s has a form that knows its code',
+    async (address) => {
+      const browser = openBrowser(portal);
+      for (const name of ['code', 'token'])
+        expect((await browser.get(`${address}?${name}=Abc-123`)).text).toMatch(
+          /<input type="hidden" name="code" value="Abc-123"/,
+        );
+      expect((await browser.get(`${address}?code=%22%3E`)).text).not.toContain('value="&quot;');
+    },
+  );
+
+  test('the page of a mailing has a button that works without a script, and opening it changes nothing', async () => {
+    const user = await addPerson(portal, 'doctor', { email: 'page@example.ru' });
+    const owner = await signedIn(portal, user.email);
+    await owner.post('/api/subscribes/add', { id: sample.gaucher, frequency: 'now' });
+    const frequencies = async () =>
+      (await owner.get('/api/subscribes')).data.map((item: { frequency: string }) => item.frequency);
+    const token = await server.database.transaction((tx) =>
+      signToken(tx, { userId: user.id, sort: 'digest' }, new Date()),
+    );
+    const browser = openBrowser(portal);
+    const address = `/unsubscribe/?token=${token}`;
+    const { text } = await browser.get(address);
+    expect(await frequencies()).toEqual(['now']);
+    const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
+    const [, value = ''] = /name="token" value="([^"]+)"/.exec(text) ?? [];
+    expect(text).toContain('>Отписаться</button>');
+    const sent = await send(browser, action.replaceAll('&amp;', '&').replaceAll('&#38;', '&'), {
+      token: value,
+    });
+    expect([sent.status, sent.headers['location']]).toEqual([303, address]);
+    expect(await frequencies()).toEqual(['off']);
+    const after = await browser.get(address);
+    expect(after.text).toContain('больше не приходят');
+    expect(after.text).toContain('>Подписаться снова</button>');
+    expect((await browser.get('/unsubscribe/?token="><script>')).text).not.toContain('"><script>');
+    expect((await browser.get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
+    expect((await browser.get('/unsubscribe/')).text).toContain('Откройте эту страницу');
+  });
+
+  describe('results of a search', () => {
+    const find = (query: string) => openBrowser(portal).get(`/search/?${query}`);
+
+    test('a query in the address gives its results without a script, and the field keeps the words', async () => {
+      const { status, text } = await find('q=гоше');
+      expect(status).toBe(200);
+      expect(text).toMatch(/<a href="\/deseases\/\d+\/">Болезнь <mark>Гоше<\/mark><\/a>/);
+      expect(text).toMatch(/<input[^>]*id="search-page"[^>]* value="гоше"/);
+      expect(text).toContain('<title>гоше — поиск');
+    });
+
+    test('B132 a hostile title and a hostile query stay text', async () => {
+      expect((await find('q=болезнь')).text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+      const asked = await find('q=%22%3E%3C/title%3E%3Cscript%3Ealert(1)%3C/script%3E');
+      expect(asked.text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
+    });
+
+    test('they come in pages that lead to each other', async () => {
+      const first = await find('q=анемия');
+      expect(first.text).toContain('25 результатов');
+      expect(first.text).toContain('href="/search/?q=%D0%B0%D0%BD%D0%B5%D0%BC%D0%B8%D1%8F&amp;page=2"');
+      expect((await find('q=анемия&page=2')).text.match(/<li><a href="\/deseases\/\d+\/"/g)).toHaveLength(5);
+    });
+
+    test('when nothing is found the page says so', async () => {
+      const { status, text } = await find('q=7777777777');
+      expect([status, text]).toEqual([200, expect.stringContaining('Ничего не нашлось по «7777777777»')]);
+    });
+  });
+
+  test('B059 a failure that is no wrong address is told by the site’s page, its message in the title', async () => {
+    const post = await openBrowser(portal).post('/drugs/', {});
+    expect(post.status).toBe(405);
+    expect(post.text).toMatch(
+      /<title>Этот адрес можно только читать[^]*<h1[^>]*>\s*Этот адрес можно только читать/,
+    );
+    const asked = await openBrowser(portal).get('/search/?q=гоше&page=-1');
+    expect([asked.status, asked.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(asked.text).toMatch(/<h1[^>]*>\s*Не получается искать/);
+  });
+
+  test('two hundred readers at once are all answered, and nobody else waits for them', async () => {
+    const asked = Array.from({ length: 200 }, () => openBrowser(portal).get('/profile/confirm/?code=Abc'));
+    const other = await openBrowser(portal).get('/api/health');
+    expect(other.status).toBe(200);
+    for (const { status, text } of await Promise.all(asked))
+      expect([status, text.includes('value="Abc"')]).toEqual([200, true]);
+  });
+
+  test('a thread that dies is followed by another: the reader is told to come again, and is served then', async () => {
+    const sentences = Array.from({ length: 3_000_000 }, (_, n) => `Предложение ${n}`);
+    const dying = answering.render('/profile/answer/', { said: { title: 'Много', sentences, back: '/' } });
+    const beside = openBrowser(portal).get('/unsubscribe/?token=x');
+    await expect(dying).rejects.toMatchObject({ statusCode: 503 });
+    const told = await beside;
+    expect([200, 503]).toContain(told.status);
+    if (told.status === 503) expect(told.headers['retry-after']).toBe('5');
+    expect((await openBrowser(portal).get('/unsubscribe/?token=x')).text).toContain('Ссылка неверна');
+  });
+
+  test('without the thread a link of a letter is answered by its published page, or by a promise to come back', async () => {
+    server.context.renderer = undefined;
+    try {
+      const browser = openBrowser(portal);
+      expect((await browser.get('/profile/confirm/?code=Abc')).text).toContain('Подтверждение регистрации');
+      const later = await browser.get('/unsubscribe/?token=x');
+      expect([later.status, later.headers['retry-after']]).toEqual([503, '5']);
+      const refused = await send(browser, '/api/auth/login', { email: 'doctor@example.ru', password: 'нет' });
+      expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('Почта или пароль')]);
+    } finally {
+      server.context.renderer = answering;
+    }
+  });
+});
