@@ -46,9 +46,7 @@ export const bounds: readonly Bound[] = [
   { place: 'src/server/links/', most: 1000, held: 'ссылка до 1000 знаков' },
   { place: 'src/stores/', most: 20_000, held: 'текст самого читателя в его браузере' },
   { place: 'src/server/site/low-sight.ts', most: 3000, held: own },
-  { place: 'src/server/search/page.ts', most: 3000, held: own },
   { place: 'src/server/http/plain-form.ts', most: 3000, held: own },
-  { place: 'src/server/unsubscribe/page.ts', most: 3000, held: own },
   { place: 'src/server/editors/previews.ts', most: 3000, held: own },
   {
     place: 'src/server/files/pdf.ts',

@@ -260,7 +260,7 @@ export const targets: readonly Target[] = [
   {
     target: 'E-1',
     goal: 'вредные строки остаются текстом, где их ни покажут (случаи в браузере: npm test -- e2e cases)',
-    tests: ['src/server/markup.test.ts', 'src/server/http/form-page.test.ts'],
+    tests: ['src/server/markup.test.ts', 'tests/requests.test.ts'],
     why: ofGroup,
     command: 'npm run proof -- payloads',
   },
