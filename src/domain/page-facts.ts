@@ -36,7 +36,7 @@ export interface Said {
   /** The page to go back to. */
   back: string;
   /** A form by which one goes on. */
-  then?: NextStep;
+  step?: NextStep;
 }
 
 /** The second step of signing in; a letter once more; a report as it was typed. */

@@ -73,7 +73,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
   /** Sentences, and a form where the way on is one. */
   async function say(reply: FastifyReply, said: Said): Promise<FastifyReply> {
     if (await send(reply, '/profile/answer/', { said })) return reply;
-    const sentences = said.then ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
+    const sentences = said.step ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
     sendPage(reply, barePage({ ...said, sentences }), closedPolicy);
     return reply;
   }
@@ -114,12 +114,12 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
         const facts = { form: { problems, typed: fields, next }, ...(code ? { code } : {}) };
         if (await send(reply, own, facts)) return reply;
       }
-      const then = stepAfter(address, typed);
+      const step = stepAfter(address, typed);
       return await say(reply, {
         title: 'Не получилось',
         sentences,
         isProblem: true,
-        ...(then ? { then } : {}),
+        ...(step ? { step } : {}),
         back: pathOf(request.headers.referer) ?? '/profile/login/',
       });
     },
@@ -130,7 +130,7 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
 const secondStep = (request: FastifyRequest, sentences: string[]): Said => ({
   title: 'Второй шаг входа',
   sentences,
-  then: { deed: 'second factor', next: wantedOf(request) },
+  step: { deed: 'second factor', next: wantedOf(request) },
   back: '/profile/login/',
 });
 
