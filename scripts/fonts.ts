@@ -1,5 +1,5 @@
 /**
- * Cuts Golos Text to what a Russian medical page needs and writes the two files that every page preloads.
+ * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and two for rare letters.
  * Run by hand when the font or the set of letters changes: `node scripts/fonts.ts`. The results are committed.
  */
 import { createHash } from 'node:crypto';
@@ -14,35 +14,54 @@ const names = new URL('../src/layouts/fonts.ts', import.meta.url);
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)).join('');
 
-/** Digits, spaces and punctuation belong to the Latin file: a run of text must not jump between two files. */
+/**
+ * Digits, spaces and punctuation belong to the Latin file: a run of text must not jump between two files. Letters that one
+ * page of a hundred has lie in files of their own, which browsers fetch where they meet one.
+ */
 const files = [
   {
     part: 'cyrillic',
-    letters: range(0x410, 0x44f) + 'ЁёІіЇїЄєҐґЎў№',
-    unicode: 'U+400-45F, U+490-491, U+2116',
+    letters: `${range(0x410, 0x44f)}Ёё№`,
+    unicode: 'U+401, U+410-44F, U+451, U+2116',
   },
   {
     part: 'latin',
-    letters: range(0x20, 0x7e) + '\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈éèöüäåçñáíóßøÉÖÜ',
+    letters: `${range(0x20, 0x7e)}\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈`,
     unicode:
-      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+C9, U+D6-D7, U+DC, U+DF, U+E1, U+E4-E5, U+E7-E9, U+ED, U+F1, U+F3, U+F6, U+F8, U+FC, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
+      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
+  },
+  {
+    part: 'cyrillic',
+    isRare: true,
+    letters: 'ІіЇїЄєҐґЎў',
+    unicode: 'U+404, U+406-407, U+40E, U+454, U+456-457, U+45E, U+490-491',
+  },
+  {
+    part: 'latin',
+    isRare: true,
+    letters: range(0xc0, 0xd6) + range(0xd8, 0xf6) + range(0xf8, 0xff),
+    unicode: 'U+C0-D6, U+D8-F6, U+F8-FF',
   },
 ] as const;
 
 for (const old of readdirSync(target)) if (old.endsWith('.woff2')) rmSync(new URL(old, target));
 
 const written = [];
-for (const { part, letters, unicode } of files) {
+for (const { part, letters, unicode, ...more } of files) {
   const whole = readFileSync(new URL(`files/golos-text-${part}-wght-normal.woff2`, source));
   const cut = await subsetFont(whole, letters, {
     targetFormat: 'woff2',
+    // Pairs of letters, and figures of one width in tables; nothing on the site is set downwards.
+    keepFeatures: ['kern', 'tnum'],
+    dropTables: ['vhea', 'vmtx', 'STAT'],
     variationAxes: { wght: { min: 400, max: 700 } },
   });
   // The name changes with the bytes, so that the file may be cached for ever.
   const hash = createHash('sha256').update(cut).digest('hex').slice(0, 8);
-  const file = `golos-${part}.${hash}.woff2`;
+  const isRare = 'isRare' in more;
+  const file = `golos-${part}${isRare ? '-rare' : ''}.${hash}.woff2`;
   writeFileSync(new URL(file, target), cut);
-  written.push({ file, unicode, bytes: cut.length });
+  written.push({ file, unicode, isRare });
   console.log(`${file}: ${cut.length} bytes`);
 }
 writeFileSync(new URL('OFL.txt', target), readFileSync(new URL('LICENSE', source)));
@@ -86,6 +105,9 @@ writeFileSync(
 writeFileSync(
   names,
   `/** Written by scripts/fonts.ts: the files that every page preloads. */
-export const fonts = [${written.map(({ file }) => `'/fonts/${file}'`).join(', ')}];
+export const fonts = [${written
+    .filter(({ isRare }) => !isRare)
+    .map(({ file }) => `'/fonts/${file}'`)
+    .join(', ')}];
 `,
 );
