@@ -1,5 +1,5 @@
 import { todayAgainst, type CardFor } from '#data/catalogue.ts';
-import { addressOf, kindsByName, type KindName } from '#domain/kinds/index.ts';
+import { addressOf, kindsByName, type ListedKind } from '#domain/kinds/index.ts';
 import {
   clinicRole,
   eventFormat,
@@ -27,7 +27,7 @@ export interface RelatedItem {
   lang?: string | undefined;
 }
 
-type Describe = { [K in KindName]?: (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string } };
+type Describe = { [K in ListedKind]: (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string } };
 
 const joined = (...words: (string | false | undefined)[]) =>
   words.filter(Boolean).join('\u00a0· ') || undefined;
@@ -103,10 +103,7 @@ const describe = {
 } satisfies Describe;
 
 /** Cards of a kind as lines of {@link RelatedItem}. */
-export function relatedItems<K extends keyof typeof describe>(
-  kind: K,
-  cards: readonly CardFor<K>[],
-): RelatedItem[] {
+export function relatedItems<K extends ListedKind>(kind: K, cards: readonly CardFor<K>[]): RelatedItem[] {
   const line = describe[kind] as (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string };
   return cards.map((card) => ({ url: addressOf(kindsByName[kind], card), ...line(card) }));
 }
@@ -124,7 +121,7 @@ const frames = {
   resource: { id: 'resources', title: 'Ресурсы', icon: 'link' },
   event: { id: 'events', title: 'Мероприятия', icon: 'calendar' },
   news: { id: 'news', title: 'Новости', icon: 'news' },
-} as const satisfies Record<keyof typeof describe, { id: string; title: string; icon: IconName }>;
+} as const satisfies Record<ListedKind, { id: string; title: string; icon: IconName }>;
 
 export interface RelatedList {
   id: string;
@@ -136,7 +133,7 @@ export interface RelatedList {
 }
 
 /** What the side of a page shows of one kind; `title` says it better than the kind's name where one is given. */
-export function relatedList<K extends keyof typeof describe>(
+export function relatedList<K extends ListedKind>(
   kind: K,
   { cards, total }: { cards: readonly CardFor<K>[]; total: number },
   title: string = frames[kind].title,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeKind } from './describe.ts';
-import { defineKind, kindsByName, publicKinds } from './index.ts';
+import { kindsByName, publicKinds } from './index.ts';
 
 test.each(publicKinds.map((kind) => [kind.name, kind] as const))(
   'the form of %s shows each of its fields in one group',
@@ -9,11 +9,6 @@ test.each(publicKinds.map((kind) => [kind.name, kind] as const))(
     expect(grouped.toSorted()).toEqual(Object.keys(kind.fields.shape).toSorted());
   },
 );
-
-test('a kind with a facet called like a word of the address is refused by name', () => {
-  const facets = [{ field: 'year', title: 'Год' }];
-  expect(() => defineKind({ ...kindsByName.guideline, facets })).toThrow(/guideline.*"year"/);
-});
 
 test('the forms of guidelines and rules offer their lists in Russian, and records to link', () => {
   const fieldsOf = (name: 'guideline' | 'entitlement') =>

@@ -32,6 +32,10 @@ export const kindsByName = {
   case: clinicalCase,
 };
 export type KindName = keyof typeof kindsByName;
+/** Kinds whose records anyone finds in a list; where one of them is missing in a table of kinds, nothing compiles. */
+export type ListedKind = {
+  [K in KindName]: (typeof kindsByName)[K] extends { readers: 'anyone'; keyedBy: 'id' | null } ? K : never;
+}[KindName];
 
 /** Every kind, in the order of menus and counters. */
 export const kinds: readonly Kind[] = Object.values(kindsByName);

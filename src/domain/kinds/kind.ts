@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { own } from '../lists/asked.ts';
+import { isOwnWord, type OwnWord } from '../lists/asked.ts';
 
 /** Search categories as they travel; kinds without one appear on the full results page only (ruling G52). */
 export type Iblock = 'drugs' | 'research' | 'diseases' | 'clinics' | 'cases';
@@ -68,10 +68,16 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   groups: readonly { title: string; fields: readonly (keyof Fields & string)[] }[];
 }
 
+/** The sentence of the compiler for a facet that is called as lists call their own parameters. */
+type WithoutOwnWords<K extends Kind> = [TakenBy<K>] extends [never]
+  ? unknown
+  : { facets: `No facet may be called "${TakenBy<K>}"` };
+type TakenBy<K extends Kind> = Extract<K['facets'][number]['field'], OwnWord>;
+
 /** A kind by its facts; a facet whose name a list keeps for itself is refused, for it could never be chosen. */
-export function defineKind<const K extends Kind>(kind: K): K {
+export function defineKind<const K extends Kind>(kind: K & WithoutOwnWords<K>): K {
   for (const { field } of kind.facets)
-    if (own.has(field)) throw new Error(`${kind.name}: no facet may be called "${field}"`);
+    if (isOwnWord(field)) throw new Error(`${kind.name}: no facet may be called "${field}"`);
   return kind;
 }
 

@@ -12,15 +12,17 @@ export interface Asked {
 export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
-/** Words of the address that are no facets: a facet called so would never be asked for. */
-export const own = new Set(['letter', 'year', 'view', 'page', 'page_size', 'sort']);
+/** Words of the address that are no facets: a facet called so could never be asked for. */
+const own = ['letter', 'year', 'view', 'page', 'page_size', 'sort'] as const;
+export type OwnWord = (typeof own)[number];
+export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
 
 /** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
 export function readAsked(parameters: URLSearchParams, fields: readonly string[]): Asked {
   const facets: Record<string, string[]> = {};
   for (const [key, given] of parameters) {
     const field = key.replace(/\[\]$/, '');
-    if (!fields.includes(field) || own.has(field)) continue;
+    if (!fields.includes(field) || isOwnWord(field)) continue;
     const chosen = new Set([...(facets[field] ?? []), ...valuesIn(given)]);
     if (chosen.size > 0) facets[field] = [...chosen];
   }

@@ -1,3 +1,4 @@
+import type { ListedKind } from '../kinds/index.ts';
 import type { View } from './asked.ts';
 import type { Card, Names } from './list.ts';
 import { clinicRows } from './rows/clinic.ts';
@@ -35,16 +36,15 @@ const rows = {
   guideline: guidelineRows,
   entitlement: entitlementRows,
   resource: resourceRows,
-};
-export type Listed = keyof typeof rows;
+} satisfies Record<ListedKind, Rows<never>>;
 
 /** Ways of showing beside the list. */
-const moreViews: Readonly<Record<string, readonly View[]>> = {
+const moreViews: Readonly<Partial<Record<string, readonly View[]>>> = {
   disease: ['list', 'table'],
   research: ['list', 'table', 'time'],
   clinic: ['list', 'table'],
   diagnostic: ['list', 'table'],
-};
+} satisfies Partial<Record<ListedKind, readonly View[]>>;
 export const viewsOf = (kind: string): readonly View[] => moreViews[kind] ?? ['list'];
 
 export function rowsHtml(kind: string, cards: readonly Card[], drawing: Drawing): string {

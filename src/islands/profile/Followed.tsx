@@ -23,14 +23,14 @@ import { Problem } from './Problem.tsx';
 import { useDeed } from './useDeed.ts';
 import { useLoaded } from './useLoaded.ts';
 
-const groups: { kind: Kind; title: string }[] = [
-  { kind: 'disease', title: 'Заболевания' },
-  { kind: 'drug', title: 'Препараты' },
-  { kind: 'research', title: 'Исследования' },
-  { kind: 'clinic', title: 'Учреждения' },
-  { kind: 'area', title: 'Области медицины' },
-  { kind: 'filter', title: 'Запросы' },
-];
+const groups: Record<Kind, string> = {
+  disease: 'Заболевания',
+  drug: 'Препараты',
+  research: 'Исследования',
+  clinic: 'Учреждения',
+  area: 'Области медицины',
+  filter: 'Запросы',
+};
 /** From so many lines on there is a field to find one. */
 const searchFrom = 10;
 
@@ -98,7 +98,7 @@ export function Followed({ user }: { user: User }) {
         />
       )}
       {items.length === 0 && <Empty user={user} />}
-      {groups.map(({ kind, title }) => {
+      {Object.entries(groups).map(([kind, title]) => {
         const lines = found.filter((item) => item.kind === kind);
         return (
           lines.length > 0 && (

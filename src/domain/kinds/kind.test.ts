@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { expect, test } from 'vitest';
+import { line } from './fields.ts';
+import { defineKind, type Kind } from './kind.ts';
+
+const register = {
+  name: 'register',
+  path: '/registers/',
+  api: 'registers',
+  iblock: null,
+  titles: { one: 'Регистр', many: 'Регистры', counted: ['регистр', 'регистра', 'регистров'] },
+  lead: 'Регистры больных.',
+  readers: 'anyone',
+  keyedBy: 'id',
+  order: { by: 'title' },
+  pageSize: 60,
+  facets: [],
+  searched: { titles: ['title'], synonyms: [], codes: [] },
+  links: {},
+  hint: [],
+  card: [],
+  external: null,
+  groups: [],
+  fields: z.strictObject({ title: line('Название') }),
+} as const satisfies Kind;
+
+test.each(['letter', 'year', 'view', 'page', 'page_size', 'sort'])(
+  'a facet called %s, as lists call a parameter of their own, is refused by name',
+  (field) => {
+    const kind: Kind = { ...register, facets: [{ field, title: 'Год' }] };
+    expect(() => defineKind(kind)).toThrow(`register: no facet may be called "${field}"`);
+  },
+);
+
+test('a facet with a word of the list does not even compile', () => {
+  expect(defineKind({ ...register, facets: [{ field: 'level', title: 'Уровень' }] }).facets).toHaveLength(1);
+  // @ts-expect-error Lists are asked for a year themselves.
+  expect(() => defineKind({ ...register, facets: [{ field: 'year', title: 'Год' }] })).toThrow('year');
+});
