@@ -39,8 +39,9 @@ const files = [
   {
     part: 'latin',
     isRare: true,
-    letters: range(0xc0, 0xd6) + range(0xd8, 0xf6) + range(0xf8, 0xff),
-    unicode: 'U+C0-D6, U+D8-F6, U+F8-FF',
+    letters: 'ÄÅÇÉÍÓÖØÜßàáâäåçèéêëíïñóôöøúü',
+    unicode:
+      'U+C4-C5, U+C7, U+C9, U+CD, U+D3, U+D6, U+D8, U+DC, U+DF-E2, U+E4-E5, U+E7-EB, U+ED, U+EF, U+F1, U+F3-F4, U+F6, U+F8, U+FA, U+FC',
   },
 ] as const;
 

@@ -5,6 +5,8 @@ declare module 'subset-font' {
     letters: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'sfnt';
+      keepFeatures?: string[];
+      dropTables?: string[];
       variationAxes?: Record<string, number | { min: number; max: number }>;
     },
   ): Promise<Buffer>;
