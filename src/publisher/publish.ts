@@ -11,6 +11,7 @@ import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { lacksSiblings } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
+import { renewDictionary } from './dictionaries.ts';
 import { findTorn, flush, isDamage, isSound, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
 import { isLate } from './plan.ts';
@@ -193,6 +194,7 @@ export function openPublisher({
         const released = await release(mode === 'full' ? 'full' : 'code', followed, live, listener);
         isTrusted = true;
         await compressPages(path.join(folders.releases, released.release), openCopy().readings.addresses());
+        await offerDictionary(released.release);
         return { state: 'published', ...(await report(released, followed, listener)) };
       }
       if (!isTrusted && mayBeTorn(folders)) await heal(path.join(folders.releases, live.version));
@@ -306,6 +308,7 @@ export function openPublisher({
         pages: addresses.length,
         made_at: new Date().toISOString(),
         csp: policy,
+        dictionary: live?.dictionary,
       });
       const result = { mode, release: version, seq, pages: addresses.length, rendered: rendered.length };
       openCopy().change((write) => write.putNote('failing', failedTroubles(failed)));
@@ -330,6 +333,16 @@ export function openPublisher({
     await compressAll(job, files, {
       onProgress: (done, total) => onStep({ step: 'compressing', done, total }),
     });
+  }
+
+  /** Readers have the pages by then; until they have another dictionary they use the former. */
+  async function offerDictionary(version: string): Promise<void> {
+    const live = (await currentRelease(dataDir))!;
+    const dictionary = await renewDictionary(folders, path.join(folders.releases, version), {
+      addresses: openCopy().readings.addresses(),
+      former: live.dictionary,
+    });
+    await updateRelease(dataDir, { ...live, dictionary });
   }
 
   async function report(

@@ -13,6 +13,8 @@ export interface ReleaseFacts {
   pages: number;
   made_at: string;
   csp: Policy;
+  /** Name of the dictionary that its pages are offered with. */
+  dictionary?: string | undefined;
 }
 
 /** Folders of the published site inside DATA_DIR/site. */

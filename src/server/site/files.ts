@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompress, constants, gunzip, zstdCompress } from 'node:zlib';
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
@@ -12,7 +12,7 @@ export interface SiteFile {
   body: Buffer;
   etag: string;
   modified: Date;
-  encoding: 'br' | 'gzip' | undefined;
+  encoding: 'br' | 'gzip' | 'dcz' | undefined;
 }
 
 interface Kept extends SiteFile {
@@ -44,6 +44,38 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
   return await read(file, { facts, encoding: undefined });
 }
 
+/** What pages have in common (RFC 9842); its name is the SHA-256 of its bytes in hex. */
+export interface Dictionary {
+  name: string;
+  bytes: Buffer;
+}
+
+const packWith = promisify(zstdCompress);
+
+/** Before the compressed page stands which dictionary unpacks it: a frame that zstd skips, of 32 bytes (RFC 9842, 5). */
+const beforeHash = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
+
+/**
+ * A page as a reader with this dictionary gets it. It is compressed when it is first asked for, in two milliseconds, and
+ * remembered: siblings on the disk would be another file for each page and dictionary. Throws as `readSiteFile` does.
+ */
+export async function readWithDictionary(
+  file: string,
+  { name, bytes: dictionary }: Dictionary,
+): Promise<SiteFile | undefined> {
+  const facts = look(file);
+  if (!facts) return undefined;
+  const key = `${file} ${name}`;
+  const stamp = stampOf(facts);
+  const known = kept.get(key);
+  if (known?.stamp === stamp) return known;
+  const page = await readWhole(file);
+  if (!page) return undefined;
+  const packed = await packWith(page, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: 9 } });
+  const body = Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
+  return keep(key, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'dcz', stamp });
+}
+
 export function isFolder(folder: string): boolean {
   return look(path.join(folder, 'index.html')) !== undefined;
 }
@@ -65,23 +97,33 @@ function look(file: string): Facts | undefined {
 /** `page` is the file whose compressed sibling is read. */
 async function read(
   file: string,
-  { facts, encoding, page }: { facts: Facts; encoding: SiteFile['encoding']; page?: string },
+  { facts, encoding, page }: { facts: Facts; encoding: 'br' | 'gzip' | undefined; page?: string },
 ): Promise<SiteFile | undefined> {
-  const stamp = `${facts.ino}.${facts.size}.${facts.mtimeMs}`;
+  const stamp = stampOf(facts);
   const known = kept.get(file);
   if (known?.stamp === stamp) return known;
-  const body = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const body = encoding ? await readBytes(file) : await readWhole(file);
+  if (!body || (page && encoding && !(await holds(body, encoding, page)))) return undefined;
+  return keep(file, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
+}
+
+async function readBytes(file: string): Promise<Buffer | undefined> {
+  return await readFile(file).catch((error: NodeJS.ErrnoException) => {
     // The release may be cleared away between the look and the reading.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!body || (page && encoding && !(await holds(body, encoding, page)))) return undefined;
-  if (!encoding && isTorn(file, body)) throw new PageError(tornMessage, 503);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const found: Kept = { body, etag, modified: facts.mtime, encoding, stamp };
-  keep(file, found);
-  return found;
 }
+
+async function readWhole(file: string): Promise<Buffer | undefined> {
+  const body = await readBytes(file);
+  if (body && isTorn(file, body)) throw new PageError(tornMessage, 503);
+  return body;
+}
+
+const stampOf = ({ ino, size, mtimeMs }: Facts) => `${ino}.${size}.${mtimeMs}`;
+
+const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
@@ -109,23 +151,24 @@ function isTorn(file: string, body: Buffer): boolean {
   );
 }
 
-function keep(file: string, found: Kept): void {
-  forget(file);
-  kept.set(file, found);
+function keep(key: string, found: Kept): SiteFile {
+  forget(key);
+  kept.set(key, found);
   bytes += found.body.length;
   for (const oldest of kept.keys()) {
     if (bytes <= mostBytes) break;
     forget(oldest);
   }
+  return found;
 }
 
-function forget(file: string): void {
-  bytes -= kept.get(file)?.body.length ?? 0;
-  kept.delete(file);
+function forget(key: string): void {
+  bytes -= kept.get(key)?.body.length ?? 0;
+  kept.delete(key);
 }
 
 /** Whether `Accept-Encoding` names the encoding and does not refuse it with q=0. */
-function takes(accepted: string, encoding: string): boolean {
+export function takes(accepted: string, encoding: string): boolean {
   return accepted.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

@@ -2,10 +2,11 @@ import { readlinkSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { readDictionaries, type Dictionaries } from './dictionaries.ts';
 import { policyOf } from './policy.ts';
 
 /** The published site as it is now: its folder and the security policy of its pages. */
-export interface Release {
+export interface Release extends Dictionaries {
   name: string;
   folder: string;
   /** Content-Security-Policy of its pages. */
@@ -14,7 +15,11 @@ export interface Release {
 
 // Hashes go into a header: nothing but what a hash is made of.
 const hashes = z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/=_-]+$/)).default([]);
-const noteSchema = z.object({ csp: z.object({ scripts: hashes, styles: hashes }) });
+const noteSchema = z.object({
+  csp: z.object({ scripts: hashes, styles: hashes }),
+  dictionary: z.string().optional(),
+});
+type Note = z.infer<typeof noteSchema>;
 
 const known = new Map<string, { release: Release; stamp: number }>();
 
@@ -33,17 +38,25 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const found = known.get(folder);
   if (found?.stamp === stamp) return found.release;
-  const release = { name: path.basename(folder), folder, policy: policyOf(await readHashes(note)) };
+  const { csp, dictionary } = await readNote(note);
+  const dictionaries = await readDictionaries(path.join(site, 'assets'));
+  const release = {
+    name: path.basename(folder),
+    folder,
+    policy: policyOf(csp),
+    dictionary: dictionary && dictionaries.has(dictionary) ? dictionary : undefined,
+    dictionaries,
+  };
   if (known.size > 20) known.clear();
   known.set(folder, { release, stamp });
   return release;
 }
 
 /** Hashes of the inline code of the pages; without a readable note only the site's own files may run. */
-async function readHashes(file: string): Promise<z.infer<typeof noteSchema>['csp']> {
+async function readNote(file: string): Promise<Note> {
   try {
-    return noteSchema.parse(JSON.parse(await readFile(file, 'utf8'))).csp;
+    return noteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return { scripts: [], styles: [] };
+    return { csp: { scripts: [], styles: [] } };
   }
 }

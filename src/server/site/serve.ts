@@ -2,10 +2,12 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
+import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
+import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { DrawnPages } from './drawn.ts';
-import { isFolder, readSiteFile, type SiteFile } from './files.ts';
+import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { asksLargeText, inLargeText } from './low-sight.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
 import { currentRelease, type Release } from './release.ts';
@@ -62,10 +64,13 @@ export function serveSite(
     if (whole) return sendHtml(reply.code(200), release, inLargeText(whole.body.toString()));
     const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
-    if (found) return sendFile(request, reply, release, address, found);
+    if (found) {
+      const smallest = await withDictionary(request, release, { file, address, found });
+      return sendFile(request, reply, release, address, smallest);
+    }
     if (!address.endsWith('/') && isFolder(path.join(release.folder, shellOf(`${address}/`))))
       return redirect(reply, `${raw}/`, query);
-    if (isLasting(address)) {
+    if (isLasting(address) && isSound(address, release)) {
       const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
       if (older) return sendFile(request, reply, release, address, older);
     }
@@ -73,7 +78,23 @@ export function serveSite(
   }
 }
 
-/** Named by what is in them: they never change, and those of former releases stay for readers who hold an older page. */
+/** The page compressed with the dictionary that the reader holds, unless the reader has it already. */
+async function withDictionary(
+  request: FastifyRequest,
+  release: Release,
+  { file, address, found }: { file: string; address: string; found: SiteFile },
+): Promise<SiteFile> {
+  const dictionary = usesDictionary(address) ? dictionaryOf(request, release) : undefined;
+  if (!dictionary || isKnown(request, found)) return found;
+  return (await readWithDictionary(file, dictionary)) ?? found;
+}
+
+/** A dictionary would be kept for a year: one that is not what its name says is not there. */
+function isSound(address: string, { dictionaries }: Release): boolean {
+  const name = dictionaryHashIn(address);
+  return name === undefined || dictionaries.has(name);
+}
+
 const fileIn = (address: string) => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
@@ -151,22 +172,32 @@ function sendFile(
   address: string,
   file: SiteFile,
 ): FastifyReply {
-  const known = request.headers['if-none-match'];
-  const since = request.headers['if-modified-since'];
-  const isKnown = known
+  reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
+  if (isKnown(request, file))
+    return reply
+      .code(304)
+      .headers({ vary: varyOf(address), 'cache-control': cacheControl(address) })
+      .send();
+  const link = usesDictionary(address) ? dictionaryLink(request, release) : undefined;
+  if (link) reply.header('link', link);
+  if (dictionaryHashIn(address)) reply.header('use-as-dictionary', `match="${dictionaryMatch}"`);
+  return sendBody(reply, release, address, file);
+}
+
+function isKnown({ headers }: FastifyRequest, file: SiteFile): boolean {
+  const known = headers['if-none-match'];
+  const since = headers['if-modified-since'];
+  return known
     ? known.split(',').some((etag) => etag.trim().replace(/^W\//, '') === file.etag)
     : since !== undefined && Math.floor(file.modified.getTime() / 1000) * 1000 <= Date.parse(since);
-  reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
-  if (!isKnown) return sendBody(reply, release, address, file);
-  return reply
-    .code(304)
-    .headers({ vary: 'Accept-Encoding', 'cache-control': cacheControl(address) })
-    .send();
 }
+
+const varyOf = (address: string) =>
+  usesDictionary(address) ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
 
 function sendBody(reply: FastifyReply, release: Release, address: string, file: SiteFile): FastifyReply {
   const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
-  reply.headers({ 'content-type': type, 'cache-control': cacheControl(address), vary: 'Accept-Encoding' });
+  reply.headers({ 'content-type': type, 'cache-control': cacheControl(address), vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
@@ -177,8 +208,7 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
 
 function cacheControl(address: string): string {
   if (isLasting(address)) return 'public, max-age=31536000, immutable';
-  // Pages that fill with what one person may see: the browser keeps none of them for the next (ASVS V14.3.1).
-  if (/^\/(profile|cases)\//.test(address)) return 'no-store';
+  if (isPersonal(address)) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
     : 'public, max-age=300';

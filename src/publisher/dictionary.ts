@@ -1,0 +1,112 @@
+import { constants, zstdCompressSync } from 'node:zlib';
+
+/** Pages that go into a dictionary, each chosen among so many by what it saves of so many. */
+const chosen = 3;
+const candidates = 8;
+const weighed = 24;
+
+/** Bytes that are looked at together, and how many pages must have them before they count as common. */
+const width = 16;
+const shared = 4;
+/** Runs of common bytes longer than this are taken once. */
+const repeated = 128;
+
+/**
+ * What pages have in common, for compressing others with it (RFC 9842): bytes of the pages that help the others most,
+ * without what fewer than four of them have. So nothing of one record stays in it when the record goes. The
+ * same pages, in the same order, give the same bytes. `undefined` where there are too few pages.
+ */
+export function makeDictionary(pages: readonly Uint8Array[]): Buffer | undefined {
+  if (pages.length < shared) return undefined;
+  const common = commonOf(choose(pages), pages);
+  return common.length > 0 ? common : undefined;
+}
+
+/** One after the other, the page that saves the most beside those chosen before. */
+function choose(pages: readonly Uint8Array[]): Uint8Array[] {
+  const judges = evenly(pages, weighed);
+  const larger = pages.toSorted((one, other) => one.length - other.length).slice(pages.length >> 1);
+  const left = new Set(evenly(larger, candidates));
+  const found: Uint8Array[] = [];
+  while (found.length < chosen && left.size > 0) {
+    let best: { page: Uint8Array; weight: number } | undefined;
+    for (const page of left) {
+      const dictionary = Buffer.concat([...found, page]);
+      const weight = judges.reduce((sum, judge) => sum + (judge === page ? 0 : weigh(judge, dictionary)), 0);
+      if (!best || weight < best.weight) best = { page, weight };
+    }
+    found.push(best!.page);
+    left.delete(best!.page);
+  }
+  return found;
+}
+
+const weigh = (page: Uint8Array, dictionary: Buffer): number =>
+  zstdCompressSync(page, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length;
+
+function commonOf(pages: readonly Uint8Array[], all: readonly Uint8Array[]): Buffer {
+  const isCommon = windowsOf(all);
+  const taken = new Uint8Array(slots);
+  const parts: Uint8Array[] = [];
+  for (const page of pages) {
+    const marks = marksOf(page);
+    const kept = new Uint8Array(page.length);
+    for (const [at, mark] of marks.entries()) if (isCommon[mark]) kept.fill(1, at, at + width);
+    dropRepeated(kept, marks, taken);
+    for (const mark of marks) taken[mark] = 1;
+    for (let from = kept.indexOf(1); from >= 0;) {
+      const end = kept.indexOf(0, from);
+      parts.push(page.subarray(from, end < 0 ? page.length : end));
+      from = end < 0 ? -1 : kept.indexOf(1, end);
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+/** Runs that an earlier page has brought go, but for their ends: what stands beside them keeps its neighbours. */
+function dropRepeated(kept: Uint8Array, marks: Uint32Array, taken: Uint8Array): void {
+  let run = 0;
+  for (let at = 0; at <= marks.length; at++) {
+    if (at < marks.length && taken[marks[at]!]) run++;
+    else {
+      if (run > repeated) kept.fill(0, at - run + 2 * width, at - width);
+      run = 0;
+    }
+  }
+}
+
+/** Slots of windows, by their marks, that enough pages have. */
+function windowsOf(pages: readonly Uint8Array[]): Uint8Array {
+  const count = new Uint8Array(slots);
+  const last = new Uint16Array(slots);
+  for (const [index, page] of pages.entries())
+    for (const mark of marksOf(page)) {
+      if (last[mark] === index + 1) continue;
+      last[mark] = index + 1;
+      count[mark] = Math.min(count[mark]! + 1, 255);
+    }
+  return count.map((pagesWithIt) => (pagesWithIt < shared ? 0 : 1));
+}
+
+const bits = 22;
+const slots = 2 ** bits;
+const factor = 0x9e3779b1;
+
+/** A mark for each window of a page: a rolling hash, so that a page is gone through once. */
+function marksOf(page: Uint8Array): Uint32Array {
+  const marks = new Uint32Array(Math.max(0, page.length - width + 1));
+  let leaving = 1;
+  for (let power = 0; power < width; power++) leaving = Math.imul(leaving, factor);
+  let hash = 0;
+  for (let at = 0; at < page.length; at++) {
+    hash = (Math.imul(hash, factor) + page[at]! + 1) | 0;
+    if (at >= width) hash = (hash - Math.imul(leaving, page[at - width]! + 1)) | 0;
+    if (at >= width - 1) marks[at - width + 1] = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> (32 - bits);
+  }
+  return marks;
+}
+
+function evenly<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items];
+  return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)]!);
+}

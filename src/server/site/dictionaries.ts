@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { dictionaryAddress, dictionaryFolder, dictionaryHashIn } from '#domain/shared-dictionary.ts';
+import { takes, type Dictionary } from './files.ts';
+
+/** What a release knows of dictionaries. */
+export interface Dictionaries {
+  /** Name of the one that readers are offered. */
+  dictionary: string | undefined;
+  /** That one and those of former releases, by name: readers may hold any of them. */
+  dictionaries: ReadonlyMap<string, Buffer>;
+}
+
+const read = new Map<string, Buffer>();
+
+/** Every dictionary that readers may hold; a file whose bytes are not those of its name is none. */
+export async function readDictionaries(assets: string): Promise<ReadonlyMap<string, Buffer>> {
+  const folder = path.join(assets, dictionaryFolder);
+  const files = await readdir(folder).catch(() => []);
+  const found = new Map<string, Buffer>();
+  for (const file of files) {
+    const name = dictionaryHashIn(file);
+    if (!name) continue;
+    const bytes = read.get(name) ?? (await readFile(path.join(folder, file)).catch(() => undefined));
+    if (bytes && createHash('sha256').update(bytes).digest('hex') === name) found.set(name, bytes);
+  }
+  read.clear();
+  for (const [name, bytes] of found) read.set(name, bytes);
+  return found;
+}
+
+/** The dictionary that this reader holds, if it is one of ours and the reader unpacks what it made. */
+export function dictionaryOf(
+  { headers }: FastifyRequest,
+  { dictionaries }: Dictionaries,
+): Dictionary | undefined {
+  if (!takes(headers['accept-encoding'] ?? '', 'dcz')) return undefined;
+  const [, held] =
+    /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary'] ?? '').trim()) ?? [];
+  const name = held && Buffer.from(held, 'base64').toString('hex');
+  const bytes = name && dictionaries.get(name);
+  return name && bytes ? { name, bytes } : undefined;
+}
+
+/** Tells a browser that may use one which dictionary to fetch when it is idle. */
+export function dictionaryLink(request: FastifyRequest, release: Dictionaries): string | undefined {
+  const { dictionary } = release;
+  const isOffered = dictionary && takes(request.headers['accept-encoding'] ?? '', 'zstd');
+  if (!isOffered || dictionaryOf(request, release)?.name === dictionary) return undefined;
+  return `<${dictionaryAddress(dictionary)}>; rel="compression-dictionary"`;
+}
