@@ -19,5 +19,8 @@ export const isPersonal = (address: string): boolean => /^\/(profile|cases)\//.t
 export const usesDictionary = (address: string): boolean =>
   address.endsWith('/') && !isPersonal(address) && !address.startsWith('/gone/');
 
-/** The same as a pattern of URLs, for browsers. */
+/**
+ * The same as a pattern of URLs, for browsers. Not narrowed to documents: the keeper of pages (public/sw.js) and fetching
+ * ahead ask for them with no destination.
+ */
 export const dictionaryMatch = '/{*/}?';

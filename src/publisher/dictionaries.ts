@@ -35,10 +35,7 @@ export async function renewDictionary(
   await mkdir(place, { recursive: true });
   if (bytes && hash && !existsSync(path.join(place, dictionaryFile(hash))))
     await keep(path.join(place, dictionaryFile(hash)), bytes);
-  const now = new Date();
-  for (const name of [hash, former])
-    // Its days are counted from the last release that named it.
-    if (name) await utimes(path.join(place, dictionaryFile(name)), now, now).catch(() => undefined);
+  for (const name of [hash, former]) if (name) await renewTime(path.join(place, dictionaryFile(name)));
   await forgetOld(place);
   return hash;
 }
@@ -54,6 +51,12 @@ async function keep(file: string, bytes: Buffer): Promise<void> {
   }
   await rename(`${file}.new`, file);
   compressFile(file, true);
+}
+
+/** Its days are counted from the last release that named it. Siblings that are older than their file are not served. */
+async function renewTime(file: string): Promise<void> {
+  const now = new Date();
+  for (const ending of ['', ...endings]) if (existsSync(file + ending)) await utimes(file + ending, now, now);
 }
 
 async function forgetOld(place: string): Promise<void> {

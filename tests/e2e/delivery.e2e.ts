@@ -1,0 +1,42 @@
+import { expect, test, type Page } from '@playwright/test';
+
+/** Addresses of diseases, as the list names them. */
+async function diseasesOf(page: Page): Promise<string[]> {
+  await page.goto('/deseases/');
+  const links = await page
+    .locator('main a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  return [...new Set(links.filter((href) => href !== null))].filter((href) =>
+    /^\/deseases\/\d+\/$/.test(href),
+  );
+}
+
+test('a browser that holds what pages share gets of the next disease only what is its own, and shows it whole', async ({
+  page,
+}) => {
+  const addresses = await diseasesOf(page);
+  // It fetches the dictionary when it is idle and takes a moment to store it: then the next page is packed with it.
+  let encoding: string | null = null;
+  for (const address of addresses) {
+    const answer = await page.goto(address);
+    encoding = (await answer!.allHeaders())['content-encoding'] ?? null;
+    if (encoding === 'dcz') break;
+    await page.waitForTimeout(500);
+  }
+  expect(encoding).toBe('dcz');
+  const { travelled, whole } = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return { travelled: entry!.encodedBodySize, whole: entry!.decodedBodySize };
+  });
+  expect(travelled).toBeLessThan(whole / 5);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  expect((await page.content()).trimEnd()).toMatch(/<\/html>$/);
+});
+
+test('a client that knows no dictionaries gets brotli', async ({ page, request }) => {
+  const [address = ''] = await diseasesOf(page);
+  const answer = await request.get(address, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  expect(answer.headers()).toMatchObject({ 'content-encoding': 'br' });
+  expect(answer.headers()['link']).toBeUndefined();
+});
