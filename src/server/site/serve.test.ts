@@ -195,7 +195,10 @@ test.each([
 
 test('compressed siblings are sent to those who take them', async () => {
   const brotli = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
-  expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual(['br', 'Accept-Encoding']);
+  expect([brotli.headers['content-encoding'], brotli.headers['vary']]).toEqual([
+    'br',
+    'Accept-Encoding, Available-Dictionary',
+  ]);
   expect(String(brotliDecompressSync(brotli.body))).toBe(pages['index.html']);
   expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   expect(
