@@ -22,9 +22,6 @@ export interface Names {
 
 type Fields = Record<string, unknown>;
 
-/** What importers keep for themselves, or count from another field: true, and no news. */
-const quiet =
-  /(_en|checked_at|_status)$|^(key|code|mondo|mesh|gard|icd10cm|retired|parents)$|^(conditions|interventions|cities|countries|sites_in_russia|coordinates)$/;
 /** Longer values are told of, not told. */
 const longest = 160;
 const mostValues = 5;
@@ -33,7 +30,7 @@ const mostValues = 5;
 export function changedFields(kind: Kind, before: Fields, after: Fields, names: Names): ChangedField[] {
   const closed = closedFields(kind);
   return Object.entries(kind.fields.shape)
-    .filter(([field]) => !closed.includes(field) && !quiet.test(field))
+    .filter(([field, schema]) => !closed.includes(field) && !metaOf(schema).isQuiet)
     .flatMap(([field, schema]) => compare({ kind, path: field, schema, names }, before[field], after[field]));
 }
 
@@ -90,7 +87,7 @@ function compareObjects(
 ): ChangedField[] {
   const shape = shapeOf(place.schema);
   const inner = Object.keys({ ...before, ...after })
-    .filter((key) => !quiet.test(key))
+    .filter((key) => !metaOf(shape[key]).isQuiet)
     .flatMap((key) =>
       compare({ ...place, path: `${place.path}.${key}`, schema: shape[key] }, before[key], after[key]).map(
         (line) =>
@@ -115,28 +112,14 @@ function wordOf({ kind, path, schema, names }: Place, value: unknown): string | 
   return typeOf(schema) === 'enum' ? '' : dayOf(text);
 }
 
-/** The keys by which items of lists are called, the best first. */
-const labels = [
-  'symbol',
-  'label',
-  'code',
-  'number',
-  'facility',
-  'name',
-  'activity',
-  'authority',
-  'title',
-  'place',
-];
-
 function labelOf(place: Place, value: unknown): string | undefined {
   const { kind, path, schema, names } = place;
   if (kind.links[path]) return names.record(Number(value));
   if (isObject(value)) {
-    const key = labels.find((one) => typeof value[one] === 'string');
-    if (!key) return undefined;
+    const key = nameIn(schema);
+    const text = key === undefined ? undefined : value[key];
+    if (typeof text !== 'string') return undefined;
     const vocabulary = vocabularyOf(kind, `${path}.${key}`);
-    const text = String(value[key]);
     return (vocabulary && vocabularies[vocabulary]?.[text]) ?? text;
   }
   const text = String(value);
@@ -178,6 +161,7 @@ export function dayOf(text: string): string {
 interface Definition {
   def?: { type?: string };
   shape?: Record<string, unknown>;
+  element?: unknown;
   unwrap?: () => unknown;
 }
 
@@ -189,3 +173,6 @@ function bare(schema: unknown): Definition {
 }
 const typeOf = (schema: unknown) => bare(schema).def?.type;
 const shapeOf = (schema: unknown): Record<string, unknown> => bare(schema).shape ?? {};
+/** The key by which the items of a list are called. */
+const nameIn = (schema: unknown): string | undefined =>
+  Object.entries(shapeOf(bare(schema).element)).find(([, field]) => metaOf(field).isName)?.[0];

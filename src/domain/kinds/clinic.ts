@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clinicKind, clinicRole, codes, patients } from '../vocabularies.ts';
-import { line, lines, link, linkTo, oneOf, prose, someOf, term, terms } from './fields.ts';
+import { line, lines, link, linkTo, oneOf, prose, quiet, someOf, term, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const clinic = defineKind({
@@ -44,7 +44,7 @@ export const clinic = defineKind({
   fields: z.strictObject({
     title: line('Название', 500),
     short: line('Краткое название').optional(),
-    title_en: line('Название на английском', 500).optional(),
+    title_en: quiet(line('Название на английском', 500).optional()),
     synonyms: lines('Другие названия'),
     subject: term('subject', 'Субъект Федерации').optional(),
     city: line('Город', 120).optional(),
@@ -54,7 +54,7 @@ export const clinic = defineKind({
         latitude: z.number().min(-90).max(90).meta({ title: 'Широта' }),
         longitude: z.number().min(-180).max(180).meta({ title: 'Долгота' }),
       })
-      .meta({ title: 'Координаты' })
+      .meta({ title: 'Координаты', isQuiet: true })
       .optional(),
     phones: lines('Телефоны', 20),
     email: z.email().max(254).meta({ title: 'Электронная почта' }).optional(),

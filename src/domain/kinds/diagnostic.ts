@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, link, linkTo, prose, terms } from './fields.ts';
+import { line, link, linkTo, naming, prose, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const diagnostic = defineKind({
@@ -38,7 +38,7 @@ export const diagnostic = defineKind({
     key: z
       .string()
       .regex(/^[a-z0-9-]{1,100}$/)
-      .meta({ title: 'Ключ' })
+      .meta({ title: 'Ключ', isQuiet: true })
       .optional(),
     method: line('Метод').optional(),
     material: line('Материал').optional(),
@@ -58,7 +58,7 @@ export const diagnostic = defineKind({
             .string()
             .regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744')
             .meta({ title: 'Номер HPO' }),
-          label: line('Признак'),
+          label: naming(line('Признак')),
         }),
       )
       .max(200)

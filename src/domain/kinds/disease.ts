@@ -13,7 +13,7 @@ import {
   prevalenceType,
   titleStatus,
 } from '../vocabularies.ts';
-import { line, lines, linkTo, oneOf, prose, someOf, terms, day } from './fields.ts';
+import { day, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /** How an Orphanet entity relates to a code: equal, broader or narrower than it. */
@@ -106,12 +106,12 @@ export const disease = defineKind({
   ],
   fields: z.strictObject({
     title: line('Название'),
-    title_status: oneOf(codes(titleStatus), 'Откуда русское название'),
-    title_en: line('Название на английском').optional(),
+    title_status: quiet(oneOf(codes(titleStatus), 'Откуда русское название')),
+    title_en: quiet(line('Название на английском').optional()),
     synonyms: lines('Синонимы и сокращения'),
     /** What people type who mean this disease, though it is no name of it: found by, never shown. */
     aliases: lines('Слова для поиска'),
-    synonyms_en: lines('Синонимы на английском'),
+    synonyms_en: quiet(lines('Синонимы на английском')),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),
     orpha: z.int().positive().max(9_999_999).meta({ title: 'Код ORPHA', codes: 'orpha' }).optional(),
     omim: z
@@ -120,7 +120,7 @@ export const disease = defineKind({
           code: z
             .string()
             .regex(/^\d{6}$/, 'Шесть цифр')
-            .meta({ title: 'Номер OMIM' }),
+            .meta({ title: 'Номер OMIM', isName: true }),
           relation: relation.default('unknown'),
         }),
       )
@@ -133,7 +133,7 @@ export const disease = defineKind({
           code: z
             .string()
             .regex(/^[A-Z]\d{2}(\.\d{1,2})?$/, 'Код МКБ-10: E75.2')
-            .meta({ title: 'Код', codes: 'icd10' }),
+            .meta({ title: 'Код', codes: 'icd10', isName: true }),
           title: line('Рубрика МКБ-10', 500).optional(),
           relation: relation.default('unknown'),
         }),
@@ -144,21 +144,21 @@ export const disease = defineKind({
     icd11: z
       .array(
         z.strictObject({
-          code: line('Код или номер сущности МКБ-11', 60),
+          code: naming(line('Код или номер сущности МКБ-11', 60)),
           title: line('Название', 500).optional(),
         }),
       )
       .max(100)
       .default([])
       .meta({ title: 'МКБ-11' }),
-    icd10cm: lines('Коды ICD-10-CM'),
+    icd10cm: quiet(lines('Коды ICD-10-CM')),
     mondo: z
       .string()
       .regex(/^MONDO:\d{7}$/)
-      .meta({ title: 'Номер MONDO' })
+      .meta({ title: 'Номер MONDO', isQuiet: true })
       .optional(),
-    mesh: lines('Номера MeSH'),
-    gard: lines('Номера GARD'),
+    mesh: quiet(lines('Номера MeSH')),
+    gard: quiet(lines('Номера GARD')),
     areas: terms('therapeuticarea', 'Области медицины'),
     inheritance: someOf(codes(inheritance), 'Тип наследования'),
     onset: someOf(codes(onset), 'Возраст начала'),
@@ -177,7 +177,7 @@ export const disease = defineKind({
             .enum(['cases', 'families'])
             .meta({ title: 'Что сосчитано', vocabulary: 'countedUnit' })
             .optional(),
-          place: line('Где', 120),
+          place: naming(line('Где', 120)),
           source: line('Источник', 1000).optional(),
           /** Whether Orphanet's experts have confirmed it; absent when the source does not say. */
           validated: z.boolean().meta({ title: 'Подтверждено экспертами Orphanet' }).optional(),
@@ -192,7 +192,7 @@ export const disease = defineKind({
           symbol: z
             .string()
             .regex(/^[A-Za-z0-9@._/-]{1,40}$/, 'Символ гена HGNC: GBA1')
-            .meta({ title: 'Символ HGNC' }),
+            .meta({ title: 'Символ HGNC', isName: true }),
           name: line('Название гена', 300).optional(),
           hgnc: z
             .string()
@@ -243,7 +243,7 @@ export const disease = defineKind({
             .string()
             .regex(/^HP:\d{7}$/, 'Номер HPO: HP:0001744')
             .meta({ title: 'Номер HPO' }),
-          label: line('Признак', 300).optional(),
+          label: naming(line('Признак', 300).optional()),
           label_status: z
             .enum(codes(titleStatus))
             .meta({ title: 'Откуда русское название', vocabulary: 'titleStatus' })
@@ -267,7 +267,7 @@ export const disease = defineKind({
     consequences: z
       .array(
         z.strictObject({
-          activity: line('Что затруднено', 300).optional(),
+          activity: naming(line('Что затруднено', 300).optional()),
           activity_en: line('Что затруднено (на английском)', 300).optional(),
           frequency: z
             .enum(codes(frequency))
@@ -288,7 +288,7 @@ export const disease = defineKind({
       .max(150)
       .default([])
       .meta({ title: 'Функциональные последствия' }),
-    definition_en: prose('Определение Orphanet (на английском)').optional(),
+    definition_en: quiet(prose('Определение Orphanet (на английском)').optional()),
     /** A paragraph for a parent, without terms. */
     plain: prose('Простыми словами', 1000).optional(),
     about: prose('Что это').optional(),
@@ -308,7 +308,7 @@ export const disease = defineKind({
     diagnosis: prose('Диагностика').optional(),
     therapy: prose('Терапия').optional(),
     /** The day on which `therapy` was compared with the drugs approved by then. */
-    therapy_checked_at: day('Лечение сверено с одобренными препаратами').optional(),
+    therapy_checked_at: quiet(day('Лечение сверено с одобренными препаратами').optional()),
     monitoring: prose('Что наблюдают').optional(),
     prognosis: prose('Прогноз').optional(),
     family: prose('Беременность и семья').optional(),
@@ -317,7 +317,9 @@ export const disease = defineKind({
     lists: z
       .array(
         z.strictObject({
-          name: z.enum(codes(diseaseList)).meta({ title: 'Перечень', vocabulary: 'diseaseList' }),
+          name: z
+            .enum(codes(diseaseList))
+            .meta({ title: 'Перечень', vocabulary: 'diseaseList', isName: true }),
           /** Age limits in years where the list has them: from (inclusive) and to (exclusive). */
           age_from: z.number().min(0).max(120).meta({ title: 'С какого возраста, лет' }).optional(),
           age_to: z.number().min(0).max(120).meta({ title: 'До какого возраста, лет' }).optional(),
@@ -331,10 +333,10 @@ export const disease = defineKind({
       .max(10)
       .default([])
       .meta({ title: 'Перечни' }),
-    parents: linkTo('disease', 'Вышестоящие группы'),
+    parents: quiet(linkTo('disease', 'Вышестоящие группы')),
     retired: z
       .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })
-      .meta({ title: 'Запись выведена из Orphanet' })
+      .meta({ title: 'Запись выведена из Orphanet', isQuiet: true })
       .optional(),
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalAuthority, codes, drugList, drugRoute, registrationState } from '../vocabularies.ts';
-import { day, line, lines, link, linkTo, partialDay, prose, someOf } from './fields.ts';
+import { day, line, lines, link, linkTo, partialDay, prose, quiet, someOf } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const drug = defineKind({
@@ -43,10 +43,10 @@ export const drug = defineKind({
   ],
   fields: z.strictObject({
     title: line('Торговое наименование'),
-    title_en: line('Торговое наименование на английском').optional(),
+    title_en: quiet(line('Торговое наименование на английском').optional()),
     synonyms: lines('Другие наименования'),
     inn: line('МНН').optional(),
-    inn_en: line('МНН на английском (INN)').optional(),
+    inn_en: quiet(line('МНН на английском (INN)').optional()),
     atc: z
       .array(z.string().regex(/^[A-Z]\d{2}([A-Z]([A-Z](\d{2})?)?)?$/, 'Код АТХ: A16AB02'))
       .max(20)
@@ -64,7 +64,7 @@ export const drug = defineKind({
         number: line('Номер удостоверения', 60).optional(),
         registered_at: partialDay('Дата регистрации').optional(),
         valid_until: partialDay('Действует до').optional(),
-        checked_at: day('Проверено').optional(),
+        checked_at: quiet(day('Проверено').optional()),
       })
       .meta({ title: 'Регистрация в России' })
       .optional(),
@@ -74,7 +74,7 @@ export const drug = defineKind({
         z.strictObject({
           authority: z
             .enum(codes(approvalAuthority))
-            .meta({ title: 'Ведомство', vocabulary: 'approvalAuthority' }),
+            .meta({ title: 'Ведомство', vocabulary: 'approvalAuthority', isName: true }),
           approved_at: partialDay('Дата одобрения'),
           note: line('Пояснение', 300).optional(),
         }),
@@ -85,7 +85,7 @@ export const drug = defineKind({
     designations: z
       .array(
         z.strictObject({
-          authority: z.enum(['FDA', 'EMA']).meta({ title: 'Ведомство' }),
+          authority: z.enum(['FDA', 'EMA']).meta({ title: 'Ведомство', isName: true }),
           designation: line('Показание орфанного статуса', 1000).optional(),
           designated_at: day('Дата присвоения').optional(),
           approved_at: day('Дата одобрения').optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, diseaseList, programme } from '../vocabularies.ts';
-import { day, line, lines, link, linkTo, oneOf, prose, terms } from './fields.ts';
+import { day, line, lines, link, linkTo, oneOf, prose, quiet, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /** Age in years. */
@@ -64,7 +64,7 @@ export const entitlement = defineKind({
     key: z
       .string()
       .regex(/^[a-z0-9-]{1,100}$/)
-      .meta({ title: 'Ключ' }),
+      .meta({ title: 'Ключ', isQuiet: true }),
     programme: oneOf(codes(programme), 'Программа'),
     /** The rule holds for every disease which is marked with this list. */
     list: z
@@ -93,6 +93,6 @@ export const entitlement = defineKind({
     valid_from: day('Действует с').optional(),
     valid_to: day('Действует по').optional(),
     /** The day on which the act was read in the edition named. */
-    checked_at: day('Акт прочитан').optional(),
+    checked_at: quiet(day('Акт прочитан').optional()),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metaOf } from './kind.ts';
 
 /** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
 export const line = (title: string, max = 300) => z.string().trim().min(1).max(max).meta({ title });
@@ -39,3 +40,8 @@ export const terms = (vocabulary: string, title: string) =>
     .max(50)
     .default([])
     .meta({ title, vocabulary });
+
+/** What importers keep for themselves, or count from another field: true, and no news to those who follow the record. */
+export const quiet = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isQuiet: true });
+/** What an item of a list is called by. */
+export const naming = <T extends z.ZodType>(field: T): T => field.meta({ ...metaOf(field), isName: true });

@@ -158,6 +158,10 @@ interface Meta {
   text?: 'prose' | 'markdown';
   /** A reference book in which editors look its codes up. */
   codes?: 'orpha' | 'icd10';
+  /** True of a record, and no news of it. */
+  isQuiet?: boolean;
+  /** An item of a list is called by it. */
+  isName?: boolean;
 }
 
 /** What a field says of itself: its Russian title, its vocabulary, who may read it; wrappers are looked through. */

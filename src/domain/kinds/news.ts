@@ -32,7 +32,7 @@ export const news = defineKind({
     key: z
       .string()
       .regex(/^[a-z0-9-]{1,100}$/)
-      .meta({ title: 'Ключ' })
+      .meta({ title: 'Ключ', isQuiet: true })
       .optional(),
     lead: line('Вводка', 1000).optional(),
     body: prose('Текст').optional(),

@@ -25,7 +25,7 @@ export const page = defineKind({
     code: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,60}$/, 'Латинские буквы, цифры, дефис')
-      .meta({ title: 'Код' }),
+      .meta({ title: 'Код', isQuiet: true }),
     lead: line('Вводка', 1000).optional(),
     /** Markdown: headings, lists, links, tables. */
     body: prose('Текст', 200_000).meta({ title: 'Текст', text: 'markdown' }),

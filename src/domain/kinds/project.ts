@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, projectStatus } from '../vocabularies.ts';
-import { line, lines, link, linkTo, oneOf, partialDay, prose } from './fields.ts';
+import { line, lines, link, linkTo, oneOf, partialDay, prose, quiet } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const project = defineKind({
@@ -38,7 +38,7 @@ export const project = defineKind({
   ],
   fields: z.strictObject({
     title: line('Название', 500),
-    title_en: line('Название на английском', 500).optional(),
+    title_en: quiet(line('Название на английском', 500).optional()),
     number: line('Номер в регистре', 60).optional(),
     aim: prose('Цель').optional(),
     design: prose('Дизайн').optional(),

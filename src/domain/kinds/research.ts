@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, phase, researchStatus, sex, studyType } from '../vocabularies.ts';
-import { day, line, lines, linkTo, oneOf, partialDay, prose, term } from './fields.ts';
+import { day, line, lines, linkTo, naming, oneOf, partialDay, prose, quiet, term } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const research = defineKind({
@@ -79,9 +79,9 @@ export const research = defineKind({
     title_status: z
       .enum(['checked', 'translated', 'english'])
       .default('english')
-      .meta({ title: 'Откуда русское название' }),
-    title_en: line('Название на английском', 1000).optional(),
-    official_title_en: line('Полное название на английском', 3000).optional(),
+      .meta({ title: 'Откуда русское название', isQuiet: true }),
+    title_en: quiet(line('Название на английском', 1000).optional()),
+    official_title_en: quiet(line('Полное название на английском', 3000).optional()),
     acronym: line('Сокращение', 100).optional(),
     nct: z
       .string()
@@ -92,7 +92,7 @@ export const research = defineKind({
       .array(
         z.strictObject({
           registry: z.enum(['NCT', 'CTIS', 'EudraCT', 'РКИ', 'Протокол']).meta({ title: 'Реестр' }),
-          number: line('Номер', 100),
+          number: naming(line('Номер', 100)),
         }),
       )
       .max(20)
@@ -101,19 +101,19 @@ export const research = defineKind({
     phase: oneOf(codes(phase), 'Фаза').default('none'),
     study_type: oneOf(codes(studyType), 'Тип исследования'),
     status: oneOf(codes(researchStatus), 'Статус'),
-    status_checked_at: day('Статус проверен'),
+    status_checked_at: quiet(day('Статус проверен')),
     design: prose('Дизайн').optional(),
     summary: prose('Коротко').optional(),
     sponsor: line('Спонсор').optional(),
-    conditions: lines('Состояния, как их назвал регистр'),
-    interventions: lines('Вмешательства, как их назвал регистр'),
+    conditions: quiet(lines('Состояния, как их назвал регистр')),
+    interventions: quiet(lines('Вмешательства, как их назвал регистр')),
     diseases: linkTo('disease', 'Заболевания'),
     drugs: linkTo('drug', 'Препараты'),
     clinics: linkTo('clinic', 'Учреждения'),
     sites: z
       .array(
         z.strictObject({
-          facility: line('Центр', 500).optional(),
+          facility: naming(line('Центр', 500).optional()),
           city: line('Город', 200).optional(),
           country: line('Страна', 100).optional(),
           subject: term('subject', 'Субъект Федерации').optional(),
@@ -125,9 +125,9 @@ export const research = defineKind({
       .default([])
       .meta({ title: 'Центры' }),
     /** Counted from `sites`, so that cards need not carry them. */
-    sites_in_russia: z.int().nonnegative().default(0).meta({ title: 'Центров в России' }),
-    cities: lines('Города России'),
-    countries: lines('Страны'),
+    sites_in_russia: z.int().nonnegative().default(0).meta({ title: 'Центров в России', isQuiet: true }),
+    cities: quiet(lines('Города России')),
+    countries: quiet(lines('Страны')),
     started_at: partialDay('Начало').optional(),
     completed_at: partialDay('Завершение').optional(),
     enrolment: z.int().nonnegative().meta({ title: 'Число участников' }).optional(),

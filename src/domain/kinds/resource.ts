@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, language, resourceType } from '../vocabularies.ts';
-import { day, line, link, linkTo, oneOf, prose, terms } from './fields.ts';
+import { day, line, link, linkTo, oneOf, prose, quiet, terms } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 export const resource = defineKind({
@@ -34,7 +34,7 @@ export const resource = defineKind({
     type: oneOf(codes(resourceType), 'Вид'),
     language: oneOf(codes(language), 'Язык'),
     about: prose('О ресурсе').optional(),
-    checked_at: day('Проверено').optional(),
+    checked_at: quiet(day('Проверено').optional()),
     diseases: linkTo('disease', 'Заболевания'),
     areas: terms('therapeuticarea', 'Области медицины'),
   }),
