@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { metaOf, publicKinds, source, states, type Kind } from '../../src/domain/kinds/index.ts';
 import { citedBy, paragraphName, paragraphsOf, wrongParagraph } from '../../src/domain/paragraphs.ts';
 import { OperatorError } from '../../src/domain/operator-error.ts';
+import { checkNames, nameRules, type NamePair } from './names.ts';
 import { checkTruth, findMixed } from './truth.ts';
 
 /** One line of `src/starter/<kind>.ndjson`, with where it stands. */
@@ -59,6 +60,8 @@ export async function run(): Promise<void> {
     for (const word of findMixed(await readFile(join(starter, name), 'utf8')))
       problems.push(`${name} mixes Latin and Cyrillic letters in «${word}»`);
   }
+  const wrong = checkNames([...(await readNames()), ...namesOf(lines)]);
+  problems.push(...wrong.map(({ rule, what }) => `orphanet-names-ru.tsv: ${nameRules[rule]}: ${what}`));
   if (existsSync(sharedData)) problems.push(...(await checkAgainstData(lines, sharedData)));
   else
     console.log('The public data is not here: codes, search targets and copied sentences were not checked.');
@@ -70,6 +73,31 @@ export async function run(): Promise<void> {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) throw new OperatorError(`The starter catalogue has ${problems.length} problems.`);
 }
+
+/** Names of the whole base, as they ship. */
+export async function readNames(): Promise<NamePair[]> {
+  const rows = (await readFile(join(starter, 'orphanet-names-ru.tsv'), 'utf8')).split('\n').slice(1);
+  return rows
+    .filter((row) => row !== '')
+    .map((row) => row.split('\t'))
+    .map(([orpha, title = '', , status, english = '']) => ({
+      orpha: Number(orpha),
+      title,
+      title_en: english,
+      isOfficial: status === 'official',
+    }));
+}
+
+/** Diseases of the starter catalogue: their people are the same people. */
+export const namesOf = (lines: readonly StarterLine[]): NamePair[] =>
+  lines
+    .filter(({ kind }) => kind.name === 'disease')
+    .map(({ data }) => ({
+      orpha: Number(data.orpha),
+      title: String(data.title),
+      title_en: String(data.title_en ?? ''),
+      isOfficial: data.title_status === 'official',
+    }));
 
 const pad = (figure: number) => String(figure).padStart(7);
 
