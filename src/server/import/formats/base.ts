@@ -46,8 +46,10 @@ function readLine(
   if (orpha === undefined) return rejected(line, 'нет кода ORPHA (orpha)');
   if (typeof own(value, 'title_en') !== 'string' || !Array.isArray(own(value, 'sources')))
     return rejected(line, `ORPHA:${orpha}: нет названия (title_en) или источников (sources)`);
-  const packed = value as BaseLine;
+  const { parents = [], sources, title_en: english } = value as BaseLine;
   const names = overlays.names.get(orpha);
+  // Kept as text until it is looked at: ten thousand entities as objects would be a hundred megabytes.
+  const text = Buffer.from(JSON.stringify(value));
   return {
     type: 'record',
     line,
@@ -55,16 +57,12 @@ function readLine(
     external: `ORPHA:${orpha}`,
     mode: 'upsert',
     looseLinks: true,
-    links: packed.parents ?? [],
-    // Whole only while it is looked at: ten thousand entities with their signs would be a hundred megabytes.
+    links: parents,
     fields: (current) => ({
-      ...unpackLine(packed, head, overlays),
-      ...overlayNames(withoutOwnSynonyms(current), names, packed.title_en),
+      ...unpackLine(JSON.parse(text.toString()) as BaseLine, head, overlays),
+      ...overlayNames(withoutOwnSynonyms(current), names, english),
     }),
-    sources: [
-      ...packed.sources.flatMap((place) => head.sources[place] ?? []),
-      ...(names ? [namesSource] : []),
-    ],
+    sources: [...sources.flatMap((place) => head.sources[place] ?? []), ...(names ? [namesSource] : [])],
     shares: ['synonyms', 'omim', 'icd10'],
   };
 }
