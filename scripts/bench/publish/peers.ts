@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runAstro } from '#publisher/compiled.ts';
 import type { Server } from '#server/main.ts';
@@ -20,7 +19,10 @@ const eleventyVersion = '3.1.0';
 /** A tool that has not ended by then is stopped, in milliseconds. */
 const patience = 1_800_000;
 
-/** Other builders of the same records, one after the other; `rename` changes one title. */
+/**
+ * Other builders of the same records, one after the other; `rename` changes one title. Nothing of theirs is deleted before
+ * the end, which would slow down whoever comes next.
+ */
 export async function measurePeers(
   server: Server,
   folder: string,
@@ -43,7 +45,6 @@ export async function measurePeers(
   };
   const plain = await build(undefined, 'plain');
   peers['astro build'] = { whole: plain, weight: await weightOf(path.join(folder, 'plain')) };
-  await rm(path.join(folder, 'plain'), { recursive: true, force: true });
 
   const config = 'scripts/bench/publish/incremental.mjs';
   const whole = await build(config, 'incremental');
@@ -51,8 +52,6 @@ export async function measurePeers(
   const again = await build(config, 'incremental');
   const weight = await weightOf(path.join(folder, 'incremental'));
   peers['astro build, experimental incrementalBuild'] = { whole, again, weight };
-  for (const part of ['incremental', 'incremental-cache'])
-    await rm(path.join(folder, part), { recursive: true, force: true });
 
   const notes = path.join(folder, 'notes');
   await writeMarkdown(server, notes);
