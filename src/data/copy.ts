@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { letterOf, sortKey } from '#domain/alphabet.ts';
+import { facetsOf } from '#domain/kinds/facets.ts';
 import { cardOf, findKind, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import { searchRecordOf, weightOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
@@ -26,7 +27,7 @@ export interface Writing {
 }
 
 /** A copy in another form is made anew. */
-const edition = 3;
+const edition = 4;
 
 const schema = `
   create table record (id integer primary key, kind text not null, code text, place text not null, letter text not null,
@@ -222,9 +223,6 @@ function newEntry(kind: Kind, record: AnyRecord): Entry {
     more: { synonyms, codes },
     weight: weightOf(record),
   };
-  const facets = kind.facets.flatMap(({ field }) =>
-    [...new Set(valuesAt(record, field).map(String))].map((value) => ({ field, value })),
-  );
   const links = Object.keys(kind.links).flatMap((field) => valuesAt(record, field).map(Number));
   return {
     id: record.id,
@@ -237,7 +235,7 @@ function newEntry(kind: Kind, record: AnyRecord): Entry {
     card: JSON.stringify(card),
     search: JSON.stringify(search),
     body: JSON.stringify(record),
-    facets,
+    facets: facetsOf(kind, record),
     links: [...new Set(links)],
   };
 }

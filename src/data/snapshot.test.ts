@@ -87,6 +87,12 @@ test('a facet narrows a list and counts its values', () => {
   expect(copy.values('disease', 'lists.name')).toEqual([{ value: 'vzn14', count: 1 }]);
 });
 
+test('a long value of a facet is cut as the server cuts it, and counted once', () => {
+  const topic = 'Тема '.repeat(60);
+  const copy = copyOf({ ...news(1, '2026-11-20'), topics: [topic, `${topic}и ещё`] });
+  expect(copy.values('news', 'topics')).toEqual([{ value: topic.slice(0, 200), count: 1 }]);
+});
+
 test('a facet that other records lend is counted once a disease, and each edit that changes it makes its readers anew', () => {
   const copy = copyOf(disease(1, 'А'), disease(2, 'Б'), drug(3, 'Первый', [1, 2]), drug(4, 'Второй', [1]));
   const counts = () => copy.values('disease', 'drugs').map(({ count }) => count);

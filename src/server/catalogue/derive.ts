@@ -1,5 +1,6 @@
 import { letterOf, sortKey } from '#domain/alphabet.ts';
-import { cardOf, closedFields, openPart, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { facetsOf } from '#domain/kinds/facets.ts';
+import { cardOf, openPart, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
 
@@ -33,13 +34,6 @@ export function linksOf(kind: Kind, id: number, fields: Fields): LinkRow[] {
   );
 }
 
-/** Values by which lists are narrowed. Closed fields give none: a count would tell what they hold. */
-export function facetsOf(kind: Kind, id: number, fields: Fields): FacetRow[] {
-  const closed = closedFields(kind);
-  return kind.facets
-    .filter(({ field }) => !closed.includes(field.split('.')[0] ?? ''))
-    .flatMap(({ field }) => {
-      const values = new Set(valuesAt(fields, field).map((value) => String(value).slice(0, 200)));
-      return [...values].map((value) => ({ record_id: id, kind: kind.name, field, value }));
-    });
+export function facetRowsOf(kind: Kind, id: number, fields: Fields): FacetRow[] {
+  return facetsOf(kind, fields).map((facet) => ({ record_id: id, kind: kind.name, ...facet }));
 }

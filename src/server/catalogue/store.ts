@@ -3,7 +3,7 @@ import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/write.ts';
 import type { Writing } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { cardTextOf, facetsOf, linksOf } from './derive.ts';
+import { cardTextOf, facetRowsOf, linksOf } from './derive.ts';
 import { lookUp, type Known } from './known.ts';
 import { plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
@@ -129,7 +129,7 @@ async function save(tx: Writing, plans: Plan[], now: string): Promise<void> {
   await replaceFacets(
     tx,
     old,
-    plans.flatMap(({ kind, row, fields }) => (isPublic(row) ? facetsOf(kind, row.id, fields) : [])),
+    plans.flatMap(({ kind, row, fields }) => (isPublic(row) ? facetRowsOf(kind, row.id, fields) : [])),
   );
   const revisions = plans.map(({ row, draft, changed }) => ({
     record_id: row.id,
