@@ -215,6 +215,59 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
   });
 
+  describe('narrowed lists', () => {
+    const open = (address: string) => openBrowser(portal).get(address);
+
+    test('the address of a choice gives what is left of the list, the choice in its form, and the way to take it off', async () => {
+      const { status, text } = await open('/deseases/?areas=hematology&view=table');
+      expect(status).toBe(200);
+      expect(text).toMatch(/<table class="list-table">[^]*Болезнь Гоше/);
+      expect(text).not.toContain('>Анемия 1<');
+      expect(text).toMatch(/<input type="checkbox" name="areas" value="hematology" checked>/);
+      expect(text).toMatch(/<input type="radio" name="view" value="table"[^>]* checked>/);
+      expect(text).toMatch(/<a class="chip" href="\/deseases\/\?view=table"[^>]*Снять фильтр/);
+      expect(text).toMatch(/data-part="count"[^>]*><b>2\u00a0заболевания<\/b> из 2\d/);
+      expect(text).toContain('href="/api/diseases/list.csv?areas=hematology"');
+    });
+
+    test('a letter gives what begins with it; a page behind the last says so', async () => {
+      const { text } = await open('/deseases/?letter=a');
+      expect(text).toContain('>Анемия 25<');
+      expect(text).not.toContain('>Болезнь Гоше<');
+      const beyond = await open('/deseases/?letter=a&page=90');
+      expect(beyond.text).toContain('Страницы 90 в этом списке нет');
+    });
+
+    test('a choice under which nothing is left names the choice to take off', async () => {
+      const { text } = await open('/deseases/?areas=hematology&inheritance=x-linked-recessive');
+      expect(text).toContain('Под эти условия не подходит ни одна запись.');
+    });
+
+    test('a list without a choice is the published page', async () => {
+      for (const query of ['', '?', '?utm_source=letter', '?view=cards']) {
+        const { headers } = await open(`/deseases/${query}`);
+        expect([query, headers['etag'] === undefined]).toEqual([query, false]);
+      }
+    });
+
+    test.each(['letter=%3Cscript%3E', 'year=x', 'page=9999999999&letter=a', 'letter=a&letter=b'])(
+      'what no form of ours writes, %s, is answered by a page',
+      async (query) => {
+        const { status, text } = await open(`/deseases/?${query}`);
+        expect([200, 400]).toContain(status);
+        expect(text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
+        if (status === 400) expect(text).toMatch(/<h1[^>]*>\s*Не получается отобрать/);
+      },
+    );
+
+    test('E-1 what the address asks for stands in the list as text', async () => {
+      const text = '"><script>alert(1)</script>';
+      const answer = await open(`/deseases/?${new URLSearchParams({ areas: text, view: 'table' })}`);
+      expect([200, 400]).toContain(answer.status);
+      expect(answer.text).not.toContain('<script>alert');
+    });
+  });
+
   test('B059 a failure that is no wrong address is told by the site’s page, its message in the title', async () => {
     const post = await openBrowser(portal).post('/drugs/', {});
     expect(post.status).toBe(405);

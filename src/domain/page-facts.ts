@@ -1,3 +1,5 @@
+import type { Asked as ListAsked } from './lists/asked.ts';
+import type { ListAnswer } from './lists/list.ts';
 import type { Asked as SearchAsked, ResultsPage } from './search/results.ts';
 
 /**
@@ -13,6 +15,8 @@ export interface PageFacts {
   said?: Said;
   /** What was searched, and what was found. */
   search?: { asked: SearchAsked; results: ResultsPage };
+  /** How the list of the page was narrowed, what is left of it, and how many records the whole list has. */
+  list?: { asked: ListAsked; answer: ListAnswer; whole: number };
   unsubscribing?: Unsubscribing;
   /** What kept another page from being shown, in words for its reader. */
   problem?: { message: string; status: number };

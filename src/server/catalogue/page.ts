@@ -1,52 +1,40 @@
-import path from 'node:path';
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { isPlain, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
-import { viewsHtml } from '#domain/lists/bar.ts';
-import { factsOf } from '#domain/lists/facts.ts';
-import { formHtml } from '#domain/lists/form.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
-import { partsOf } from '#domain/lists/shown.ts';
 import { listQuery } from '#contract/record.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
 import type { Reading } from '../database/database.ts';
-import { readSiteFile } from '../site/files.ts';
+import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { filterRecords, listRecords } from './list.ts';
 
 /** The list pages of all kinds that can be narrowed, by their addresses. */
-export const listPages = (db: Reading): Record<string, FilledPage> =>
+export const listPages = (db: Reading, pages: DrawnPages): Record<string, FilledPage> =>
   Object.fromEntries(
-    publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, listPage(db, kind)]),
+    publicKinds
+      .filter(({ facets }) => facets.length > 0)
+      .map((kind) => [kind.path, listPage(kind, db, pages)]),
   );
 
 /**
- * GET /research/?status=recruiting&phase=3: the published first page of the list with the narrowed one put in, for
- * readers without a script and for addresses that are shared. Without a choice the published page is sent as it is.
+ * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
+ * script and for addresses that are shared. Without a choice the published page is sent as it is.
  */
-function listPage(db: Reading, kind: Kind): FilledPage {
-  const facts = factsOf(kind);
-  return async (request, release) => {
-    const asked = askedOf(kind, request.url);
+const listPage =
+  (kind: Kind, db: Reading, pages: DrawnPages): FilledPage =>
+  async ({ url }) => {
+    const asked = askedOf(kind, url);
     if (isPlain(asked)) return undefined;
-    const file = await readSiteFile(path.join(release.folder, kind.path, 'index.html'), '');
-    if (!file) return undefined;
-    const answer = (await filterRecords(db, kind, queryFor(kind, asked))) as ListAnswer;
-    const { total: whole } = await listRecords(
-      db,
-      kind,
-      queryFor(kind, readAsked(new URLSearchParams(), [])),
-    );
-    const parts = {
-      ...partsOf(facts, asked, answer, () => new Date().toISOString().slice(0, 10), whole),
-      form: formHtml(facts, answer.facets, asked),
-      views: viewsHtml(facts, asked),
-    };
-    let html = file.body.toString().replace(' data-list=', ' data-filled data-list=');
-    for (const [name, part] of Object.entries(parts)) html = put(html, name, part);
-    return html;
+    const query = queryFor(kind, asked);
+    return await pages.draw(kind.path, async () => {
+      const answer = (await filterRecords(db, kind, query)) as ListAnswer;
+      const { total: whole } = await listRecords(db, kind, plainQuery(kind));
+      return { list: { asked, answer, whole } };
+    });
   };
-}
+
+const plainQuery = (kind: Kind) => queryFor(kind, readAsked(new URLSearchParams(), []));
 
 const askedOf = (kind: Kind, url: string): Asked =>
   readAsked(
@@ -76,11 +64,3 @@ const unfit: Readonly<Record<string, string>> = {
   year: 'год указан неверно',
   page: 'номер страницы указан неверно',
 };
-
-/** Puts a part between the comments that hold its place. */
-function put(html: string, name: string, part: string): string {
-  const open = `<!--${name}-->`;
-  const start = html.indexOf(open);
-  const end = html.indexOf(`<!--/${name}-->`, start);
-  return start < 0 || end < 0 ? html : html.slice(0, start + open.length) + part + html.slice(end);
-}

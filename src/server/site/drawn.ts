@@ -12,8 +12,11 @@ export interface PageRenderer {
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
 export interface DrawnPages {
-  /** The page with these facts; nothing where the site is not compiled. Throws a `PageError` that its reader may see. */
-  draw(address: string, facts: PageFacts): Promise<string | undefined>;
+  /**
+   * The page with these facts, or with those that are found when its turn has come; nothing where the site is not compiled.
+   * Throws a `PageError` that its reader may see.
+   */
+  draw(address: string, facts: PageFacts | (() => Promise<PageFacts>)): Promise<string | undefined>;
 }
 
 export function drawnPages(context: Pick<Context, 'renderer'>): DrawnPages {
@@ -24,7 +27,9 @@ export function drawnPages(context: Pick<Context, 'renderer'>): DrawnPages {
       const { renderer } = context;
       if (!renderer) return undefined;
       try {
-        return await lane.run(() => renderer.render(address, facts));
+        return await lane.run(async () =>
+          renderer.render(address, typeof facts === 'function' ? await facts() : facts),
+        );
       } catch (error) {
         if (error instanceof Refusal) throw new PageError(error.message, error.status);
         if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);

@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeFolder, startProduct } from '../check/product.ts';
+
+export const about = 'pages that are drawn for one request, fifty a second, beside a page that is a file';
+
+/** What is asked fifty times a second, the longest that 95 of 100 may wait, and how many are asked at once by a crowd. */
+const pace = 50;
+const most = 15;
+const crowd = 200;
+
+/** `npm run bench -- pages [SECONDS]`: the catalogue that ships, published anew. */
+export async function run(args: string[]): Promise<void> {
+  const [seconds = 10] = args.map(Number);
+  const folder = await makeFolder('pages');
+  const product = startProduct({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  try {
+    const url = await product.ready;
+    const file = `${url}deseases/`;
+    const lists = ['neurology', 'metabolic'].flatMap((area) =>
+      [1, 2, 3].map((page) => `${url}deseases/?areas=${area}&page=${page}`),
+    );
+    const others = [`${url}research/?status=recruiting&view=table`, `${url}drugs/?letter=c`];
+    const [first] = await timesOf([lists[0]!], 1, 1);
+    console.log(`первая страница, нарисованная для запроса: ${ms(first ?? 0)} мс`);
+    await timesOf([...lists, ...others], 2 * pace, pace);
+    const before = p95(await timesOf([file], seconds * pace, pace));
+    const [drawn, beside] = await Promise.all([
+      timesOf([...lists, ...others], seconds * pace, pace),
+      timesOf([file], seconds * pace, pace),
+    ]);
+    const [, crowded] = await Promise.all([
+      timesOf([...lists, ...others], crowd, Infinity),
+      pause(20).then(() => timesOf([file], 2 * pace, pace)),
+    ]);
+    console.log(`страница из файла, 50 в секунду: p95 ${ms(before)} мс`);
+    console.log(
+      `отобранный список, 50 в секунду: p50 ${ms(at(drawn, 0.5))} мс, p95 ${ms(p95(drawn))} мс (цель ${most}), в ${ms(p95(drawn) / p95(beside))} раза дольше файла рядом`,
+    );
+    console.log(`страница из файла рядом с ним: p95 ${ms(p95(beside))} мс`);
+    console.log(`страница из файла рядом с толпой в ${crowd} запросов: p95 ${ms(p95(crowded))} мс`);
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** So many a second whether the server keeps up or not; a question's time runs from when it was due, in milliseconds. */
+async function timesOf(urls: readonly string[], count: number, perSecond: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const started = performance.now();
+  const ask = async (_: unknown, number: number) => {
+    const due = started + (number * 1000) / perSecond;
+    await pause(Math.max(0, due - performance.now()));
+    const status = await statusOf(urls[number % urls.length]!, agent);
+    if (status !== 200) throw new Error(`${urls[number % urls.length]} answered ${status}`);
+    return performance.now() - due;
+  };
+  const times = await Promise.all(Array.from({ length: count }, ask));
+  agent.destroy();
+  return times.toSorted((a, b) => a - b);
+}
+
+const at = (times: readonly number[], share: number) => times[Math.floor(times.length * share)] ?? 0;
+const p95 = (times: readonly number[]) => at(times, 0.95);
+const ms = (value: number) => value.toFixed(1);
+
+const statusOf = (url: string, agent: Agent) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { agent }, (response) =>
+      response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+    ).on('error', reject);
+  });
