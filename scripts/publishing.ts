@@ -48,6 +48,8 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
   server.context.previews = { render: (record) => keeper.preview(record) };
   const answering = startAnswering({ dataDir: settings.DATA_DIR });
   server.context.renderer = answering;
+  // Now, so that the first reader does not wait for it.
+  answering.render('/error/', {}).catch(() => undefined);
 
   let seen = '';
   let isLooking = false;

@@ -230,6 +230,21 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(text).toContain('href="/api/diseases/list.csv?areas=hematology"');
     });
 
+    test('a record that is published or renamed is in the list of the next reader', async () => {
+      const address = '/deseases/?letter=ya';
+      expect((await open(address)).text).toContain('Под эти условия не подходит ни одна запись.');
+      await server.database.transaction((tx) =>
+        writeRecord(tx, {
+          kind: 'disease',
+          fields: { title: 'Ятрогения', title_status: 'established' },
+          origins: 'editor',
+          state: 'published',
+          author: 'test',
+        }),
+      );
+      expect((await open(address)).text).toContain('>Ятрогения<');
+    });
+
     test('a letter gives what begins with it; a page behind the last says so', async () => {
       const { text } = await open('/deseases/?letter=a');
       expect(text).toContain('>Анемия 25<');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeFolder, startProduct } from '../check/product.ts';
+import { findFreePort, makeFolder, startProduct } from '../check/product.ts';
 
 export const about = 'pages that are drawn for one request, fifty a second, beside a page that is a file';
 
@@ -14,7 +14,7 @@ const crowd = 200;
 export async function run(args: string[]): Promise<void> {
   const [seconds = 10] = args.map(Number);
   const folder = await makeFolder('pages');
-  const product = startProduct({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  const product = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
   try {
     const url = await product.ready;
     const file = `${url}deseases/`;

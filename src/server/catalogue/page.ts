@@ -2,36 +2,48 @@ import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { isPlain, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
+import type { PageFacts } from '#domain/page-facts.ts';
 import { listQuery } from '#contract/record.ts';
 import type { ListQuery } from '#contract/catalogue.ts';
-import type { Reading } from '../database/database.ts';
+import type { Database, Reading } from '../database/database.ts';
 import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
+import { rememberFound } from './edition.ts';
 import { filterRecords, listRecords } from './list.ts';
 
 /** The list pages of all kinds that can be narrowed, by their addresses. */
-export const listPages = (db: Reading, pages: DrawnPages): Record<string, FilledPage> =>
-  Object.fromEntries(
+export function listPages(database: Database, pages: DrawnPages): Record<string, FilledPage> {
+  const remember = rememberFound<Found>(database);
+  return Object.fromEntries(
     publicKinds
       .filter(({ facets }) => facets.length > 0)
-      .map((kind) => [kind.path, listPage(kind, db, pages)]),
+      .map((kind) => [kind.path, listPage(kind, findIn(database.kysely, kind, remember), pages)]),
   );
+}
+
+/** What is left of a list, and how many records the whole of it has. */
+type Found = Pick<NonNullable<PageFacts['list']>, 'answer' | 'whole'>;
+
+const findIn =
+  (db: Reading, kind: Kind, remember: ReturnType<typeof rememberFound<Found>>) =>
+  (query: ListQuery): Promise<Found> =>
+    remember(`${kind.name} ${JSON.stringify(query)}`, async () => {
+      const answer = (await filterRecords(db, kind, query)) as ListAnswer;
+      const { total: whole } = await listRecords(db, kind, plainQuery(kind));
+      return { answer, whole };
+    });
 
 /**
  * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
  * script and for addresses that are shared. Without a choice the published page is sent as it is.
  */
 const listPage =
-  (kind: Kind, db: Reading, pages: DrawnPages): FilledPage =>
+  (kind: Kind, find: (query: ListQuery) => Promise<Found>, pages: DrawnPages): FilledPage =>
   async ({ url }) => {
     const asked = askedOf(kind, url);
     if (isPlain(asked)) return undefined;
     const query = queryFor(kind, asked);
-    return await pages.draw(kind.path, async () => {
-      const answer = (await filterRecords(db, kind, query)) as ListAnswer;
-      const { total: whole } = await listRecords(db, kind, plainQuery(kind));
-      return { list: { asked, answer, whole } };
-    });
+    return await pages.draw(kind.path, async () => ({ list: { asked, ...(await find(query)) } }));
   };
 
 const plainQuery = (kind: Kind) => queryFor(kind, readAsked(new URLSearchParams(), []));

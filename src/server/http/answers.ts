@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { numbers } from '../catalogue/changes.ts';
+import { watchEdition } from '../catalogue/edition.ts';
 import type { Database } from '../database/database.ts';
 
 /** Answers that depend on nothing but the address and the published catalogue, kept until that changes. */
@@ -18,8 +18,6 @@ interface Answer {
   etag: string;
 }
 
-/** Other processes may write: how long an answer may be older than the database. */
-const freshFor = 100;
 const mostBytes = 64 * 2 ** 20;
 /** Anyone may keep a catalogue answer for a minute and show it a little longer while asking again. */
 const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
@@ -27,17 +25,13 @@ const cacheControl = 'public, max-age=60, stale-while-revalidate=600';
 export function keepAnswers(database: Database): Answers {
   const answers = new Map<string, Answer>();
   let bytes = 0;
+  const edition = watchEdition(database);
   let version = '';
-  let checkedAt = -Infinity;
-  database.onCommit(() => {
-    checkedAt = -Infinity;
-  });
 
   async function look(): Promise<void> {
-    const { change, terms } = await numbers(database.kysely);
-    checkedAt = performance.now();
-    if (version === `${change}.${terms}`) return;
-    version = `${change}.${terms}`;
+    const now = await edition.ask();
+    if (version === now) return;
+    version = now;
     answers.clear();
     bytes = 0;
   }
@@ -53,7 +47,7 @@ export function keepAnswers(database: Database): Answers {
   return {
     give(request, reply) {
       if (request.method !== 'GET') return false;
-      if (performance.now() - checkedAt < freshFor) return send(request, reply);
+      if (edition.known() !== undefined) return send(request, reply);
       return (
         look()
           // A database that does not answer leaves us with what we know; misses will say so themselves.

@@ -45,7 +45,7 @@ export function createApplication(context: Context): FastifyInstance {
     ...accountPages(pages),
     '/search/': searchPage(askingOf(context), pages),
     '/unsubscribe/': unsubscribePage(context, pages),
-    ...listPages(context.database.kysely, pages),
+    ...listPages(context.database, pages),
   });
   const app = Fastify({
     logger: {

@@ -1,0 +1,52 @@
+import type { Database } from '../database/database.ts';
+import { numbers } from './changes.ts';
+
+/** Other processes may write: how long what is known may be older than the database, in milliseconds. */
+const freshFor = 100;
+
+/** Which state of the published catalogue is in force: what depends on nothing else holds until it is another. */
+export interface Edition {
+  /** As it was seen last, if that was just now. */
+  known(): string | undefined;
+  ask(): Promise<string>;
+}
+
+export function watchEdition(database: Database): Edition {
+  let edition = '';
+  let checkedAt = -Infinity;
+  database.onCommit(() => {
+    checkedAt = -Infinity;
+  });
+  return {
+    known: () => (performance.now() - checkedAt < freshFor ? edition : undefined),
+    async ask() {
+      const { change, terms } = await numbers(database.kysely);
+      checkedAt = performance.now();
+      edition = `${change}.${terms}`;
+      return edition;
+    },
+  };
+}
+
+/** So many answers are remembered, the latest. */
+const most = 200;
+
+/** Remembers what was found for a question until the catalogue changes. */
+export function rememberFound<Found>(
+  database: Database,
+): (question: string, find: () => Promise<Found>) => Promise<Found> {
+  const edition = watchEdition(database);
+  const known = new Map<string, Promise<Found>>();
+  let version = '';
+  return async (question, find) => {
+    const now = edition.known() ?? (await edition.ask());
+    if (now !== version) known.clear();
+    version = now;
+    const found = known.get(question) ?? find();
+    known.set(question, found);
+    found.catch(() => known.delete(question));
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
+    return await found;
+  };
+}
