@@ -8,8 +8,6 @@ declare module 'subset-font' {
       keepFeatures?: string[];
       dropTables?: string[];
       variationAxes?: Record<string, number | { min: number; max: number }>;
-      /** Tags of the layout features that stay. */
-      keepFeatures?: readonly string[];
     },
   ): Promise<Buffer>;
 }
