@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
+import { dictionaryAddress, usesDictionary } from '#domain/shared-dictionary.ts';
 import { findSite, listPages, type Page } from './site.ts';
 
 /** What a page may weigh, in bytes as they travel (brotli). */
@@ -19,6 +20,8 @@ const budgets = {
   /** The editors' desk has a style file of its own. */
   deskRequests: 7,
   nodes: 1400,
+  /** Outlines of the zebra print of a record. */
+  print: 1500,
 };
 
 /** What half of the pages and 95 of 100 may weigh, over the whole site: the page itself as it lies, and as it travels. */
@@ -26,6 +29,8 @@ const spread = {
   raw: [45_000, 90_000],
   html: [11_000, 20_000],
   total: [72_000, 80_000],
+  /** The second page of a visit, in a browser that holds the dictionary. */
+  packed: [5000, 11_000],
 } as const;
 
 /** Fewer pages have no spread worth the name. */
@@ -41,13 +46,17 @@ interface Weight {
   total: number;
   requests: number;
   nodes: number;
+  /** The heaviest drawing of the page itself. */
+  print: number;
+  /** The page packed with the dictionary of the release; without one as everybody gets it. */
+  packed: number;
 }
 
 /** Weighs every page of the site; gives one sentence for each page over a budget. */
 export async function findHeavyPages(
   folder: string,
 ): Promise<{ problems: string[]; weights: [Page, Weight][] }> {
-  const scales = new Scales(folder);
+  const scales = new Scales(folder, await dictionaryOf(folder));
   const weights: [Page, Weight][] = [];
   for (const page of await listPages(folder)) weights.push([page, await scales.weigh(page)]);
   return {
@@ -76,6 +85,7 @@ function compare({ address, kind }: Page, weight: Weight): string[] {
     ['total', isLong ? budgets.longTotal : budgets.total],
     ['requests', rare + (kind.startsWith('profile/editors') ? budgets.deskRequests : budgets.requests)],
     ['nodes', budgets.nodes],
+    ...(kind.endsWith('{id}') ? [['print', budgets.print] as [keyof Weight, number]] : []),
   ];
   return limits
     .filter(([name, limit]) => weight[name] > limit)
@@ -113,7 +123,17 @@ function summarise(weights: [Page, Weight][]): Record<string, Record<string, str
 
 function rowOf(alike: readonly [Page, Weight][]): Record<string, string | number> {
   const row: Record<string, string | number> = { pages: alike.length };
-  for (const name of ['raw', 'html', 'scripts', 'fonts', 'total', 'requests', 'nodes'] as const)
+  for (const name of [
+    'raw',
+    'html',
+    'packed',
+    'scripts',
+    'fonts',
+    'total',
+    'requests',
+    'nodes',
+    'print',
+  ] as const)
     row[`${name} 50 / 95 / 100%`] = quantiles(alike, name).join(' / ');
   return row;
 }
@@ -121,11 +141,13 @@ function rowOf(alike: readonly [Page, Weight][]): Record<string, string | number
 /** Weighs pages; a file that many pages share is read and pressed once. */
 class Scales {
   readonly #folder: string;
+  readonly #dictionary: Buffer | undefined;
   readonly #sizes = new Map<string, Promise<number>>();
   readonly #graphs = new Map<string, Promise<string[]>>();
 
-  constructor(folder: string) {
+  constructor(folder: string, dictionary?: Buffer) {
     this.#folder = folder;
+    this.#dictionary = dictionary;
   }
 
   async weigh(page: Page): Promise<Weight> {
@@ -154,7 +176,16 @@ class Scales {
       total: html + weight.scripts + weight.fonts + (await sum(others)),
       requests: 1 + scripts.size + fonts.size + others.length,
       nodes: countElements(source),
+      print: heaviestPrint(source),
+      packed: usesDictionary(page.address) ? this.#packed(source, html) : html,
     };
+  }
+
+  /** As the server packs it (src/server/site/files.ts): 40 bytes name the dictionary. */
+  #packed(source: string, html: number): number {
+    if (!this.#dictionary) return html;
+    const params = { [constants.ZSTD_c_compressionLevel]: 9 };
+    return 40 + zstdCompressSync(source, { dictionary: this.#dictionary, params }).length;
   }
 
   /** A script with everything that it imports at once. */
@@ -186,6 +217,18 @@ class Scales {
       .catch(() => 0);
     this.#sizes.set(file, size);
     return size;
+  }
+}
+
+/** The dictionary that the published site offers; a folder of pages alone has none. */
+async function dictionaryOf(folder: string): Promise<Buffer | undefined> {
+  try {
+    const release = await realpath(folder);
+    const note = JSON.parse(await readFile(join(release, 'release.json'), 'utf8')) as { dictionary?: string };
+    if (!note.dictionary) return undefined;
+    return await readFile(join(release, '../../assets', dictionaryAddress(note.dictionary)));
+  } catch {
+    return undefined;
   }
 }
 
@@ -252,6 +295,13 @@ function facesOf(faces: readonly Face[], source: string): string[] {
 }
 
 const strip = (path: string) => path.slice(1).replace(/[?#].*$/, '');
+
+function heaviestPrint(source: string): number {
+  const prints = [...source.matchAll(/<svg[^>]*class="print[^"]*"[^>]*>.*?<\/svg>/gs)].map(([print]) =>
+    [...print.matchAll(/\bd="([^"]*)"/g)].reduce((sum, [, path = '']) => sum + path.length, 0),
+  );
+  return Math.max(0, ...prints);
+}
 
 function countElements(source: string): number {
   const markup = source.replace(/<!--[\s\S]*?-->|(<(script|style)\b[^>]*>)[\s\S]*?(?=<\/\2>)/g, '$1');

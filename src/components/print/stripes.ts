@@ -11,6 +11,8 @@ export interface PrintShape {
   density: number;
   /** How far the stripes wander; 1 is a zebra. */
   warp: number;
+  /** Points of an outline nearer than this, in drawing units, are one: fewer make a lighter and smoother print. */
+  apart: number;
   /** Slope in radians; without it the code decides. */
   angle?: number;
   /** Where across the picture the coloured stripe is looked for, 0 to 1. */
@@ -151,11 +153,13 @@ function areaOf(ring: Ring): number {
 }
 
 /**
- * A quadratic spline through the middles of the sides, in relative whole numbers: half as long as absolute curves.
- * Points very near to each other are dropped, but not those on the edge of the picture.
+ * A quadratic spline through the middles of the sides, in relative whole numbers. Its bends are mirrored in the middles,
+ * so after the first only the middles are written (`t`): each is chosen so that the bend after it falls where the ring
+ * has its corner, and rounding does not add up. Points near to each other are dropped, but not those on the edge of the
+ * picture.
  */
-function smoothPath(ring: Ring, [scaleX, scaleY]: Point, { width, height }: PrintShape): string {
-  const least = (width / 56) ** 2;
+function smoothPath(ring: Ring, [scaleX, scaleY]: Point, { width, height, apart }: PrintShape): string {
+  const least = apart ** 2;
   const points: Point[] = [];
   for (let index = 0; index < ring.length - 1; index++) {
     const x = (ring[index]![0] - 1.5) * scaleX;
@@ -169,17 +173,18 @@ function smoothPath(ring: Ring, [scaleX, scaleY]: Point, { width, height }: Prin
   if (points.length < 3 || !start || !end) return '';
 
   const first = middle(end, start);
+  let bend: Point = [Math.round(start[0]), Math.round(start[1])];
   let [x, y] = first;
-  let path = '';
+  let path = `M${x} ${y}q${bend[0] - x}${written(bend[1] - y)}`;
   for (let index = 0; index < points.length; index++) {
-    const corner = points[index]!;
-    const [nextX, nextY] = middle(corner, points[index + 1] ?? start);
-    const [bendX, bendY] = [Math.round(corner[0]) - x, Math.round(corner[1]) - y];
-    if (bendX !== 0 || bendY !== 0 || nextX !== x || nextY !== y)
-      path += written(bendX) + written(bendY) + written(nextX - x) + written(nextY - y);
+    const corner = points[index + 1];
+    const [nextX, nextY] = corner ? middle(bend, corner) : first;
+    const step = `${nextX - x}${written(nextY - y)}`;
+    path += index === 1 ? `t${step}` : step.startsWith('-') ? step : ` ${step}`;
+    bend = [2 * nextX - bend[0], 2 * nextY - bend[1]];
     [x, y] = [nextX, nextY];
   }
-  return `M${first[0]} ${first[1]}q${path.trimStart()}z`;
+  return `${path}z`;
 }
 
 /** A number after another: a minus needs no space before it. */

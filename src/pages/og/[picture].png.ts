@@ -23,6 +23,7 @@ export const GET: APIRoute = async ({ params }) => {
     ...shapes.hero,
     width,
     height,
+    apart: 21,
   });
   const hue = hueOf(/^area-(.+)$/.exec(name)?.[1]) ?? '#d81e5b';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${drawn.width} ${drawn.height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#faf9f6"/><path fill="#16171d" d="${base}"/><path fill="${hue}" d="${rare}"/></svg>`;
