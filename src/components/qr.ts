@@ -1,15 +1,21 @@
 import { encode } from 'uqr';
 
-/** A QR code of an address as one SVG path: runs of dark modules, row by row. */
+/**
+ * A QR code of an address as one SVG path of strokes one module wide: runs of dark modules, row by row. Half as long as
+ * outlines of the runs.
+ */
 export function qrOf(address: string): { size: number; path: string } {
   const { size, data } = encode(address, { border: 0, maskPattern: maskFor(new URL('/', address).href) });
   let path = '';
   data.forEach((row, y) => {
+    // Where the last run of this row has ended.
+    let at: number | undefined;
     for (let x = 0; x < size; x += 1) {
       if (!row[x]) continue;
       let end = x + 1;
       while (row[end]) end += 1;
-      path += `M${x} ${y}h${end - x}v1h-${end - x}z`;
+      path += at === undefined ? `M${x} ${y}.5h${end - x}` : `m${x - at} 0h${end - x}`;
+      at = end;
       x = end;
     }
   });
