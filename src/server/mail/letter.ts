@@ -1,3 +1,4 @@
+import { escape } from '#domain/search/highlight.ts';
 import { site } from '#domain/site.ts';
 
 /** A letter as it is sent: the same words with and without markup. */
@@ -99,6 +100,3 @@ function sectionHtml({ title, url, entries, rest }: Section): string {
     ...(rest ? [`<p style="margin:0 0 16px">${escape(rest)}</p>`] : []),
   ].join('\n');
 }
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);

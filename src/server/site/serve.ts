@@ -16,7 +16,7 @@ import { typeOf } from './types.ts';
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** A page drawn for the query of one request; `undefined` leaves it as it was published. */
-export type FilledPage = (request: FastifyRequest, release: Release) => Promise<string | undefined>;
+export type FilledPage = (request: FastifyRequest) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
@@ -55,7 +55,7 @@ export function serveSite(
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
-    const html = Object.hasOwn(filled, address) ? await filled[address]?.(request, release) : undefined;
+    const html = Object.hasOwn(filled, address) ? await filled[address]?.(request) : undefined;
     const isLarge = address.endsWith('/') && asksLargeText(query);
     if (html !== undefined) return sendHtml(reply.code(200), release, isLarge ? inLargeText(html) : html);
     const page = shellOf(address);
