@@ -1,4 +1,5 @@
 import { getCards } from '#data/catalogue.ts';
+import { hasCalendar } from '#domain/exports/items.ts';
 import { findSection } from './sections.ts';
 
 /** The same page for other readers: `<link rel="alternate">`. */
@@ -30,7 +31,7 @@ export function alternatesOf(pathname: string): Alternate[] {
   return [
     json(pathname),
     ...(kind.name === 'disease' ? [feed(pathname, 'Новое о заболевании')] : []),
-    ...(kind.name === 'event'
+    ...(hasCalendar(kind)
       ? [{ type: 'text/calendar', title: 'В календарь', href: `${pathname}event.ics` }]
       : []),
   ];

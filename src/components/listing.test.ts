@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useSnapshot } from '#data/current.ts';
 import { openForWriting } from '#data/copy.ts';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
-import { findList, findListAt, listAddress, listPaths, pageAddress, sayChoice } from './listing.ts';
+import {
+  findList,
+  findListAt,
+  listAddress,
+  listPaths,
+  namesOfCatalogue,
+  pageAddress,
+  sayChoice,
+} from './listing.ts';
 
 const { disease } = kindsByName;
 const snapshot = openForWriting(':memory:');
@@ -75,6 +83,12 @@ test('page 1 has no number in its address', () => {
   expect(pageAddress(list, 2)).toBe('/deseases/page/2/');
   expect(pageAddress({ ...list, selection: { letter: 'b' } }, 2)).toBe('/deseases/letter/b/page/2/');
   expect(listAddress(disease, { facet: { field: 'areas', value: 'eye' } })).toBe('/deseases/areas/eye/');
+});
+
+test('rows name the records of whatever kinds their cards point to', () => {
+  snapshot.change((write) => write.put({ ...record(900), kind: 'clinic', title: 'Центр генетики' }));
+  const { titleOf } = namesOfCatalogue(kindsByName.diagnostic);
+  expect([titleOf(1), titleOf(900), titleOf(901)]).toEqual(['Аниридия', 'Центр генетики', undefined]);
 });
 
 test('the choice is said in words', () => {

@@ -12,6 +12,7 @@ import {
 import { findLetter } from '#domain/alphabet.ts';
 import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
 import type { Asked } from '#domain/lists/asked.ts';
+import { linkedKinds } from '#domain/lists/facts.ts';
 import type { FacetValues, Names } from '#domain/lists/list.ts';
 import { orderOf } from '#domain/vocabularies.ts';
 import { listedSections } from './sections.ts';
@@ -89,11 +90,14 @@ export const askedBy = ({ letter, facet }: Selection): Asked => ({
   page: 1,
 });
 
-/** Titles and terms as the published catalogue has them. */
-export const namesOfCatalogue: Names = {
-  titleOf: (id) => getCards('disease', [id])[0]?.title,
-  termOf: termTitle,
-};
+/** Titles and terms as the published catalogue has them, for the rows of a kind. */
+export function namesOfCatalogue(kind: Kind): Names {
+  const linked = linkedKinds(kind);
+  return {
+    titleOf: (id) => linked.flatMap((name) => getCards(name, [id]))[0]?.title,
+    termOf: termTitle,
+  };
+}
 
 /** A catalogue has thousands of diseases: the form shows those that occur most. */
 const mostRecords = 12;

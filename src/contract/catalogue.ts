@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasCalendar } from '#domain/exports/items.ts';
 import {
   publicKinds,
   type AnyCard,
@@ -179,7 +180,7 @@ function filesOf(kind: Kind): { role: CatalogueRole; rest: string; summary: stri
   return [
     { role: 'csv', rest: '/list.csv', summary: 'отобранный список таблицей CSV' },
     { role: 'feed', rest: '/feed.xml', summary: 'отобранный список лентой RSS' },
-    ...('starts_at' in kind.fields.shape
+    ...(hasCalendar(kind)
       ? [
           {
             role: 'calendar',

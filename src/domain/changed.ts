@@ -1,4 +1,5 @@
 import { closedFields, metaOf, type Kind } from './kinds/index.ts';
+import { itemShapeOf, shapeOf, typeOf } from './kinds/shape.ts';
 import { lowered } from './typography.ts';
 import { vocabularies } from './vocabularies.ts';
 
@@ -158,21 +159,6 @@ export function dayOf(text: string): string {
     : `${alone[index]} ${year}`;
 }
 
-interface Definition {
-  def?: { type?: string };
-  shape?: Record<string, unknown>;
-  element?: unknown;
-  unwrap?: () => unknown;
-}
-
-/** The schema inside its wrappers. */
-function bare(schema: unknown): Definition {
-  let current = (schema ?? {}) as Definition;
-  while (current.unwrap && current.def?.type !== 'array') current = current.unwrap() as Definition;
-  return current;
-}
-const typeOf = (schema: unknown) => bare(schema).def?.type;
-const shapeOf = (schema: unknown): Record<string, unknown> => bare(schema).shape ?? {};
 /** The key by which the items of a list are called. */
 const nameIn = (schema: unknown): string | undefined =>
-  Object.entries(shapeOf(bare(schema).element)).find(([, field]) => metaOf(field).isName)?.[0];
+  Object.entries(itemShapeOf(schema)).find(([, field]) => metaOf(field).isName)?.[0];

@@ -15,6 +15,9 @@ export function feedItem(kind: Kind, card: AnyCard, site: string): FeedItem {
   };
 }
 
+/** Whether calendars can keep the records of a kind: they begin at an hour. */
+export const hasCalendar = (kind: Kind): boolean => 'starts_at' in kind.fields.shape;
+
 /** A card of an event as calendars keep it. */
 export const calendarEvent = (kind: Kind, card: AnyCard, site: string): CalendarEvent => ({
   ...(card as unknown as CalendarEvent),

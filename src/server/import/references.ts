@@ -1,5 +1,6 @@
 import { sortKey } from '#domain/alphabet.ts';
-import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
+import { getKind, kinds, metaOf, type KindName } from '#domain/kinds/index.ts';
+import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
 import type { Reading } from '../database/database.ts';
 import type { Fields, RecordDraft } from './draft.ts';
@@ -7,12 +8,20 @@ import type { Fields, RecordDraft } from './draft.ts';
 const kindByScheme = new Map(
   kinds.flatMap((kind) => (kind.external ? [[kind.external.scheme, kind.name]] : [])),
 );
-/** Ids that stand deeper than a kind's links: the field, and the key in its items. */
-const deeper: Partial<Record<string, readonly [field: string, key: string]>> = {
-  research: ['sites', 'clinic'],
-};
 
-export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper[kind] ?? [];
+/** Ids that stand deeper than a kind's links: the field, and the key in its items. */
+const deeper = new Map(
+  kinds.map(({ name, fields }) => [
+    name,
+    Object.entries(fields.shape).flatMap(([field, schema]) =>
+      Object.entries(itemShapeOf(schema)).flatMap(([key, inner]) =>
+        metaOf(inner).linkTo ? [[field, key] as const] : [],
+      ),
+    )[0],
+  ]),
+);
+
+export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper.get(kind) ?? [];
 
 /** What fields become when each reference in them is looked up. */
 export interface Resolved {
