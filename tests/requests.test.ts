@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
@@ -228,6 +229,19 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(text).toMatch(/<a class="chip" href="\/deseases\/\?view=table"[^>]*Снять фильтр/);
       expect(text).toMatch(/data-part="count"[^>]*><b>2\u00a0заболевания<\/b> из 2\d/);
       expect(text).toContain('href="/api/diseases/list.csv?areas=hematology"');
+    });
+
+    test.each([
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+    ])('who takes %s gets it in %s', async (accepted, encoding, unpack) => {
+      const url = '/deseases/?areas=hematology';
+      const plain = await server.app.inject({ url, headers: accept });
+      const packed = await server.app.inject({ url, headers: { ...accept, 'accept-encoding': accepted } });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+      expect(String(unpack(packed.rawPayload))).toBe(plain.body);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     });
 
     test('a record that is published or renamed is in the list of the next reader', async () => {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliDecompress, constants, gunzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip, zstdCompress } from 'node:zlib';
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
@@ -74,6 +74,21 @@ export async function readWithDictionary(
   const packed = await packWith(page, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: 9 } });
   const body = Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
   return keep(key, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'dcz', stamp });
+}
+
+const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** A page made for one request, compressed in a millisecond for who takes it so. */
+export async function packPage(
+  html: string,
+  accepted: string,
+): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
+  const page = Buffer.from(html);
+  const encoding = (['br', 'gzip'] as const).find((one) => takes(accepted, one));
+  if (encoding === 'br')
+    return { body: await pack.br(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), encoding };
+  if (encoding === 'gzip') return { body: await pack.gzip(page, { level: 6 }), encoding };
+  return { body: page, encoding };
 }
 
 export function isFolder(folder: string): boolean {

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { DrawnPages } from './drawn.ts';
-import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { isFolder, packPage, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { asksLargeText, inLargeText } from './low-sight.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
 import { currentRelease, type Release } from './release.ts';
@@ -33,7 +33,13 @@ export function serveSite(
       return await answer(request, reply, release);
     } catch (error) {
       if (!(error instanceof PageError)) request.log.error({ err: error }, 'page failed');
-      return sendProblem(reply, release, error instanceof PageError ? error : new PageError(), pages);
+      return sendProblem(
+        request,
+        reply,
+        release,
+        error instanceof PageError ? error : new PageError(),
+        pages,
+      );
     }
   };
 
@@ -57,11 +63,12 @@ export function serveSite(
 
     const html = Object.hasOwn(filled, address) ? await filled[address]?.(request) : undefined;
     const isLarge = address.endsWith('/') && asksLargeText(query);
-    if (html !== undefined) return sendHtml(reply.code(200), release, isLarge ? inLargeText(html) : html);
+    if (html !== undefined)
+      return sendHtml(request, reply.code(200), release, isLarge ? inLargeText(html) : html);
     const page = shellOf(address);
     const file = path.join(release.folder, fileIn(page));
     const whole = isLarge ? await readSiteFile(file, '') : undefined;
-    if (whole) return sendHtml(reply.code(200), release, inLargeText(whole.body.toString()));
+    if (whole) return sendHtml(request, reply.code(200), release, inLargeText(whole.body.toString()));
     const accepted = request.headers['accept-encoding'] ?? '';
     const found = await readSiteFile(file, accepted);
     if (found) {
@@ -148,7 +155,7 @@ async function notFound(
     path.join(release.folder, 'gone', safeAddress(request.url.split('?', 1)[0] ?? '') ?? '', 'index.html'),
     '',
   );
-  if (gone) return sendGone(reply, release, gone);
+  if (gone) return await sendGone(request, reply, release, gone);
   reply.code(404);
   const accepted = request.headers['accept-encoding'] ?? '';
   const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
@@ -157,11 +164,16 @@ async function notFound(
 }
 
 /** A record was here: its successor is, or nothing (ruling G69). */
-function sendGone(reply: FastifyReply, release: Release, page: SiteFile): FastifyReply {
+async function sendGone(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release,
+  page: SiteFile,
+): Promise<FastifyReply> {
   const html = page.body.toString();
   const [, successor] = /<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(html) ?? [];
   return successor === undefined
-    ? sendHtml(reply.code(410), release, html)
+    ? await sendHtml(request, reply.code(410), release, html)
     : redirect(reply, successor, undefined);
 }
 
@@ -216,6 +228,7 @@ function cacheControl(address: string): string {
 
 /** The site's error page with what went wrong as its title, or one sentence with the way home (B059, B246). */
 async function sendProblem(
+  request: FastifyRequest,
   reply: FastifyReply,
   release: Release | undefined,
   { message, statusCode: status }: PageError,
@@ -227,16 +240,24 @@ async function sendProblem(
     status === 503
       ? undefined
       : pages.draw('/error/', { problem: { message, status } }).catch(() => undefined);
-  return sendHtml(reply.code(status), release, (await drawn) ?? barePage({ title: message }));
+  return sendHtml(request, reply.code(status), release, (await drawn) ?? barePage({ title: message }));
 }
 
 /** A page made for this request alone. */
-function sendHtml(reply: FastifyReply, release: Release | undefined, html: string): FastifyReply {
+async function sendHtml(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  release: Release | undefined,
+  html: string,
+): Promise<FastifyReply> {
+  const { body, encoding } = await packPage(html, headers['accept-encoding'] ?? '');
+  if (encoding) reply.header('content-encoding', encoding);
   return reply
     .headers({
       'content-type': typeOf('.html'),
       'cache-control': 'no-store',
       'content-security-policy': release?.policy ?? closedPolicy,
+      vary: 'Accept-Encoding',
     })
-    .send(html);
+    .send(body);
 }
