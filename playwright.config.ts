@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from './scripts/check/browser.ts';
+import { browserFlags, findShell } from './scripts/check/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
     baseURL: process.env.REGISTER_E2E_URL,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+    launchOptions: { executablePath: findShell(), args: browserFlags },
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -4,7 +4,7 @@ import { fieldOf, findId, openRecord, savingOf } from './desk.ts';
 import { beginSession, endSessions, makePerson, password, type Person } from './people.ts';
 import { enterAs, isPhone, signOut, test } from './visitor.ts';
 
-// The browser as people have it: pages that were left come back out of its memory.
+// The browser as people have it, windows and all: pages that were left come back out of its memory.
 test.use({
   launchOptions: {
     executablePath: findBrowser(),
