@@ -1,5 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 
+// What the service worker hands on is counted unpacked: here the browser itself asks.
+test.use({ serviceWorkers: 'block' });
+
 /** Addresses of diseases, as the list names them. */
 async function diseasesOf(page: Page): Promise<string[]> {
   await page.goto('/deseases/');
