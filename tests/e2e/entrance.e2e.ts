@@ -274,6 +274,19 @@ async function registerPartner(request: APIRequestContext, email: string): Promi
   expect(await answer.json()).toMatchObject({ status: 'success' });
 }
 
+test('a form sent before the scripts had come leads on to the profile as any other', async ({ page }) => {
+  const { email } = await makePerson('doctor');
+  await page.route('**/_astro/*.js', (route) => route.abort());
+  await page.goto('/profile/login/');
+  await page.unroute('**/_astro/*.js');
+  await signIn(page, email, 'вовсе не тот пароль');
+  await expect(page.getByText('Почта или пароль не подходят').first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/api/auth/login');
+  await expect(page.getByRole('form', { name: 'Вход', exact: true })).toHaveAttribute('novalidate', '');
+  await signIn(page, email);
+  await page.waitForURL('**/profile/');
+});
+
 test('B119 a link that is too old leads to another letter, which one waits for a minute before asking again', async ({
   page,
 }) => {

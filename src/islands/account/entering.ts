@@ -17,7 +17,10 @@ export async function enter(values: {
 /** After a sign-in one goes on where one was: the wanted page, this one, or from the login page to the profile. */
 export async function goOn(): Promise<void> {
   await afterSignIn();
-  const isEntrance = /^\/profile\/(login|restore|confirm|register)\//.test(location.pathname);
+  // The page after a form that was sent before the scripts had come stands at the address that took it.
+  const isEntrance = /^\/(profile\/(login|restore|confirm|register)|api\/(auth|user))\//.test(
+    location.pathname,
+  );
   const wanted = wantedPage() ?? (isEntrance ? '/profile/' : undefined);
   if (wanted && $user.get()) location.assign(wanted);
 }
