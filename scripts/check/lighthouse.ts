@@ -46,7 +46,7 @@ export async function run([given]: string[]): Promise<void> {
       if (!page) continue;
       const reports: Report[] = [];
       for (let index = 0; index < runs; index++) {
-        reports.push(await look(new URL(page.address, url).href, join(folder, `${index}.json`)));
+        reports.push(await lookAgain(new URL(page.address, url).href, join(folder, `${index}.json`)));
       }
       const scores = subjects.map((subject) =>
         Math.round(100 * median(reports.map(({ categories }) => categories[subject].score ?? 0))),
@@ -74,6 +74,22 @@ async function heaviest(pages: readonly Page[]): Promise<Page | undefined> {
   const folder = findSite();
   const sizes = await Promise.all(pages.map(async ({ file }) => (await readFile(join(folder, file))).length));
   return pages[sizes.indexOf(Math.max(...sizes))];
+}
+
+/** Now and then the browser ends its record of a load before it began: the tool itself asks to be run again. */
+async function lookAgain(url: string, file: string): Promise<Report> {
+  try {
+    return await look(url, file);
+  } catch (error) {
+    console.log(
+      `  не удалось, ещё раз: ${
+        String(error)
+          .split('\n')
+          .find((line) => line.includes('error')) ?? ''
+      }`,
+    );
+    return await look(url, file);
+  }
 }
 
 async function look(url: string, file: string): Promise<Report> {

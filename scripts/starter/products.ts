@@ -1,19 +1,12 @@
 import type { Source } from '../../src/domain/kinds/index.ts';
 import type { Fields } from '../../src/server/import/draft.ts';
 import { openInput } from '../../src/server/import/input.ts';
-import { figureOf, sourceOf, type Disease } from '../../src/server/import/orphanet/disease.ts';
-import {
-  prevalenceClasses,
-  prevalenceTypes,
-  prevalenceUnits,
-  said,
-} from '../../src/server/import/orphanet/vocabulary.ts';
-import { placeInRussian } from '../../src/server/import/places.ts';
+import type { Disease } from '../../src/server/import/orphanet/disease.ts';
+import { inOrder, prevalenceEntry, type Prevalence } from '../../src/server/import/orphanet/prevalence.ts';
+import { said } from '../../src/server/import/orphanet/vocabulary.ts';
 import { openTable, type Row } from '../../src/server/import/table.ts';
 
 /** Products 6 and 9 of Orphadata as tables: figures of prevalence and loci of genes, which the packets lack. */
-
-type Prevalence = Disease['prevalence'][number];
 
 const product: Omit<Source, 'fields'> = {
   title: 'Orphadata: эпидемиология и гены (products 6 и 9)',
@@ -28,24 +21,18 @@ const product: Omit<Source, 'fields'> = {
 export async function readPrevalence(file: string): Promise<Map<string, Prevalence[]>> {
   const found = new Map<string, Prevalence[]>();
   for await (const { cells } of rowsOf(file)) {
-    const type = prevalenceTypes.find(cells.get('prevalence_type'));
-    const place = said(cells.get('prevalence_geographic'));
-    if (!type || place === undefined) continue;
-    const className = prevalenceClasses.find(cells.get('prevalence_class'));
-    const figure = figureOf(cells.get('val_moy'));
-    const unit = type === 'cases' ? prevalenceUnits.find(cells.get('prevalence_qualification')) : undefined;
-    const source = sourceOf(said(cells.get('source')));
     const validated = said(cells.get('prevalence_validation_status'));
+    const entry = prevalenceEntry({
+      type: [cells.get('prevalence_type')],
+      class: [cells.get('prevalence_class')],
+      unit: [cells.get('prevalence_qualification')],
+      figure: cells.get('val_moy'),
+      place: said(cells.get('prevalence_geographic')),
+      source: said(cells.get('source')),
+      validated: validated === undefined ? undefined : validated === 'Validated',
+    });
+    if (!entry) continue;
     const external = `ORPHA:${cells.get('orpha_code')}`;
-    const entry: Prevalence = {
-      type,
-      ...(className ? { class: className } : {}),
-      ...(figure === undefined ? {} : { figure }),
-      ...(unit ? { unit } : {}),
-      place: placeInRussian(place),
-      ...(source ? { source } : {}),
-      ...(validated ? { validated: validated === 'Validated' } : {}),
-    };
     found.set(external, [...(found.get(external) ?? []), entry]);
   }
   return found;
@@ -99,14 +86,3 @@ const isSame = (one: Prevalence, other: Prevalence) =>
   one.class === other.class &&
   one.place === other.place &&
   one.source === other.source;
-
-/** Keys in the order of the kind, wherever each came from. */
-const inOrder = ({ type, class: name, figure, unit, place, source, validated }: Prevalence): Prevalence => ({
-  type,
-  ...(name ? { class: name } : {}),
-  ...(figure === undefined ? {} : { figure }),
-  ...(unit ? { unit } : {}),
-  place,
-  ...(source ? { source } : {}),
-  ...(validated === undefined ? {} : { validated }),
-});

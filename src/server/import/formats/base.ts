@@ -4,7 +4,7 @@ import type { Format, ImportContext } from '../format.ts';
 import type { Input } from '../input.ts';
 import { isObject, jsonValues, own } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
-import { orphaCode, overlayNames } from '../orphanet/disease.ts';
+import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
 import { namesSource } from '../overlays.ts';
 
 /** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
@@ -50,13 +50,8 @@ function readLine(
   const names = overlays.names.get(orpha);
   // Kept as text until it is looked at: ten thousand entities as objects would be a hundred megabytes.
   const text = Buffer.from(JSON.stringify(value));
-  return {
-    type: 'record',
-    line,
-    kind: 'disease',
-    external: `ORPHA:${orpha}`,
+  return diseaseDraft(line, orpha, {
     mode: 'upsert',
-    looseLinks: true,
     links: parents,
     fields: (current) => ({
       ...unpackLine(JSON.parse(text.toString()) as BaseLine, head, overlays),
@@ -64,7 +59,7 @@ function readLine(
     }),
     sources: [...sources.flatMap((place) => head.sources[place] ?? []), ...(names ? [namesSource] : [])],
     shares: ['synonyms', 'omim', 'icd10'],
-  };
+  });
 }
 
 /** A synonym that an earlier edition of this file brought, and this one does not, is gone. */

@@ -5,6 +5,7 @@ import { note, rejected, type Current, type Fields, type Reading } from '../draf
 import type { Format, ImportContext } from '../format.ts';
 import type { Input, InputFile } from '../input.ts';
 import {
+  diseaseDraft,
   hpoSource,
   joined,
   keeping,
@@ -96,20 +97,15 @@ function addPlace(
 function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition): Reading {
   const found = [...heads].map(areaOfHead).filter((area) => area !== undefined);
   const links = [...parents].map((code) => `ORPHA:${code}`);
-  return {
-    type: 'record',
-    line,
-    kind: 'disease',
-    external: `ORPHA:${orpha}`,
+  return diseaseDraft(line, orpha, {
     mode: 'update',
-    looseLinks: true,
     fields: (current) => ({
       parents: [...listIn(current, 'parents'), ...links],
       areas: withAreas(current, found),
     }),
     sources: [orphanetSource('Orphadata: продукт 3, классификации', edition, ['parents', 'areas'])],
     shares: ['parents', 'areas'],
-  };
+  });
 }
 
 /** The areas of the disease and the given ones; the first stays first unless another is preferred. */
@@ -230,13 +226,8 @@ function* readDisorder(
   const ours = context.overlays.names.get(orpha);
   // Product 1 makes records; the others only say more of those that are there.
   const mode = isNames ? 'upsert' : 'update';
-  yield {
-    type: 'record',
-    line,
-    kind: 'disease',
-    external: `ORPHA:${orpha}`,
+  yield diseaseDraft(line, orpha, {
     mode,
-    looseLinks: true,
     fields: (current) => {
       // A new record is named by our overlay first: the official edition then replaces that.
       const start = current ? {} : overlayNames(undefined, ours, english ?? names.title.get('ru'));
@@ -247,7 +238,7 @@ function* readDisorder(
     sources: ours && mode === 'upsert' ? [...sources, namesSource] : sources,
     replaces: ['title', 'title_status', 'synonyms'],
     shares: ['synonyms', 'omim', 'icd10', 'icd11', 'areas', 'signs'],
-  };
+  });
 }
 
 function codeFields(

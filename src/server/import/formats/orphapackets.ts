@@ -1,11 +1,11 @@
 import { areasOf } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { note, rejected, type Reading, type RecordDraft } from '../draft.ts';
+import { note, rejected, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
 import type { Input } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import {
-  figureOf,
+  diseaseDraft,
   hpoSource,
   joined,
   keeping,
@@ -13,11 +13,11 @@ import {
   orphanetSource,
   overlayNames,
   signOf,
-  sourceOf,
   unique,
   type Disease,
   type OrphanetFields,
 } from '../orphanet/disease.ts';
+import { isTelling, prevalenceEntry } from '../orphanet/prevalence.ts';
 import {
   disorderTypes,
   frequencies,
@@ -25,14 +25,10 @@ import {
   inheritances,
   onsets,
   plain,
-  prevalenceClasses,
-  prevalenceTypes,
-  prevalenceUnits,
   relationOf,
   said,
 } from '../orphanet/vocabulary.ts';
 import { namesSource, type Overlays } from '../overlays.ts';
-import { placeInRussian } from '../places.ts';
 
 export const orphapackets: Format = {
   name: 'orphapackets',
@@ -146,13 +142,8 @@ function* readPacket(
   };
   const edition = { version: text(packet, 'version'), date: day };
   const orphanetFields = Object.keys(fields).filter((field) => field !== 'signs');
-  const draft: RecordDraft = {
-    type: 'record',
-    line,
-    kind: 'disease',
-    external: `ORPHA:${orpha}`,
+  yield diseaseDraft(line, orpha, {
     mode: 'upsert',
-    looseLinks: true,
     links: fields.parents ?? [],
     fields: (current) => ({
       ...fields,
@@ -168,8 +159,7 @@ function* readPacket(
       ...(signs.length > 0 ? [hpoSource(edition)] : []),
     ],
     shares: ['signs', 'synonyms', 'omim'],
-  };
-  yield draft;
+  });
 }
 
 function omimOf(packet: JsonObject): Disease['omim'] {
@@ -183,25 +173,19 @@ function omimOf(packet: JsonObject): Disease['omim'] {
 }
 
 function prevalenceOf(packet: JsonObject): Disease['prevalence'] {
-  return listOf(own(packet, 'Prevalences'), 'Prevalence').flatMap((entry) => {
-    const type = prevalenceTypes.find(text(entry, 'PrevalenceType'));
-    const place = text(entry, 'PrevalenceGeographic');
-    const className = prevalenceClasses.find(text(entry, 'PrevalenceClass'));
-    const figure = figureOf(text(entry, 'ValMoy'));
-    const unit = type === 'cases' ? prevalenceUnits.find(text(entry, 'PrevalenceQualification')) : undefined;
-    const source = sourceOf(text(entry, 'Source'));
-    if (!type || !place || (className === undefined && figure === undefined)) return [];
-    return [
-      {
-        type,
-        ...(className ? { class: className } : {}),
-        ...(figure === undefined ? {} : { figure }),
-        ...(unit ? { unit } : {}),
-        place: placeInRussian(place),
-        ...(source ? { source } : {}),
-      },
-    ];
-  });
+  return listOf(own(packet, 'Prevalences'), 'Prevalence')
+    .map((entry) =>
+      prevalenceEntry({
+        type: [text(entry, 'PrevalenceType')],
+        class: [text(entry, 'PrevalenceClass')],
+        unit: [text(entry, 'PrevalenceQualification')],
+        figure: text(entry, 'ValMoy'),
+        place: text(entry, 'PrevalenceGeographic'),
+        source: text(entry, 'Source'),
+      }),
+    )
+    .filter((entry) => entry !== undefined)
+    .filter(isTelling);
 }
 
 function genesOf(packet: JsonObject): Disease['genes'] {

@@ -1,6 +1,6 @@
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { titleStatus } from '#domain/vocabularies.ts';
-import type { Current, Fields } from '../draft.ts';
+import type { Current, Fields, RecordDraft } from '../draft.ts';
 import type { Overlays, RussianName, TitleStatus } from '../overlays.ts';
 
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
@@ -29,6 +29,20 @@ export type OrphanetFields = Partial<
     | 'retired'
   > & { parents: string[] }
 >;
+
+/** What is said of the entity with a code of Orphanet, which may name entities that nobody has. */
+export const diseaseDraft = (
+  line: number,
+  orpha: number,
+  rest: Omit<RecordDraft, 'type' | 'line' | 'kind' | 'external' | 'looseLinks'>,
+): RecordDraft => ({
+  type: 'record',
+  line,
+  kind: 'disease',
+  external: `ORPHA:${orpha}`,
+  looseLinks: true,
+  ...rest,
+});
 
 /** A statement of Orphanet in an edition, resting on the given fields. */
 export function orphanetSource(

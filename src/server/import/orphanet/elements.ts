@@ -1,7 +1,7 @@
 import type { Overlays } from '../overlays.ts';
-import { placeInRussian } from '../places.ts';
 import { child, members, textIn, type Element } from '../xml.ts';
-import { figureOf, orphaCode, signOf, sourceOf, unique, type Disease } from './disease.ts';
+import { orphaCode, signOf, unique, type Disease } from './disease.ts';
+import { isTelling, prevalenceEntry } from './prevalence.ts';
 import {
   disorderTypes,
   frequencies,
@@ -9,9 +9,6 @@ import {
   inheritances,
   onsets,
   plain,
-  prevalenceClasses,
-  prevalenceTypes,
-  prevalenceUnits,
   relationOf,
   said,
 } from './vocabulary.ts';
@@ -189,30 +186,21 @@ export function genesOf(disorder: Element): Disease['genes'] {
 }
 
 export function prevalenceOf(disorder: Element): Disease['prevalence'] {
-  return members(disorder, 'PrevalenceList', 'Prevalence').flatMap((entry) => {
-    const type = prevalenceTypes.find(...wordIn(entry, 'PrevalenceType'));
-    const className = prevalenceClasses.find(...wordIn(entry, 'PrevalenceClass'));
-    const figure = figureOf(textIn(entry, 'ValMoy'));
-    const [place] = wordIn(entry, 'PrevalenceGeographic');
-    if (!type || place === undefined || (className === undefined && figure === undefined)) return [];
-    const unit =
-      type === 'cases' ? prevalenceUnits.find(...wordIn(entry, 'PrevalenceQualification')) : undefined;
-    const source = sourceOf(said(textIn(entry, 'Source')));
-    const [label, id] = wordIn(entry, 'PrevalenceValidationStatus');
-    const validated =
-      label === 'Validated' || id === '25958' ? true : label === undefined ? undefined : false;
-    return [
-      {
-        type,
-        ...(className ? { class: className } : {}),
-        ...(figure === undefined ? {} : { figure }),
-        ...(unit ? { unit } : {}),
-        place: placeInRussian(place),
-        ...(source ? { source } : {}),
-        ...(validated === undefined ? {} : { validated }),
-      },
-    ];
-  });
+  return members(disorder, 'PrevalenceList', 'Prevalence')
+    .map((entry) => {
+      const [label, id] = wordIn(entry, 'PrevalenceValidationStatus');
+      return prevalenceEntry({
+        type: wordIn(entry, 'PrevalenceType'),
+        class: wordIn(entry, 'PrevalenceClass'),
+        unit: wordIn(entry, 'PrevalenceQualification'),
+        figure: textIn(entry, 'ValMoy'),
+        place: wordIn(entry, 'PrevalenceGeographic')[0],
+        source: said(textIn(entry, 'Source')),
+        validated: label === 'Validated' || id === '25958' || (label === undefined ? undefined : false),
+      });
+    })
+    .filter((entry) => entry !== undefined)
+    .filter(isTelling);
 }
 
 export const onsetsOf = (disorder: Element): Disease['onset'] =>
