@@ -31,18 +31,27 @@ export const codePath = z.object({
     .meta({ title: 'Код страницы' }),
 });
 
+/** What is worked out of a record's fields, as it travels. */
+const computedShape = ({ computed = {} }: Kind) =>
+  Object.fromEntries(
+    Object.entries(computed).map(([name, { title, values, vocabulary }]) => [
+      name,
+      z.enum(values).meta({ title, vocabulary, readOnly: true }),
+    ]),
+  );
+
 /** A record as everybody may read it: closed fields are no part of the schema, so none can slip out. */
 export function recordSchema(kind: Kind) {
   const shape = { ...kind.fields.shape };
   for (const field of closedFields(kind)) delete shape[field];
-  return z.object({ ...envelope, ...shape });
+  return z.object({ ...envelope, ...shape, ...computedShape(kind) });
 }
 
 /** What lists show of a record, open fields only. */
 export function cardSchema(kind: Kind) {
   const closed = closedFields(kind);
   const shown = kind.card.filter((field) => !closed.includes(field));
-  const { shape } = kind.fields;
+  const shape = { ...kind.fields.shape, ...computedShape(kind) };
   return z.object({
     ...cardEnvelope,
     ...Object.fromEntries(shown.map((field) => [field, (shape[field] as z.ZodType).optional()])),
@@ -84,6 +93,11 @@ export function carriedQuery(kind: Kind) {
     sort: choice(orders as [string, ...string[]], 'Порядок; с минусом обратный').optional(),
     letter: choice(slugs, 'Буква').optional(),
     ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),
-    ...Object.fromEntries(kind.facets.map(({ field, title }) => [field, several(title)])),
+    ...Object.fromEntries(
+      kind.facets.map(({ field, title }) => [field, several(title + sayLeftOut(kind, field))]),
+    ),
   });
 }
+
+const sayLeftOut = ({ leftOut }: Kind, field: string): string =>
+  field === leftOut?.field ? `; пока не выбран, в списке нет записей ${leftOut.values.join(', ')}` : '';

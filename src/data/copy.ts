@@ -2,7 +2,15 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { letterOf, sortKey } from '#domain/alphabet.ts';
 import { facetsOf } from '#domain/kinds/facets.ts';
-import { cardOf, findKind, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import {
+  cardOf,
+  findKind,
+  isLeftOut,
+  valuesAt,
+  withComputed,
+  type AnyRecord,
+  type Kind,
+} from '#domain/kinds/index.ts';
 import { searchRecordOf, weightOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -27,13 +35,14 @@ export interface Writing {
 }
 
 /** A copy in another form is made anew. */
-const edition = 4;
+const edition = 5;
 
 const schema = `
   create table record (id integer primary key, kind text not null, code text, place text not null, letter text not null,
-    slug text not null, changed_at text not null, card text not null, search text not null, body text not null) strict;
-  create index record_place on record (kind, place, id);
-  create index record_letter on record (kind, slug, place, id);
+    slug text not null, changed_at text not null, left_out integer not null, thin integer not null, card text not null,
+    search text not null, body text not null) strict;
+  create index record_place on record (kind, left_out, place, id);
+  create index record_letter on record (kind, left_out, slug, place, id);
   create index record_changed on record (kind, changed_at, id);
   create index record_code on record (kind, code) where code is not null;
   create table facet (kind text not null, field text not null, value text not null, place text not null,
@@ -118,7 +127,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
   );
   const findLinks = database.prepare('select target from link where source = ? order by target');
   const remove = database.prepare('delete from record where id = ?');
-  const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
   const link = database.prepare('insert or ignore into link values (?, ?, ?)');
   const findTerms = database.prepare(
@@ -144,8 +153,8 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
   }
 
   function store(entry: Entry): void {
-    const { id, kind, code, place, letter, slug, changed_at: at, card, search, body } = entry;
-    insert.run(id, kind, code, place, letter, slug, at, card, search, body);
+    const { id, kind, code, place, letter, slug, changed_at: at, left_out: out, thin } = entry;
+    insert.run(id, kind, code, place, letter, slug, at, out, thin, entry.card, entry.search, entry.body);
     for (const { field, value } of entry.facets) facet.run(kind, field, value, place, id);
     for (const target of entry.links) link.run(id, kind, target);
   }
@@ -212,7 +221,8 @@ const isSameList = (one: readonly Term[], other: readonly Term[]) =>
   one.length === other.length &&
   one.every(({ code, title }, index) => other[index]?.code === code && other[index].title === title);
 
-function newEntry(kind: Kind, record: AnyRecord): Entry {
+function newEntry(kind: Kind, written: AnyRecord): Entry {
+  const record = withComputed(kind, written);
   const { letter, slug } = letterOf(record.title);
   const card = cardOf(kind, record);
   const named = searchRecordOf(kind, card as unknown as AnyRecord, 0);
@@ -223,6 +233,7 @@ function newEntry(kind: Kind, record: AnyRecord): Entry {
     more: { synonyms, codes },
     weight: weightOf(record),
   };
+  const isOut = isLeftOut(kind, record);
   const links = Object.keys(kind.links).flatMap((field) => valuesAt(record, field).map(Number));
   return {
     id: record.id,
@@ -232,10 +243,13 @@ function newEntry(kind: Kind, record: AnyRecord): Entry {
     letter,
     slug,
     changed_at: record.updated_at,
+    left_out: isOut ? 1 : 0,
+    thin: kind.isThin?.(record) ? 1 : 0,
     card: JSON.stringify(card),
     search: JSON.stringify(search),
     body: JSON.stringify(record),
-    facets: facetsOf(kind, record),
+    // What lists leave out is in the lists of one facet only, by which it is asked for.
+    facets: facetsOf(kind, record).filter(({ field }) => !isOut || field === kind.leftOut?.field),
     links: [...new Set(links)],
   };
 }

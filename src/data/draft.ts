@@ -1,9 +1,10 @@
-import { cardOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
 import { pickFields, type Snapshot } from './snapshot.ts';
 
 /** The copy as it would be with one record written so; the copy itself stays as it is. */
-export function withDraft(snapshot: Snapshot, draft: AnyRecord): Snapshot {
-  const kind = getKind(draft.kind);
+export function withDraft(snapshot: Snapshot, written: AnyRecord): Snapshot {
+  const kind = getKind(written.kind);
+  const draft = withComputed(kind, written);
   const isDraft = (name: string, id: number) => name === kind.name && id === draft.id;
   return {
     ...snapshot,

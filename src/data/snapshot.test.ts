@@ -44,7 +44,30 @@ test('a card holds what the kind lists for it and nothing else', () => {
     orpha: 355,
     type: 'disease',
     title_status: 'established',
+    tier: 'full',
   });
+});
+
+test('groups are in no list but that of their type, and thin records are told to no search engine', () => {
+  const copy = copyOf(
+    disease(1, 'Ангиома', { areas: ['bone'], onset: ['adult'] }),
+    disease(2, 'Болезни костей', { type: 'category', areas: ['bone'] }),
+    disease(3, 'Вывих', { areas: ['bone'] }),
+  );
+  expect(idsIn(copy, 'disease', {})).toEqual([1, 3]);
+  expect(copy.total('disease', {})).toBe(2);
+  expect(copy.letters('disease').map(({ letter }) => letter)).toEqual(['А', 'В']);
+  expect(idsIn(copy, 'disease', { facet: { field: 'areas', value: 'bone' } })).toEqual([1, 3]);
+  expect(idsIn(copy, 'disease', { facet: { field: 'type', value: 'category' } })).toEqual([2]);
+  expect(copy.values('disease', 'areas')).toEqual([{ value: 'bone', count: 2 }]);
+  expect(copy.days('disease', 0, 9).map(({ id }) => id)).toEqual([1, 2]);
+  // A group that becomes a disease enters the lists, and whoever has read them hears of it.
+  copy.readings.note([
+    { address: '/', route: '/', facts: numbersOf(new Set([facts.total('disease', {})])), digest: '1.1' },
+  ]);
+  copy.change((write) => write.put(disease(2, 'Болезни костей', { areas: ['bone'] })));
+  expect(idsIn(copy, 'disease', {})).toEqual([1, 2, 3]);
+  expect(copy.readings.due()).toEqual(['/']);
 });
 
 test('a list of titles runs from А to Я, Latin titles after Russian ones', () => {

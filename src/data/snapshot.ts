@@ -36,7 +36,7 @@ export interface Snapshot {
   occurs(kind: string, field: string, value: string): boolean;
   /** Ids of the records of a kind that link to this one. */
   linking(id: number, kind: string): number[];
-  /** Records with ids from `from` up to, and without, `to`, and the days of their last change. */
+  /** Records that are not thin, with ids from `from` up to, and without, `to`, and the days of their last change. */
   days(kind: string, from: number, to: number): (Key & { day: string })[];
   /** Starts of the blocks of ids that hold records of a kind. */
   blocks(kind: string): number[];
@@ -176,8 +176,8 @@ export function reading(database: DatabaseSync): Snapshot {
           [kind, facet.field, facet.value],
         ]
       : letter
-        ? ['select id, place from record where kind = ? and slug = ?', [kind, letter]]
-        : ['select id, place from record where kind = ?', [kind]];
+        ? ['select id, place from record where kind = ? and left_out = 0 and slug = ?', [kind, letter]]
+        : ['select id, place from record where kind = ? and left_out = 0', [kind]];
   const totalOf = (kind: string, selection: Selection) => {
     const [sql, values] = listOf(kind, selection);
     return count(`select count(*) as n from (${sql})`, ...values);
@@ -268,7 +268,7 @@ export function reading(database: DatabaseSync): Snapshot {
     letters(kind) {
       noteFact(facts.letters(kind));
       return rows(
-        'select letter, slug, count(*) as count from record where kind = ? group by letter, slug order by min(place)',
+        'select letter, slug, count(*) as count from record where kind = ? and left_out = 0 group by letter, slug order by min(place)',
         kind,
       );
     },
@@ -281,7 +281,7 @@ export function reading(database: DatabaseSync): Snapshot {
         return rows(
           `select f.value, count(distinct l.target) as count from facet f
            cross join link l on l.source = f.record
-           cross join record r on r.id = l.target and r.kind = ?
+           cross join record r on r.id = l.target and r.kind = ? and r.left_out = 0
            where f.kind = ? and f.field = ?
              ${values ? `and f.value in (${values.map(() => '?').join()})` : ''}
            group by f.value order by f.value`,
@@ -316,7 +316,7 @@ export function reading(database: DatabaseSync): Snapshot {
     days(kind, from, to) {
       for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.days(kind, block));
       return rows(
-        'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? order by id',
+        'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? and thin = 0 order by id',
         from,
         to,
         kind,

@@ -13,6 +13,10 @@ export interface Entry {
   letter: string;
   slug: string;
   changed_at: string;
+  /** 1 of a record that lists leave out, as its kind says. */
+  left_out: number;
+  /** 1 of a record that is not for search engines. */
+  thin: number;
   card: string;
   search: string;
   body: string;
@@ -45,7 +49,7 @@ export function touchedBy(
   touch(facts.records(kind, block));
   if (isThere || differ((one) => withoutTime(one.card))) touch(facts.card(id));
   touch(facts.changedAt(id));
-  const dayOf = (one: Entry | undefined) => one?.changed_at.slice(0, 10);
+  const dayOf = (one: Entry | undefined) => one?.thin === 0 && one.changed_at.slice(0, 10);
   if (isThere || dayOf(before) !== dayOf(after)) touch(facts.days(kind, block));
   if (isThere || before?.changed_at !== after?.changed_at) touch(facts.recent(kind));
   for (const code of new Set([before?.code, after?.code]))
@@ -54,7 +58,10 @@ export function touchedBy(
   if (differ((one) => nameOf(one.search))) touch(facts.names(block));
   if (differ((one) => wordsOf(one.search))) touch(facts.words(block));
 
-  if (differ((one) => [one.letter, one.slug]) || (hasMoved && getKind(kind).order.by !== 'title'))
+  if (
+    differ((one) => [one.letter, one.slug, one.left_out]) ||
+    (hasMoved && getKind(kind).order.by !== 'title')
+  )
     touch(facts.letters(kind));
   const pairs = (one: Entry | undefined) =>
     new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
@@ -137,7 +144,8 @@ function touchBorrowed(
       };
       if (inOneOf(lent(before), lent(after)).length > 0) touch(facts.values(name, field));
     }
-  if ((before === undefined) === (after === undefined)) return;
+  const isListed = (one: Entry | undefined) => one?.left_out === 0;
+  if (isListed(before) === isListed(after)) return;
   const linking = database.prepare('select 1 from link where target = ? and kind = ? limit 1');
   for (const { field, from } of getKind(kind).facets)
     if (from && linking.get(id, from.kind)) touch(facts.values(kind, field));
@@ -180,8 +188,10 @@ function listsOf(before: Entry | undefined, after: Entry | undefined): List[] {
     ['after', after],
   ] as const) {
     if (!entry) continue;
-    add({}, when);
-    add({ letter: entry.slug }, when);
+    if (entry.left_out === 0) {
+      add({}, when);
+      add({ letter: entry.slug }, when);
+    }
     for (const { field, value } of entry.facets) add({ facet: { field, value } }, when);
   }
   const hasMoved = before?.place !== after?.place;
@@ -219,8 +229,11 @@ const counting = (list: string, place: string) => ({
   behind: `${list} and ${place} > (?, ?)`,
   between: `${list} and ${place} > (?, ?) and ${place} < (?, ?)`,
 });
-const ofKind = counting('select count(*) as n from record where kind = ?', '(place, id)');
-const underLetter = counting('select count(*) as n from record where kind = ? and slug = ?', '(place, id)');
+const ofKind = counting('select count(*) as n from record where kind = ? and left_out = 0', '(place, id)');
+const underLetter = counting(
+  'select count(*) as n from record where kind = ? and left_out = 0 and slug = ?',
+  '(place, id)',
+);
 const inFacet = counting(
   'select count(*) as n from facet where kind = ? and field = ? and value = ?',
   '(place, record)',

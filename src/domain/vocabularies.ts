@@ -23,6 +23,13 @@ export const disorderType = {
   'histopathological-subtype': 'Гистопатологический подтип',
 } as const;
 
+/** How much a record of a disease tells: `domain/tier.ts`. */
+export const tier = {
+  full: 'Полная',
+  orphanet: 'По Orphanet',
+  brief: 'Краткая',
+} as const;
+
 export const inheritance = {
   'autosomal-dominant': 'Аутосомно-доминантное',
   'autosomal-recessive': 'Аутосомно-рецессивное',
@@ -290,6 +297,7 @@ const names = (list: Record<string, string | { title: string }>): Record<string,
 export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   titleStatus,
   disorderType,
+  tier,
   inheritance,
   onset,
   researchStatus,

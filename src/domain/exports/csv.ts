@@ -1,4 +1,4 @@
-import { addressOf, metaOf, type AnyRecord, type Kind } from '../kinds/index.ts';
+import { addressOf, titleOfField, type AnyRecord, type Kind } from '../kinds/index.ts';
 import { vocabularies } from '../vocabularies.ts';
 
 /**
@@ -61,9 +61,7 @@ export function recordsCsv(
 
 /** The titles of the columns; `recordsLines` go on from there. */
 export function recordsHead(kind: Kind, fields: readonly string[]): string {
-  const titles = fields.map((field) =>
-    field === 'sources' ? 'Источники' : (metaOf(kind.fields.shape[field]).title ?? field),
-  );
+  const titles = fields.map((field) => (field === 'sources' ? 'Источники' : titleOfField(kind, field)));
   return csvOf(['Номер', ...titles, 'Обновлено', 'Адрес'], []);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupTypes, isThin, tierOf } from '../tier.ts';
 import {
   codes,
   diseaseDrugs,
@@ -11,6 +12,7 @@ import {
   onset,
   prevalenceClass,
   prevalenceType,
+  tier,
   titleStatus,
 } from '../vocabularies.ts';
 import { day, line, lines, linkTo, naming, oneOf, prose, quiet, someOf, terms } from './fields.ts';
@@ -33,6 +35,11 @@ export const disease = defineKind({
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 60,
+  leftOut: { field: 'type', values: groupTypes },
+  isThin,
+  computed: {
+    tier: { title: 'Полнота записи', values: codes(tier), vocabulary: 'tier', of: tierOf },
+  },
   facets: [
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea', hasPages: true },
     {
@@ -62,6 +69,7 @@ export const disease = defineKind({
     { field: 'lists.name', title: 'Перечни', vocabulary: 'diseaseList' },
     { field: 'inheritance', title: 'Наследование', vocabulary: 'inheritance' },
     { field: 'onset', title: 'Начало болезни', vocabulary: 'onset' },
+    { field: 'tier', title: 'Полнота записи', vocabulary: 'tier' },
     { field: 'type', title: 'Тип записи', vocabulary: 'disorderType' },
     { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
   ],
@@ -72,7 +80,7 @@ export const disease = defineKind({
   },
   links: { parents: 'disease' },
   hint: ['title_en', 'orpha', 'icd10.code'],
-  card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type'],
+  card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type', 'tier'],
   external: { scheme: 'ORPHA', field: 'orpha' },
   groups: [
     {

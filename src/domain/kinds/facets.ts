@@ -1,5 +1,5 @@
 import { closedFields } from './index.ts';
-import { valuesAt, type Kind } from './kind.ts';
+import { valuesAt, withComputed, type Kind } from './kind.ts';
 
 /** A value by which lists are narrowed. */
 export interface FacetValue {
@@ -13,10 +13,11 @@ const longestValue = 200;
 /** Values of a record by which lists are narrowed, each once. Closed fields give none: a count would tell what they hold. */
 export function facetsOf(kind: Kind, fields: Readonly<Record<string, unknown>>): FacetValue[] {
   const closed = closedFields(kind);
+  const whole = withComputed(kind, fields);
   return kind.facets
     .filter(({ field }) => !closed.includes(field.split('.')[0] ?? ''))
     .flatMap(({ field }) => {
-      const values = new Set(valuesAt(fields, field).map((value) => String(value).slice(0, longestValue)));
+      const values = new Set(valuesAt(whole, field).map((value) => String(value).slice(0, longestValue)));
       return [...values].map((value) => ({ field, value }));
     });
 }

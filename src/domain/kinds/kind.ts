@@ -26,6 +26,15 @@ export interface Facet {
   from?: { kind: string; facet: string; values?: readonly string[] };
 }
 
+/** A fact that is worked out of a record's fields and travels with them; nobody writes it. */
+export interface Computed<Value extends string = string> {
+  title: string;
+  values: readonly [Value, ...Value[]];
+  /** A list of `domain/vocabularies.ts` that gives a value its Russian name. */
+  vocabulary: string;
+  of(fields: Readonly<Record<string, unknown>>): Value;
+}
+
 /** Everything below the waterline is driven by these facts; how a page looks stands in `src/pages`. */
 export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   name: string;
@@ -52,6 +61,11 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   /** Lists run from А to Я, or from the newest by this field. */
   order: { by: 'title' } | { by: 'newest'; field: string };
   pageSize: number;
+  /** Records that lists leave out until this facet is asked for: groups of a classification among its diseases. */
+  leftOut?: { field: string; values: readonly string[] };
+  /** Of a record that tells hardly anything: its page is not for search engines. */
+  isThin?: (fields: Readonly<Record<string, unknown>>) => boolean;
+  computed?: Readonly<Record<string, Computed>>;
   facets: readonly Facet[];
   /** Fields that search reads, heaviest first; a dotted path goes into objects of a list. */
   searched: { titles: readonly string[]; synonyms: readonly string[]; codes: readonly string[] };
@@ -119,8 +133,13 @@ export interface Envelope {
   history?: Edit[];
 }
 
+/** What is worked out of the fields of a kind's records. */
+type ComputedOf<K extends Kind> = K extends { computed: infer C extends Readonly<Record<string, Computed>> }
+  ? { [Name in keyof C]: C[Name]['values'][number] }
+  : unknown;
+
 /** A record as it travels and as pages read it. */
-export type RecordOf<K extends Kind> = Envelope & z.infer<K['fields']>;
+export type RecordOf<K extends Kind> = Envelope & z.infer<K['fields']> & ComputedOf<K>;
 
 /** A record of some kind, for code that knows none by name. */
 export type AnyRecord = Envelope & { title: string } & Record<string, unknown>;
@@ -131,7 +150,8 @@ export type CardOf<K extends Kind> = {
   kind: string;
   title: string;
   updated_at: string;
-} & Partial<Pick<z.infer<K['fields']>, K['card'][number] & keyof z.infer<K['fields']>>>;
+} & Partial<Pick<z.infer<K['fields']>, K['card'][number] & keyof z.infer<K['fields']>>> &
+  Partial<Pick<ComputedOf<K>, K['card'][number] & keyof ComputedOf<K>>>;
 export type AnyCard = { id: number; kind: string; title: string; updated_at: string } & Record<
   string,
   unknown
@@ -184,6 +204,23 @@ function findMeta(field: z.ZodType): Meta {
   }
   return {};
 }
+
+/** A record's fields with what is worked out of them. */
+export function withComputed<Fields extends Readonly<Record<string, unknown>>>(
+  { computed = {} }: Kind,
+  fields: Fields,
+): Fields {
+  const worked = Object.entries(computed).map(([name, { of }]) => [name, of(fields)]);
+  return worked.length === 0 ? fields : { ...fields, ...(Object.fromEntries(worked) as object) };
+}
+
+/** The title of a field of a kind, written or worked out; its name where it has none. */
+export const titleOfField = (kind: Kind, field: string): string =>
+  metaOf(kind.fields.shape[field]).title ?? kind.computed?.[field]?.title ?? field;
+
+/** Whether lists leave a record out until its like is asked for. */
+export const isLeftOut = ({ leftOut }: Kind, fields: Readonly<Record<string, unknown>>): boolean =>
+  leftOut?.values.includes(String(fields[leftOut.field])) ?? false;
 
 /** What others show of a record. */
 export function cardOf(kind: Kind, record: AnyRecord): AnyCard {

@@ -9,6 +9,8 @@ export const getStaticPaths = () => dumpPaths();
 export const GET: APIRoute = ({ params, site }) => {
   const { kind, records } = recordsOf(params['file']);
   if (!kind || records.length === 0) return new Response(null, { status: 404 });
-  const fields = Object.keys(kind.fields.shape).filter((field) => !closedFields(kind).includes(field));
+  const fields = [...Object.keys(kind.fields.shape), ...Object.keys(kind.computed ?? {})].filter(
+    (field) => !closedFields(kind).includes(field),
+  );
   return new Response(recordsCsv(kind, records, [...fields, 'sources'], String(site), sayCodes(kind)));
 };

@@ -1,6 +1,6 @@
 import { letterOf, sortKey } from '#domain/alphabet.ts';
 import { facetsOf } from '#domain/kinds/facets.ts';
-import { cardOf, openPart, valuesAt, type Kind } from '#domain/kinds/index.ts';
+import { cardOf, openPart, valuesAt, withComputed, type Kind } from '#domain/kinds/index.ts';
 import type { FacetRow, LinkRow, RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
 
@@ -25,7 +25,7 @@ export function orderOf(kind: Kind, fields: Fields): Pick<RecordRow, 'title_key'
 
 /** What others show of a record; closed fields never reach a card. */
 export function cardTextOf(kind: Kind, row: RecordRow): string {
-  return JSON.stringify(cardOf(kind, openPart(kind, recordOf(row))));
+  return JSON.stringify(cardOf(kind, openPart(kind, withComputed(kind, recordOf(row)))));
 }
 
 export function linksOf(kind: Kind, id: number, fields: Fields): LinkRow[] {

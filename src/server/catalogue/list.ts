@@ -143,11 +143,14 @@ export async function countFacets(db: Reading, kind: Kind, query: ListQuery): Pr
   const facets: FacetValues[] = [];
   for (const facet of kind.facets) {
     const others = { ...query, [facet.field]: undefined };
+    // What lists leave out is counted where it can be asked for.
+    const whole = facet.field === kind.leftOut?.field;
     let counted = db
       .selectFrom(held(db, kind, facet).as('held'))
       .select((eb) => ['value', eb.fn.countAll<number | string>().as('count')])
       .groupBy('value');
-    for (const holders of holdersOf(db, kind, others)) counted = counted.where('record_id', 'in', holders);
+    for (const holders of holdersOf(db, kind, others, whole))
+      counted = counted.where('record_id', 'in', holders);
     if (query.letter || query.year)
       counted = counted.where('record_id', 'in', dated(db, kind, query).select('id'));
     const rows = await counted.execute();
@@ -176,11 +179,22 @@ function dated(db: Reading, kind: Kind, { letter, year }: ListQuery) {
   return chosen;
 }
 
-/** For each facet that is narrowed, the ids of the records that hold one of the chosen values. */
-function holdersOf(db: Reading, kind: Kind, query: ListQuery) {
+/**
+ * For each facet that is narrowed, the ids of the records that hold one of the chosen values; and those that the list
+ * does not leave out, unless it is taken whole.
+ */
+function holdersOf(db: Reading, kind: Kind, query: ListQuery, whole = false) {
   return kind.facets.flatMap((facet) => {
     const values = query[facet.field] as string[] | undefined;
-    if (!values?.length) return [];
+    if (!values?.length) {
+      if (whole || facet.field !== kind.leftOut?.field) return [];
+      return [
+        db
+          .selectFrom(held(db, kind, facet).as('held'))
+          .select('record_id')
+          .where('value', 'not in', kind.leftOut.values),
+      ];
+    }
     return [
       db
         .selectFrom(held(db, kind, facet).as('held'))

@@ -1,5 +1,5 @@
 import { recordSchema } from '#contract/record.ts';
-import { getKind, kinds, type AnyRecord } from '#domain/kinds/index.ts';
+import { getKind, kinds, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { recordOf } from './stored.ts';
 
@@ -7,8 +7,9 @@ const openFields = new Map(kinds.map((kind) => [kind.name, Object.keys(recordSch
 
 /** A row as everybody may read it: only what the contract names, so a field that is closed or forgotten stays in. */
 export function publicRecordOf(row: RecordRow): AnyRecord {
-  const whole = recordOf(row);
-  const open = openFields.get(getKind(row.kind).name) ?? [];
+  const kind = getKind(row.kind);
+  const whole = withComputed(kind, recordOf(row));
+  const open = openFields.get(kind.name) ?? [];
   return Object.fromEntries(
     open.filter((field) => whole[field] !== undefined).map((field) => [field, whole[field]]),
   ) as AnyRecord;

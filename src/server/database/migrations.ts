@@ -20,6 +20,7 @@ import { reportConsents } from './report-consents.ts';
 import { reports } from './reports.ts';
 import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
+import { tiers } from './tiers.ts';
 import { watching } from './watching.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
@@ -175,6 +176,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-05-desk-orders': deskOrders,
   '2026-12-05-watching': watching,
   '2026-12-05-passkey-challenges': passkeyChallenges,
+  '2026-12-06-tiers': tiers,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillSample } from '../../../tests/sample/catalogue.ts';
+import { openTestDatabase } from '../../../tests/sample/database.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { tiers } from '../database/tiers.ts';
+import { createApplication } from '../http/application.ts';
+import { writeRecord } from './store.ts';
+
+let portal: TestPortal;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const write = async (name: string, fields: Record<string, unknown>) => {
+    const draft = { kind: 'disease', state: 'published', origins: 'editor', author: 'test' } as const;
+    const { id } = await portal.database.transaction((tx) => writeRecord(tx, { ...draft, fields }));
+    ids[name] = id;
+  };
+  await write('group', { title: 'Лизосомные болезни', title_status: 'established', type: 'category' });
+  await write('told', { title: 'Болезнь Помпе', title_status: 'established', about: 'Болезнь накопления.' });
+});
+afterAll(() => portal.close());
+
+const ask = async (query: string) => {
+  const { data } = await portal.get(`/api/diseases/filter?${query}`);
+  return data as {
+    items: { id: number; title: string; tier: string }[];
+    total: number;
+    facets: { field: string; values: { id: string; value: string; count: number }[] }[];
+  };
+};
+const valuesOf = ({ facets }: Awaited<ReturnType<typeof ask>>, field: string) =>
+  facets.find((facet) => facet.field === field)?.values;
+
+test('a record says how much it tells: by itself, in lists, and lists are narrowed by it', async () => {
+  const { data } = await portal.get(`/api/diseases/${ids['told']}`);
+  expect(data).toMatchObject({ title: 'Болезнь Помпе', tier: 'full' });
+  const all = await ask('');
+  expect(all.items.map(({ title, tier }) => [title, tier])).toEqual([
+    ['Болезнь Гоше', 'orphanet'],
+    ['Болезнь Помпе', 'full'],
+    ['Болезнь Фабри', 'orphanet'],
+    ['Ёжиковый синдром', 'brief'],
+  ]);
+  expect(valuesOf(all, 'tier')).toEqual([
+    { id: 'full', value: 'Полная', count: 1 },
+    { id: 'orphanet', value: 'По Orphanet', count: 2 },
+    { id: 'brief', value: 'Краткая', count: 1 },
+  ]);
+  expect((await ask('tier=brief')).items).toMatchObject([{ title: 'Ёжиковый синдром' }]);
+});
+
+test('groups of the classification are no diseases of a list until their type is asked for', async () => {
+  const plain = await ask('');
+  expect([plain.total, valuesOf(plain, 'type')?.map(({ id, count }) => [id, count])]).toEqual([
+    4,
+    [
+      ['disease', 3],
+      ['clinical-syndrome', 1],
+      ['category', 1],
+    ],
+  ]);
+  expect((await ask('letter=l')).total).toBe(0);
+  expect((await ask('type=category')).items).toMatchObject([{ title: 'Лизосомные болезни' }]);
+  const both = await ask('type=category&type=clinical-syndrome');
+  expect(both.items.map(({ title }) => title)).toEqual(['Ёжиковый синдром', 'Лизосомные болезни']);
+  expect((await portal.get('/api/diseases')).data).toMatchObject({ total: 4 });
+  const { text } = await portal.get('/api/diseases/list.csv?type=category');
+  expect(text).toContain('Лизосомные болезни');
+  expect(text).toContain('Полнота записи');
+});
+
+test('a catalogue of an earlier release learns how much its diseases tell when it is opened', async () => {
+  const database = await openTestDatabase();
+  const { gaucher } = await fillSample(database);
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('facets').where('field', '=', 'tier').execute();
+    const { card } = await tx
+      .selectFrom('records')
+      .select('card')
+      .where('id', '=', gaucher)
+      .executeTakeFirstOrThrow();
+    const { tier: _, ...before } = JSON.parse(card) as { tier: string };
+    await tx
+      .updateTable('records')
+      .set({ card: JSON.stringify(before) })
+      .where('id', '=', gaucher)
+      .execute();
+    await tiers().up(tx as never);
+  });
+  const portalOfIt = createApplication({ settings: database.settings, database });
+  const { data } = (await portalOfIt.inject('/api/diseases/filter?tier=orphanet')).json<{
+    data: Awaited<ReturnType<typeof ask>>;
+  }>();
+  expect(data.items.map(({ title, tier }) => [title, tier])).toEqual([
+    ['Болезнь Гоше', 'orphanet'],
+    ['Болезнь Фабри', 'orphanet'],
+  ]);
+  expect(valuesOf(data, 'tier')).toHaveLength(2);
+  await portalOfIt.close();
+});
