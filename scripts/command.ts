@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, `${name}.ts`);
 stopWithParent();
 endOnSignals();
 if (!/^[a-z]+$/.test(name) || !existsSync(file)) {
-  console.error(`Команды «${name}» нет: список команд в README.md.`);
+  console.error(`Команды «${name}» нет: список команд в docs/commands.md.`);
   process.exit(1);
 }
 try {

@@ -4,7 +4,7 @@ export const licence = {
   url: 'https://creativecommons.org/licenses/by/4.0/deed.ru',
 };
 
-/** Credits that the sources ask for (README.md, «Data and licences»). */
+/** Credits that the sources ask for (docs/data.md). */
 export const credits: readonly { what: string; whose: string; terms: string; url?: string }[] = [
   {
     what: 'Заболевания, названия, гены, признаки, распространённость, классификации',
