@@ -1,4 +1,4 @@
-import { contours } from 'd3-contour';
+import { outlinesOf, signedArea, type Grid, type Point, type Polygon, type Ring } from './outlines.ts';
 
 /** The shape of a print: its size in drawing units, and how finely the field under it is sampled. */
 export interface PrintShape {
@@ -27,10 +27,6 @@ export interface Stripes {
   rare: string;
 }
 
-type Point = [x: number, y: number];
-type Ring = Point[];
-type Polygon = Ring[];
-
 const remembered = new Map<string, Stripes>();
 const rememberedAtMost = 4096;
 
@@ -50,12 +46,8 @@ export function drawStripes(code: string, shape: PrintShape): Stripes {
 
 function trace(code: string, shape: PrintShape): Stripes {
   const { width, height, columns, rows } = shape;
-  // One sample more on every side, below the level, closes the stripes at the edge of the picture.
-  const [area] = contours()
-    .size([columns + 2, rows + 2])
-    .thresholds([0.02])(field(code, shape));
   const scale: Point = [width / (columns - 1), height / (rows - 1)];
-  const stripes = ((area?.coordinates ?? []) as Polygon[])
+  const stripes = outlinesOf(field(code, shape), 0.02)
     .map((polygon) => polygon.filter((ring) => areaOf(ring) > 3))
     .filter((polygon) => polygon[0] && areaOf(polygon[0]) > columns * rows * 0.006);
   const rare = chooseRare(stripes, shape);
@@ -71,7 +63,8 @@ function trace(code: string, shape: PrintShape): Stripes {
   };
 }
 
-function field(code: string, { width, height, columns, rows, density, warp, angle }: PrintShape): number[] {
+/** One sample more on every side, below the level, closes the stripes at the edge of the picture. */
+function field(code: string, { width, height, columns, rows, density, warp, angle }: PrintShape): Grid {
   const random = randomFrom(code);
   const slope = angle ?? -0.9 + random() * 1.8;
   const phase = Array.from({ length: 8 }, () => random() * 2 * Math.PI) as [
@@ -87,7 +80,6 @@ function field(code: string, { width, height, columns, rows, density, warp, angl
   const frequency = (density * (0.85 + random() * 0.3) * 2 * Math.PI) / 1.4;
   const aspect = width / height;
   const [cosine, sine] = [Math.cos(slope), Math.sin(slope)];
-  const evenly = (count: number, step: number) => Float64Array.from({ length: count }, (_, at) => at * step);
   const xs = evenly(columns, aspect / (columns - 1));
   const ys = evenly(rows, 1 / (rows - 1));
   const drift = waveOver(xs, ys, [1.3, 2.1], phase[0]);
@@ -98,33 +90,40 @@ function field(code: string, { width, height, columns, rows, density, warp, angl
   const fork = waveOver(xs, ys, [1.6, -2.4], phase[4]);
   const forkBand = waveOver(xs, ys, [0, 2.3], phase[5]);
   const grain = waveOver(xs, ys, [9, 7], phase[6]);
-  const values: number[] = Array<number>((columns + 2) * (rows + 2)).fill(-2);
+  const values = new Float64Array((columns + 2) * (rows + 2)).fill(-2);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const wanderedX = xs[column]! + warp * (0.28 * drift(column, row) + 0.16 * ripple(column, row));
-      const wanderedY = ys[row]! + warp * (0.24 * sway(column, row) + 0.12 * swell(column, row));
+      const at = row * columns + column;
+      const wanderedX = xs[column]! + warp * (0.28 * drift[at]! + 0.16 * ripple[at]!);
+      const wanderedY = ys[row]! + warp * (0.24 * sway[at]! + 0.12 * swell[at]!);
       const along = wanderedX * cosine + wanderedY * sine;
       values[(row + 1) * (columns + 2) + column + 1] =
-        Math.sin(frequency * along + 1.15 * fork(column, row) * forkBand(column, row)) +
-        0.18 * grain(column, row);
+        Math.sin(frequency * along + 1.15 * fork[at]! * forkBand[at]!) + 0.18 * grain[at]!;
     }
   }
-  return values;
+  return { columns: columns + 2, rows: rows + 2, values };
 }
 
+const evenly = (count: number, step: number) => Float64Array.from({ length: count }, (_, at) => at * step);
+
 /**
- * sin(a·x + b·y + phase) at every sample, from the sines and cosines of each column and each row: a sixth of the sines
- * that asking for each sample takes.
+ * sin(a·x + b·y + phase) at every sample, row by row, from the sines and cosines of each column and each row: a sixth of
+ * the sines that asking for each sample takes.
  */
 function waveOver(
   xs: Float64Array,
   ys: Float64Array,
   [a, b]: readonly [number, number],
   phase: number,
-): (column: number, row: number) => number {
+): Float64Array {
   const [sineX, cosineX] = [xs.map((x) => Math.sin(a * x)), xs.map((x) => Math.cos(a * x))];
-  const [sineY, cosineY] = [ys.map((y) => Math.sin(b * y + phase)), ys.map((y) => Math.cos(b * y + phase))];
-  return (column, row) => sineX[column]! * cosineY[row]! + cosineX[column]! * sineY[row]!;
+  const wave = new Float64Array(xs.length * ys.length);
+  for (let row = 0, at = 0; row < ys.length; row++) {
+    const [sineY, cosineY] = [Math.sin(b * ys[row]! + phase), Math.cos(b * ys[row]! + phase)];
+    for (let column = 0; column < xs.length; column++, at++)
+      wave[at] = sineX[column]! * cosineY + cosineX[column]! * sineY;
+  }
+  return wave;
 }
 
 /** The stripe nearest to the wanted place among those neither too thin nor too broad. */
@@ -141,16 +140,7 @@ function chooseRare(stripes: Polygon[], { columns, rows, rareAt }: PrintShape): 
   return fitting.toSorted((a, b) => distance(a) - distance(b))[0] ?? stripes[0];
 }
 
-/** Shoelace formula. */
-function areaOf(ring: Ring): number {
-  let doubled = 0;
-  let previous = ring.at(-1) ?? [0, 0];
-  for (const point of ring) {
-    doubled += (point[0] - previous[0]) * (point[1] + previous[1]);
-    previous = point;
-  }
-  return Math.abs(doubled / 2);
-}
+const areaOf = (ring: Ring) => Math.abs(signedArea(ring));
 
 /**
  * A quadratic spline through the middles of the sides, in relative whole numbers. Its bends are mirrored in the middles,
