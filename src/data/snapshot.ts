@@ -109,8 +109,28 @@ export function openSnapshot(file: string): ReadSnapshot {
       return known.get(key) as Result;
     };
   };
+  // A page asks for those that link to its record kind by kind: they are read once.
+  const readLinking = database.prepare(
+    `select l.kind, l.source from link l join record r on r.id = l.source
+     where l.target = ? order by r.place, r.id`,
+  );
+  let linked: { id: number; byKind: Map<string, number[]> } | undefined;
+  const linkingTo = (id: number) => {
+    const byKind = new Map<string, number[]>();
+    for (const { kind, source } of readLinking.all(id) as { kind: string; source: number }[])
+      byKind
+        .set(kind, byKind.get(kind) ?? [])
+        .get(kind)!
+        .push(source);
+    return byKind;
+  };
   return {
     ...snapshot,
+    linking(id, kind) {
+      noteFact(facts.linking(id, kind));
+      if (linked?.id !== id) linked = { id, byKind: linkingTo(id) };
+      return linked.byKind.get(kind) ?? [];
+    },
     note: remembering(snapshot.note, facts.note),
     term: remembering(snapshot.term, facts.term),
     terms: remembering(snapshot.terms, facts.terms),
@@ -130,6 +150,7 @@ export function openSnapshot(file: string): ReadSnapshot {
       (_, id) => facts.changedAt(id),
     ),
     forget(touched) {
+      linked = undefined;
       for (const memory of memories)
         if (!touched) memory.clear();
         else for (const fact of touched) memory.delete(fact);
