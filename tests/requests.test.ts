@@ -1,6 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsByName, publicKinds, type KindName } from '#domain/kinds/index.ts';
+import type { Asked } from '#domain/lists/asked.ts';
+import type { ListAnswer } from '#domain/lists/list.ts';
+import { viewsOf } from '#domain/lists/views.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';
@@ -227,7 +231,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(text).toMatch(/<input type="checkbox" name="areas" value="hematology" checked>/);
       expect(text).toMatch(/<input type="radio" name="view" value="table"[^>]* checked>/);
       expect(text).toMatch(/<a class="chip" href="\/deseases\/\?view=table"[^>]*Снять фильтр/);
-      expect(text).toMatch(/data-part="count"[^>]*><b>2\u00a0заболевания<\/b> из 2\d/);
+      expect(text).toMatch(/data-part="count"[^>]*>\s*<b>2\u00a0заболевания<\/b>\s*из 2\d/);
       expect(text).toContain('href="/api/diseases/list.csv?areas=hematology"');
     });
 
@@ -293,8 +297,185 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       const text = '"><script>alert(1)</script>';
       const answer = await open(`/deseases/?${new URLSearchParams({ areas: text, view: 'table' })}`);
       expect([200, 400]).toContain(answer.status);
-      expect(answer.text).not.toContain('<script>alert');
+      expect(answer.text.replace(/"[^"]*"/g, '')).not.toContain('<script>alert');
     });
+  });
+
+  describe('lists as the site draws them for the browser', () => {
+    const facts = (answer: Partial<ListAnswer>, asked: Partial<Asked> = {}) => ({
+      list: {
+        asked: { facets: {}, view: 'list', page: 1, ...asked } satisfies Asked,
+        answer: { ...nothing, ...answer },
+        whole: 40,
+        isAlone: true,
+      },
+    });
+    const nothing: ListAnswer = {
+      items: [],
+      total: 0,
+      page: 1,
+      page_size: 20,
+      facets: [
+        { field: 'status', title: 'Статус', values: [{ id: 'recruiting', value: 'Набор открыт', count: 0 }] },
+        { field: 'phase', title: 'Фаза', values: [{ id: '3', value: 'Фаза III', count: 0 }] },
+      ],
+      linked: [],
+      removals: [],
+      years: [],
+    };
+    const chosen = { facets: { status: ['recruiting'], phase: ['3'] } };
+    const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<Asked> = {}) => {
+      const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, asked));
+      return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
+    };
+
+    test('an empty list says which filter to take off, and how much that gives', async () => {
+      const removals = [
+        { field: 'status', value: 'recruiting', count: 26 },
+        { field: 'phase', value: '3', count: 0 },
+      ];
+      const html = await draw('research', { removals }, chosen);
+      expect(html).toMatch(/<b> ?0\sпротоколов ?<\/b> из 40/);
+      expect(html).toMatch(/href="\/research\/\?phase=3"> ?Снять фильтр «Набор открыт» ?<\/a> — станет 26/);
+      expect(html).not.toMatch(/> ?Снять фильтр «Фаза III»/);
+      expect(html).toContain('aria-label="Снять фильтр «Фаза III»"');
+    });
+
+    test('a page behind the last one says so, and leads to the last', async () => {
+      const html = await draw('research', { total: 26, page: 9 }, { ...chosen, page: 9 });
+      expect(html).toContain('Страницы 9 в этом списке нет: последняя — 2.');
+      expect(html).toMatch(/href="\/research\/\?phase=3&status=recruiting&page=2"> ?К последней/);
+      expect(html).not.toContain('не подходит ни одна запись');
+    });
+
+    const hostile = '<img src=x onerror=alert(1)>" \'&';
+    const strange = {
+      id: 7,
+      title: hostile,
+      title_en: hostile,
+      lead: hostile,
+      place: hostile,
+      inn: hostile,
+      city: hostile,
+      sponsor: hostile,
+      method: hostile,
+      about: hostile,
+      topics: [hostile],
+      cities: [hostile],
+      phones: [hostile],
+      atc: [hostile],
+      started_at: '2024-05',
+      starts_at: '2026-11-28T10:00',
+      numbers: [{ registry: 'NCT', number: hostile }],
+      diseases: [1],
+    };
+    const listed = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code');
+    test.each(listed.flatMap(({ name }) => viewsOf(name).map((view) => [name as KindName, view] as const)))(
+      'rows of %s as %s hold every title as text, with and without fields',
+      async (name, view) => {
+        const items = [strange, { id: 8, title: 'Пусто' }];
+        const linked = [{ id: 1, title: hostile }];
+        const html = await draw(name, { items, linked, total: 2 }, { view });
+        expect(html).not.toContain('<img');
+        expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+        expect(html).toContain('Пусто');
+        expect(html).not.toContain('undefined');
+      },
+    );
+
+    test('the form marks what is chosen, and unfolds a long facet whose last value is chosen', async () => {
+      const values = Array.from({ length: 20 }, (_, index) => ({
+        id: `v${index}`,
+        value: `Значение ${index}`,
+        count: index,
+      }));
+      const facets = [{ field: 'status', title: 'Статус', values }];
+      const html = await draw('research', { facets }, { facets: { status: ['v19'] } });
+      expect(html).toContain('value="v19" checked');
+      expect(html).toContain('<details class="facet-more" open>');
+      expect(html.match(/type="checkbox"/g)).toHaveLength(20);
+    });
+
+    test('on the axis of time the years narrow the list, and studies without days are told as such', async () => {
+      const dated = {
+        items: [{ id: 7, title: 'С датой', started_at: '2024-05' }],
+        total: 1,
+        years: [
+          { year: 2025, count: 3 },
+          { year: 2024, count: 1 },
+        ],
+      };
+      const all = await draw('research', dated, { ...chosen, view: 'time' });
+      expect(all).toContain('href="/research/?phase=3&status=recruiting&year=2024&view=time"');
+      expect(all).toContain('class="gantt"');
+      const year = await draw('research', dated, { ...chosen, view: 'time', year: '2024' });
+      expect(year).toContain('year=2024&view=time" aria-current="true"');
+      const undated = { ...dated, items: [{ id: 7, title: 'Без даты' }] };
+      const html = await draw('research', undated, { view: 'time' });
+      expect(html).toContain('в каталоге не указано');
+      expect(html).toContain('Без даты');
+    });
+
+    test('what is known of a drug, what is known not to be and what nobody has compared are three different words', async () => {
+      const rowOf = (card: object) =>
+        draw('drug', { items: [{ id: 1, title: 'Первый', ...card }], total: 1 });
+      const unknown = await rowOf({});
+      expect(unknown.match(/Не сверено/g)).toHaveLength(2);
+      expect(unknown).not.toMatch(/не зарегистрирован|не входит/i);
+      const known = await rowOf({
+        registration: { state: 'not-registered' },
+        lists: ['krug-dobra'],
+        lists_checked: ['krug-dobra', 'vital'],
+      });
+      expect(known).toContain('Не зарегистрирован в России');
+      expect(known).toContain('Круг добра');
+      expect(known).toContain('не входит: ЖНВЛП');
+      const lapsed = await rowOf({ registration: { state: 'registered', valid_until: '2026-11-21' } });
+      expect(lapsed).toMatch(/Срок регистрации истёк 21\sноября 2026/);
+      expect(lapsed).not.toContain('Зарегистрирован в России');
+    });
+
+    test.each(viewsOf('research'))('the status of a study never stands without its day: %s', async (view) => {
+      const study = { id: 7, title: 'Исследование', started_at: '2024-05' };
+      const status = { status: 'recruiting', status_checked_at: '2025-07-03' };
+      const html = await draw('research', { items: [{ ...study, ...status }], total: 1 }, { view });
+      expect(html).toMatch(/Набор открыт на\s03\.07\.2025/);
+    });
+
+    test('the tiles of a map are shaded by what is left, and the chosen one is marked', async () => {
+      const values = [{ id: '77', value: 'Москва', count: 9 }];
+      const facets = [{ field: 'subject', title: 'Субъект Федерации', values }];
+      const html = await draw('clinic', { facets }, { facets: { subject: ['77'] } });
+      expect(html).toMatch(/data-level="4"> ?<a href="\/clinics\/subject\/77\/"[^>]* aria-current="true"/);
+      expect(html.match(/data-level="[1-4]"><a|data-level="[1-4]"> <a/g)).toHaveLength(1);
+    });
+
+    test('the call answers what the page without a script shows, once for all who ask', async () => {
+      const query = 'areas=hematology&view=table';
+      const { app } = server;
+      const first = await app.inject(`/api/diseases/drawn?${query}`);
+      expect(first.statusCode).toBe(200);
+      const { html, total } = first.json().data as { html: string; total: number };
+      expect(total).toBe(2);
+      expect(html).toMatch(/^\s*<div class="list-body/);
+      const page = await openBrowser(portal).get(`/deseases/?${query}`);
+      const records = /data-part="records">([^]*?<\/table>)/;
+      expect(records.exec(html)?.[1]).toBe(records.exec(page.text)?.[1]);
+      const { etag = '' } = first.headers;
+      const again = await app.inject({
+        url: `/api/diseases/drawn?${query}`,
+        headers: { 'if-none-match': etag },
+      });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(first.headers['cache-control']).toMatch(/^public/);
+    });
+
+    test.each(['view=cards', 'page_size=3', 'letter=zzz', 'nonsense=1'])(
+      'what no list page asks for, %s, is refused',
+      async (query) => {
+        expect((await server.app.inject(`/api/diseases/drawn?${query}`)).statusCode).toBe(400);
+      },
+    );
   });
 
   test('B059 a failure that is no wrong address is told by the site’s page, its message in the title', async () => {
@@ -336,6 +517,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect([later.status, later.headers['retry-after']]).toEqual([503, '5']);
       const refused = await send(browser, '/api/auth/login', { email: 'doctor@example.ru', password: 'нет' });
       expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('Почта или пароль')]);
+      expect((await server.app.inject('/api/drugs/drawn?letter=b')).statusCode).toBe(503);
     } finally {
       server.context.renderer = answering;
     }

@@ -38,6 +38,8 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   isFromAnywhere?: boolean;
   /** A GET that draws or writes: it must not keep questions to the database waiting. */
   isHeavy?: boolean;
+  /** Its answer is drawn by the site, which has a queue of its own. */
+  isDrawn?: boolean;
   /** Most bytes of what is sent, where it is a file. */
   bodyLimit?: number;
   /** What the answer's `data` holds. */

@@ -9,11 +9,13 @@ import {
   type kindsByName,
   type RecordOf,
 } from '#domain/kinds/index.ts';
+import type { View } from '#domain/lists/asked.ts';
 import { defineCall, type Call, type FileAnswer } from './call.ts';
 import {
   cardSchema,
   carriedQuery,
   codePath,
+  drawnQuery,
   facetSchema,
   idPath,
   linkedSchema,
@@ -28,6 +30,15 @@ export interface ListQuery {
   page: number;
   page_size: number;
   sort?: string | undefined;
+  letter?: string | undefined;
+  year?: number | undefined;
+  [facet: string]: unknown;
+}
+
+/** A narrowed list as a page of the site asks for it. */
+export interface DrawnQuery {
+  page: number;
+  view: View;
   letter?: string | undefined;
   year?: number | undefined;
   [facet: string]: unknown;
@@ -52,6 +63,12 @@ export interface FilteredList<Card> extends List<Card> {
   linked: { id: number; title: string }[];
   removals: { field: string; value: string; count: number }[];
   years: { year: number; count: number }[];
+}
+
+/** A narrowed list as the site draws it: the places of its page that change. */
+export interface DrawnList {
+  html: string;
+  total: number;
 }
 
 /** Published records that a record links to, or that link to it by this field; `total` may exceed the items. */
@@ -82,6 +99,8 @@ export type CatalogueContract = {
     FilteredList<CardOf<Kinds[Name]>>
   >;
 } & {
+  [Name in Filtered as `GET /api/${Api<Name>}/drawn`]: Call<void, DrawnQuery, DrawnList>;
+} & {
   [Name in Filtered as `GET /api/${Api<Name>}/{id}`]: Call<{ id: number }, void, Detail<Name>>;
 } & {
   [Name in Filtered as `GET /api/${Api<Name>}/list.csv`]: Call<void, ListQuery, FileAnswer>;
@@ -94,7 +113,7 @@ export type CatalogueContract = {
 };
 
 /** What a call of the catalogue is about; the server chooses its handler by this. */
-export type CatalogueRole = 'list' | 'filter' | 'detail' | 'csv' | 'feed' | 'calendar';
+export type CatalogueRole = 'list' | 'filter' | 'drawn' | 'detail' | 'csv' | 'feed' | 'calendar';
 export interface CatalogueCall {
   name: string;
   role: CatalogueRole;
@@ -140,6 +159,17 @@ function callsOf(kind: Kind): CatalogueCall[] {
             removals: z.array(removalSchema),
             years: z.array(z.object({ year: z.int(), count: z.int() })),
           }),
+        }),
+      ),
+      named(
+        'drawn',
+        '/drawn',
+        defineCall({
+          ...open,
+          summary: `${title}: отобранный список разметкой, как его показывает страница`,
+          query: drawnQuery(kind),
+          isDrawn: true,
+          output: z.object({ html: z.string(), total: z.int() }),
         }),
       ),
     );

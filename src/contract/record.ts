@@ -1,3 +1,4 @@
+import { views } from '#domain/lists/asked.ts';
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
 import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
@@ -83,6 +84,13 @@ export function listQuery(kind: Kind) {
     page: wholeNumberOr(1, 'Страница', [1, 100_000]),
     page_size: wholeNumberOr(Math.min(kind.pageSize, 100), 'Записей на странице', [1, 100]),
   });
+}
+
+/** How it may be asked for as markup: what a page of the list may have in its address. */
+export function drawnQuery(kind: Kind) {
+  return listQuery(kind)
+    .omit({ page_size: true, sort: true })
+    .extend({ view: choice([...views], 'Вид списка').default('list') });
 }
 
 /** How it may be asked for as a file, which has no pages. */

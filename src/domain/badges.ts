@@ -1,6 +1,5 @@
 import type { guidelineStatus, projectStatus, registrationState, researchStatus } from './vocabularies.ts';
-import { iconHtml, type IconName } from './icons.ts';
-import { escape } from './search/highlight.ts';
+import type { IconName } from './icons.ts';
 
 /** How a state looks: always an icon beside its word, never colour alone. */
 export interface Badge {
@@ -39,7 +38,3 @@ export const guidelineBadges: Record<keyof typeof guidelineStatus, Badge> = {
   expired: { icon: 'hand-stop', tone: 'err' },
   unknown: { icon: 'info-circle', tone: undefined },
 };
-
-/** A state: icon and word in the colour of its tone. */
-export const badgeHtml = ({ icon, tone }: Badge, text: string) =>
-  `<span class="pill"${tone ? ` data-tone="${tone}"` : ''}>${iconHtml(icon)}${escape(text)}</span>`;

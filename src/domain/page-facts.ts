@@ -15,11 +15,19 @@ export interface PageFacts {
   said?: Said;
   /** What was searched, and what was found. */
   search?: { asked: SearchAsked; results: ResultsPage };
-  /** How the list of the page was narrowed, what is left of it, and how many records the whole list has. */
-  list?: { asked: ListAsked; answer: ListAnswer; whole: number };
+  list?: NarrowedList;
   unsubscribing?: Unsubscribing;
   /** What kept another page from being shown, in words for its reader. */
   problem?: { message: string; status: number };
+}
+
+/** How the list of a page was narrowed, what is left of it, and how many records the whole list has. */
+export interface NarrowedList {
+  asked: ListAsked;
+  answer: ListAnswer;
+  whole: number;
+  /** Wanted without the page around it. */
+  isAlone?: boolean;
 }
 
 /** A form that a browser has sent by itself, as it comes back. */

@@ -71,12 +71,12 @@ test('studies are shown as cards, as a table and on an axis of time', async ({ p
 
 test('a list tells what went wrong, keeps what it shows, and tries again', async ({ page }) => {
   await page.goto('/research/');
-  await page.route('**/api/researches/filter**', (route) => route.abort());
+  await page.route('**/api/researches/drawn**', (route) => route.abort());
   await unfold(page);
   await box(page, 'Набор открыт').check();
   await expect(count(page)).toContainText('Показан прежний список');
   await expect(studies(page).first()).toBeVisible();
-  await page.unroute('**/api/researches/filter**');
+  await page.unroute('**/api/researches/drawn**');
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(count(page)).toContainText('из');
   await expect(count(page)).toBeFocused();
@@ -189,7 +189,7 @@ test('who goes back before a slow answer has come sees the list of the address',
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/diseases/filter?*', async (route) => {
+  await page.route('**/api/diseases/drawn?*', async (route) => {
     if (!route.request().url().includes('studies=')) await held;
     await route.continue().catch(() => {});
   });

@@ -1,21 +1,23 @@
-import { hasCalendar } from '../exports/items.ts';
-import { getKind, type Kind, type KindName } from '../kinds/index.ts';
-import type { ListFacts } from './list.ts';
-import { viewsOf } from './records.ts';
+import type { Kind, KindName } from '../kinds/index.ts';
 
-/** What a list page tells its browser of the kind. */
-export function factsOf(kind: Kind): ListFacts {
-  return {
-    kind: kind.name,
-    path: kind.path,
-    api: kind.api,
-    forms: kind.titles.counted,
-    fields: kind.facets.map(({ field }) => field),
-    views: viewsOf(kind.name),
-    paths: Object.fromEntries(linkedKinds(kind).map((name) => [name, getKind(name).path])),
-    hasCalendar: hasCalendar(kind),
-  };
+/** What a list page tells its browser, which knows no kinds. */
+export interface ListFacts {
+  /** Address of the list. */
+  path: string;
+  /** The word of the API. */
+  api: string;
+  /** Fields that it is narrowed by. */
+  fields: readonly string[];
+  /** Whether the page is the list itself: one of a letter or a value narrows on the page of the list. */
+  isWhole: boolean;
 }
+
+export const factsOf = ({ path, api, facets }: Kind, isWhole: boolean): ListFacts => ({
+  path,
+  api,
+  fields: facets.map(({ field }) => field),
+  isWhole,
+});
 
 /** Kinds of the records that the cards of a kind point to: its rows lead to them. */
 export function linkedKinds(kind: Kind): KindName[] {

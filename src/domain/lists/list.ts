@@ -1,22 +1,4 @@
-import type { View } from './asked.ts';
-
-/** What must be known of a kind to show a list of it; the page hands it to the browser, which knows no kinds. */
-export interface ListFacts {
-  kind: string;
-  /** Address of the list. */
-  path: string;
-  /** The word of the API. */
-  api: string;
-  /** The counted word. */
-  forms: readonly [string, string, string];
-  /** Fields that lists are narrowed by. */
-  fields: readonly string[];
-  views: readonly View[];
-  /** Addresses of other kinds that rows link to. */
-  paths: Readonly<Record<string, string>>;
-  /** Whether the records have days, so that a calendar of them can be kept. */
-  hasCalendar: boolean;
-}
+import { findLetter } from '../alphabet.ts';
 
 /** What lists show of a record, as `GET /api/{api}/filter` gives it. */
 export type Card = { id: number; title: string } & Readonly<Record<string, unknown>>;
@@ -60,3 +42,13 @@ export function namesIn(
     termOf: (vocabulary, code) => terms[vocabulary]?.[code] ?? values.get(code) ?? code,
   };
 }
+
+/** The word of a chosen value: facets bring their names along. */
+export const wordsIn =
+  (facets: readonly FacetValues[]) =>
+  (field: string, value: string): string => {
+    if (field === 'letter') return `Буква ${findLetter(value)?.letter ?? value}`;
+    if (field === 'year') return `${value} год`;
+    const facet = facets.find((one) => one.field === field);
+    return facet?.values.find(({ id }) => id === value)?.value ?? value;
+  };

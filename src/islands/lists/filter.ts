@@ -1,26 +1,26 @@
 import { formatNumber } from '#domain/numbers.ts';
-import { narrowing, queryOf, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
-import type { ListAnswer, ListFacts } from '#domain/lists/list.ts';
-import { shadeTiles } from './map.ts';
-import { partsOf, type Parts } from '#domain/lists/shown.ts';
+import { queryOf, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
+import type { ListFacts } from '#domain/lists/facts.ts';
 
-/** What the page tells of its list. */
-type Page = ListFacts & { total: number; isWhole: boolean };
-
-const today = () => new Date().toISOString().slice(0, 10);
+/** The list as the site draws it for a choice. */
+interface Drawn {
+  /** Places of the page, by `data-part`, and the form with what each value would leave. */
+  html: string;
+  total: number;
+}
 
 /** How long an answer is waited for. */
 const patience = 8000;
 
 /** Narrows the list of a page in place: the address is the state, so that links, going back and reloading agree. */
 export function startFilter(region: HTMLElement): void {
-  const page = JSON.parse(region.dataset['list'] ?? '') as Page;
+  const page = JSON.parse(region.dataset['list'] ?? '') as ListFacts;
   const form = region.querySelector<HTMLFormElement>('#filter');
+  const count = region.querySelector<HTMLElement>('[data-part=count]');
   let asking: AbortController | undefined;
   /** The choice that is shown or asked for; nothing before the first. */
   let shown = 'filled' in region.dataset || !location.search ? location.search : undefined;
 
-  const part = (name: keyof Parts) => region.querySelector<HTMLElement>(`[data-part="${name}"]`);
   const askedIn = (search: string) => readAsked(new URLSearchParams(search), page.fields);
 
   /** The choice that stands in the form. */
@@ -48,9 +48,9 @@ export function startFilter(region: HTMLElement): void {
     reflect(asked);
     region.setAttribute('aria-busy', 'true');
     try {
-      const answer = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(patience)]));
+      const drawn = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(patience)]));
       if (mine.signal.aborted) return;
-      put(asked, answer);
+      put(drawn);
     } catch {
       if (!mine.signal.aborted) tell(asked);
     }
@@ -59,48 +59,47 @@ export function startFilter(region: HTMLElement): void {
 
   /** Boxes, views and the number of choices as the address has them. */
   function reflect(asked: Asked): void {
-    for (const box of form?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [])
+    for (const box of boxesOf(form))
       box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
     for (const radio of region.querySelectorAll<HTMLInputElement>('input[name=view]'))
       radio.checked = radio.value === asked.view;
     const badge = form?.querySelector<HTMLElement>('.filter-chosen');
-    const count = Object.values(asked.facets).flat().length;
+    const chosen = Object.values(asked.facets).flat().length;
     if (badge) {
-      badge.textContent = String(count);
-      badge.hidden = count === 0;
+      badge.textContent = String(chosen);
+      badge.hidden = chosen === 0;
     }
   }
 
-  function put(asked: Asked, answer: ListAnswer): void {
-    const hadFocus = document.activeElement?.closest('[data-part]');
-    for (const [name, html] of Object.entries(partsOf(page, asked, answer, today, page.total)))
-      fill(part(name as keyof Parts), html);
-    for (const facet of answer.facets) {
-      const { field, values } = facet;
-      shadeTiles(region, facet, asked.facets[field] ?? []);
-      const counts = new Map(values.map(({ id, count }) => [spelt(id), count]));
-      for (const box of form?.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(field)}"]`) ??
-        []) {
-        const number = box.parentElement?.querySelector('small');
-        if (number) number.textContent = formatNumber(counts.get(box.value) ?? 0);
-      }
-    }
-    const press = form?.querySelector('button');
-    if (press) press.textContent = `Показать ${formatNumber(answer.total)}`;
-    // What had the focus is gone: the reader goes on from the count.
-    if (hadFocus) part('count')?.focus();
+  function put({ html, total }: Drawn): void {
+    const held = document.activeElement;
+    // Parsed apart, so that nothing in it runs.
+    const drawn = new DOMParser().parseFromString(html, 'text/html');
+    for (const place of region.querySelectorAll<HTMLElement>('[data-part]'))
+      place.replaceChildren(...(drawn.querySelector(partOf(place))?.childNodes ?? []));
+    const counts = new Map(boxesOf(drawn).map((box) => [keyOf(box), numberOf(box)?.textContent]));
+    for (const box of boxesOf(form)) numberOf(box)?.replaceChildren(counts.get(keyOf(box)) ?? '0');
+    form?.querySelector('button')?.replaceChildren(`Показать ${formatNumber(total)}`);
+    if (!(held instanceof HTMLElement) || held.isConnected) return;
+    // What had the focus is gone: the reader goes on from the same tile of a map, or from the count.
+    const { value } = held.dataset;
+    const same = value && region.querySelector<HTMLElement>(`a[data-value="${CSS.escape(value)}"]`);
+    (same || count)?.focus();
   }
 
   /** The list stays as it was; the reader may try again. */
   function tell(asked: Asked): void {
     const why = navigator.onLine ? 'Сервер не ответил.' : 'Нет соединения.';
-    fill(
-      part('count'),
-      `<span class="list-trouble">${why} Показан прежний список. <button type="button" class="button" data-variant="secondary" data-size="small">Повторить</button></span>`,
-    );
-    part('count')
-      ?.querySelector('button')
-      ?.addEventListener('click', () => void show(asked));
+    const again = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'button',
+      textContent: 'Повторить',
+      onclick: () => void show(asked),
+    });
+    Object.assign(again.dataset, { variant: 'secondary', size: 'small' });
+    const trouble = Object.assign(document.createElement('span'), { className: 'list-trouble' });
+    trouble.append(`${why} Показан прежний список. `, again);
+    count?.replaceChildren(trouble);
   }
 
   /** Fields of the form, wherever on the page they stand. */
@@ -112,8 +111,8 @@ export function startFilter(region: HTMLElement): void {
     event.preventDefault();
     go(askedInForm());
     form.querySelector('details')?.removeAttribute('open');
-    part('count')?.scrollIntoView();
-    part('count')?.focus({ preventScroll: true });
+    count?.scrollIntoView();
+    count?.focus({ preventScroll: true });
   });
   region.addEventListener('click', (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -123,7 +122,7 @@ export function startFilter(region: HTMLElement): void {
     if (!asked) return;
     event.preventDefault();
     go(asked);
-    if (link.rel) part('count')?.scrollIntoView();
+    if (link.closest('.pager')) count?.scrollIntoView();
   });
   addEventListener('popstate', () => {
     if (location.pathname === page.path && location.search !== shown) void show(askedIn(location.search));
@@ -150,17 +149,16 @@ export function startFilter(region: HTMLElement): void {
   else if (shown === undefined) void show(askedIn(location.search));
 }
 
-async function ask({ api }: Page, asked: Asked, signal: AbortSignal): Promise<ListAnswer> {
-  const parameters = narrowing(asked);
-  if (asked.page > 1) parameters.set('page', String(asked.page));
-  const response = await fetch(`/api/${api}/filter?${parameters}`, { signal });
-  const { status, data } = (await response.json()) as { status: string; data: ListAnswer };
+const partOf = ({ dataset }: HTMLElement) => `[data-part="${dataset['part']}"]`;
+const boxesOf = (part: ParentNode | null) => [
+  ...(part?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),
+];
+const keyOf = ({ name, value }: HTMLInputElement) => `${name} ${value}`;
+const numberOf = (box: HTMLInputElement) => box.parentElement?.querySelector('small');
+
+async function ask({ api }: ListFacts, asked: Asked, signal: AbortSignal): Promise<Drawn> {
+  const response = await fetch(`/api/${api}/drawn${queryOf(asked)}`, { signal });
+  const { status, data } = (await response.json()) as { status: string; data: Drawn };
   if (status !== 'success') throw new Error(`${api}: ${response.status}`);
   return data;
-}
-
-/** The markup is ours, made of escaped values; parsed apart, so that nothing in it runs. */
-function fill(place: HTMLElement | null, html: string): void {
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
-  place?.replaceChildren(...parsed.body.childNodes);
 }

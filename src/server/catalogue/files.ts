@@ -12,9 +12,10 @@ import {
   type AnyRecord,
   type Kind,
 } from '#domain/kinds/index.ts';
-import { narrowing, type Asked } from '#domain/lists/asked.ts';
+import { narrowing } from '#domain/lists/asked.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import type { Reading } from '../database/database.ts';
+import { askedOf } from './asked.ts';
 import { listCards, listSlices, titlesOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
 import { getTerms } from './terms.ts';
@@ -80,21 +81,6 @@ export async function listFeed(db: Reading, kind: Kind, query: ListQuery, site: 
     items: cards.map((card) => feedItem(kind, card, site)),
   });
   return file('application/rss+xml; charset=utf-8', feed);
-}
-
-/** What narrows the list, as its address says it. */
-function askedOf(kind: Kind, query: ListQuery): Asked {
-  const chosen = kind.facets.flatMap(({ field }) => {
-    const values = query[field] as string[] | undefined;
-    return values?.length ? [[field, values] as const] : [];
-  });
-  return {
-    facets: Object.fromEntries(chosen),
-    letter: query.letter,
-    year: query.year === undefined ? undefined : String(query.year),
-    view: 'list',
-    page: 1,
-  };
 }
 
 /** Narrowed events as a calendar that programs may subscribe to. */

@@ -1,4 +1,9 @@
-import { catalogueCalls, type CatalogueContract, type ListQuery } from '#contract/catalogue.ts';
+import {
+  catalogueCalls,
+  type CatalogueContract,
+  type DrawnQuery,
+  type ListQuery,
+} from '#contract/catalogue.ts';
 import type { Asked, Handlers } from '../http/handlers.ts';
 import type { Context } from '../context.ts';
 import { costOfList, makePace } from '../http/pace.ts';
@@ -6,9 +11,13 @@ import { carriedListsOf } from './carried.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';
 import { filterRecords, listRecords } from './list.ts';
+import type { NarrowedLists } from './page.ts';
 
 /** Answers to the calls that every kind has; the kind is all that tells them apart. */
-export function catalogueHandlers({ database, settings }: Context): Handlers<keyof CatalogueContract> {
+export function catalogueHandlers(
+  { database, settings }: Context,
+  lists: NarrowedLists,
+): Handlers<keyof CatalogueContract> {
   const db = database.kysely;
   const carried = carriedListsOf(database);
   const keepPace = makePace();
@@ -22,6 +31,7 @@ export function catalogueHandlers({ database, settings }: Context): Handlers<key
     const handler = {
       list: ({ query }: { query: ListQuery }) => listRecords(db, kind, query),
       filter: ({ query }: { query: ListQuery }) => filterRecords(db, kind, query),
+      drawn: ({ query }: { query: DrawnQuery }) => lists.draw(kind, query),
       csv: carriedAway(listCsv),
       feed: carriedAway(listFeed),
       calendar: carriedAway(listCalendar),

@@ -2,53 +2,75 @@ import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { isPlain, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
-import type { PageFacts } from '#domain/page-facts.ts';
+import type { NarrowedList } from '#domain/page-facts.ts';
 import { listQuery } from '#contract/record.ts';
-import type { ListQuery } from '#contract/catalogue.ts';
-import type { Database, Reading } from '../database/database.ts';
+import type { DrawnList, DrawnQuery, ListQuery } from '#contract/catalogue.ts';
+import type { Database } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
 import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
+import { askedOf } from './asked.ts';
 import { rememberFound } from './edition.ts';
 import { filterRecords, listRecords } from './list.ts';
 
-/** The list pages of all kinds that can be narrowed, by their addresses. */
-export function listPages(database: Database, pages: DrawnPages): Record<string, FilledPage> {
-  const remember = rememberFound<Found>(database);
-  return Object.fromEntries(
-    publicKinds
-      .filter(({ facets }) => facets.length > 0)
-      .map((kind) => [kind.path, listPage(kind, findIn(database.kysely, kind, remember), pages)]),
-  );
+/** Lists that are narrowed by the query of an address, drawn by the site. */
+export interface NarrowedLists {
+  /** The list pages of all kinds that can be narrowed, by their addresses. */
+  pages: Record<string, FilledPage>;
+  /** What the browser puts into its list page. */
+  draw(kind: Kind, query: DrawnQuery): Promise<DrawnList>;
 }
 
-/** What is left of a list, and how many records the whole of it has. */
-type Found = Pick<NonNullable<PageFacts['list']>, 'answer' | 'whole'>;
+export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLists {
+  const remember = rememberFound<Pick<NarrowedList, 'answer' | 'whole'>>(database);
+  const db = database.kysely;
 
-const findIn =
-  (db: Reading, kind: Kind, remember: ReturnType<typeof rememberFound<Found>>) =>
-  (query: ListQuery): Promise<Found> =>
+  /** What is left of a list, and how many records the whole of it has. */
+  const find = (kind: Kind, query: ListQuery) =>
     remember(`${kind.name} ${JSON.stringify(query)}`, async () => {
       const answer = (await filterRecords(db, kind, query)) as ListAnswer;
-      const { total: whole } = await listRecords(db, kind, plainQuery(kind));
+      const { total: whole } = await listRecords(db, kind, queryFor(kind, plain));
       return { answer, whole };
     });
 
-/**
- * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
- * script and for addresses that are shared. Without a choice the published page is sent as it is.
- */
-const listPage =
-  (kind: Kind, find: (query: ListQuery) => Promise<Found>, pages: DrawnPages): FilledPage =>
-  async ({ url }) => {
-    const asked = askedOf(kind, url);
-    if (isPlain(asked)) return undefined;
-    const query = queryFor(kind, asked);
-    return await pages.draw(kind.path, async () => ({ list: { asked, ...(await find(query)) } }));
+  /**
+   * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
+   * script and for addresses that are shared. Without a choice the published page is sent as it is.
+   */
+  const pageOf =
+    (kind: Kind): FilledPage =>
+    async ({ url }) => {
+      const asked = askedBy(kind, url);
+      if (isPlain(asked)) return undefined;
+      const query = queryFor(kind, asked);
+      return await pages.draw(kind.path, async () => ({ list: { asked, ...(await find(kind, query)) } }));
+    };
+
+  return {
+    pages: Object.fromEntries(
+      publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, pageOf(kind)]),
+    ),
+    async draw(kind, query) {
+      const asked = { ...askedOf(kind, query), view: query.view, page: query.page };
+      let total = 0;
+      const html = await pages
+        .draw(`/narrowed${kind.path}`, async () => {
+          const found = await find(kind, queryFor(kind, asked));
+          ({ total } = found.answer);
+          return { list: { asked, ...found, isAlone: true } };
+        })
+        .catch((error: unknown) => {
+          throw error instanceof PageError ? new Refusal(error.statusCode, `${error.message}.`) : error;
+        });
+      if (html === undefined) throw new Refusal(503, 'Сайт ещё собирается. Повторите через минуту.');
+      return { html, total };
+    },
   };
+}
 
-const plainQuery = (kind: Kind) => queryFor(kind, readAsked(new URLSearchParams(), []));
+const plain = readAsked(new URLSearchParams(), []);
 
-const askedOf = (kind: Kind, url: string): Asked =>
+const askedBy = (kind: Kind, url: string): Asked =>
   readAsked(
     new URLSearchParams(url.split(/\?(.*)/s, 2)[1]),
     kind.facets.map(({ field }) => field),

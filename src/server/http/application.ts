@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { answeredBy } from '../alerts/answered.ts';
 import { accountPages } from '../account/pages.ts';
 import { importJobsOf } from '../import/jobs.ts';
-import { listPages } from '../catalogue/page.ts';
+import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
 import { askingOf } from '../search/asking.ts';
@@ -39,13 +39,14 @@ export function createApplication(context: Context): FastifyInstance {
   const arrival = { ...usualArrival, ...context.arrival };
   const headers = securityHeaders(settings.SITE_URL);
   const pages = drawnPages(context);
+  const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
   const site = serveSite(settings, pages, {
     ...accountPages(pages),
     '/search/': searchPage(askingOf(context), pages),
     '/unsubscribe/': unsubscribePage(context, pages),
-    ...listPages(context.database, pages),
+    ...lists.pages,
   });
   const app = Fastify({
     logger: {
@@ -106,13 +107,15 @@ export function createApplication(context: Context): FastifyInstance {
   // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
   const reading = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
   const doing = makeLane({ width: 32, longest: 256 });
+  const drawing = makeLane({ width: 256, longest: 0 });
   watchArrivals(app, arrival);
   acceptBodies(app);
   mountCalls(app, {
-    handlers: handlersOf(context),
+    handlers: handlersOf(context, lists),
     answers: keepAnswers(context.database),
     reading,
     doing,
+    drawing,
     identify: createSessions(context).identify,
     audience: watchAudience(context, (sentence) => app.log.warn(sentence)),
     repeats: createRepeats(context),

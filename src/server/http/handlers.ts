@@ -5,6 +5,7 @@ import { profileHandlers } from '../account/profile-handlers.ts';
 import { applicationHandlers } from '../applications/handlers.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
+import type { NarrowedLists } from '../catalogue/page.ts';
 import type { Context } from '../context.ts';
 import { deskHandlers } from '../editors/desk-handlers.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
@@ -36,9 +37,9 @@ export type Handlers<Names extends keyof Contract = keyof Contract> = {
   [Name in Names]: (asked: Asked<Path<Name>, Query<Name>, Input<Name>>) => Promise<Output<Name>>;
 };
 
-export function handlersOf(context: Context): Handlers {
+export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
   return {
-    ...catalogueHandlers(context),
+    ...catalogueHandlers(context, lists),
     ...portalHandlers(context),
     ...entitlementHandlers(context),
     ...searchHandlers(context),

@@ -27,6 +27,8 @@ interface Mounting {
   reading: Lane;
   /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
   doing: Lane;
+  /** What the site draws waits for its turn there, and must hold up neither. */
+  drawing: Lane;
   identify(visit: Visit): Promise<Actor>;
   /** Who reads cases as of now. */
   audience(): Promise<Audience>;
@@ -46,6 +48,7 @@ export function mountCalls(
     answers,
     reading,
     doing,
+    drawing,
     identify,
     audience,
     repeats,
@@ -61,7 +64,7 @@ export function mountCalls(
     const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
-    const lane = isDeed || call.isHeavy ? doing : reading;
+    const lane = call.isDrawn ? drawing : isDeed || call.isHeavy ? doing : reading;
     app.route({
       method,
       url: url.replace(/\{(\w+)\}/g, ':$1'),

@@ -1,0 +1,18 @@
+import type { DrawnQuery, ListQuery } from '#contract/catalogue.ts';
+import type { Kind } from '#domain/kinds/index.ts';
+import type { Asked } from '#domain/lists/asked.ts';
+
+/** What narrows the list, as the address of its page says it. */
+export function askedOf(kind: Kind, query: ListQuery | DrawnQuery): Asked {
+  const chosen = kind.facets.flatMap(({ field }) => {
+    const values = query[field] as string[] | undefined;
+    return values?.length ? [[field, values] as const] : [];
+  });
+  return {
+    facets: Object.fromEntries(chosen),
+    letter: query.letter,
+    year: query.year === undefined ? undefined : String(query.year),
+    view: 'list',
+    page: 1,
+  };
+}
