@@ -1,36 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findKind, valuesAt, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import { SearchIndex } from '#domain/search/index.ts';
-import { searchRecordOf } from '#domain/searched.ts';
+import { starterRecords } from './sample/searched.ts';
 
-const starter = path.join(import.meta.dirname, '../src/starter');
-
-interface Line {
-  kind: Kind;
-  external: string | undefined;
-  data: object;
-}
-const lines: Line[] = readdirSync(starter).flatMap((file) => {
-  const kind = file.endsWith('.ndjson') ? findKind(path.basename(file, '.ndjson')) : undefined;
-  if (!kind) return [];
-  const texts = readFileSync(path.join(starter, file), 'utf8').trim().split('\n');
-  return texts.map(
-    (text) => ({ kind, ...(JSON.parse(text) as { external?: string; data: object }) }) as Line,
-  );
-});
-const inbound = new Map<string, number>();
-for (const { kind, data } of lines)
-  for (const name of Object.keys(kind.links).flatMap((field) => valuesAt(data, field)))
-    inbound.set(String(name), (inbound.get(String(name)) ?? 0) + 1);
-
-/** The starter catalogue as the search reads it. */
-const index = new SearchIndex(
-  lines.map(({ kind, external, data }, place) =>
-    searchRecordOf(kind, { ...data, id: place + 1 } as AnyRecord, inbound.get(external ?? '') ?? 0),
-  ),
-);
+const index = new SearchIndex(starterRecords());
 const found = (query: string) => index.search(query).hits.map(({ title }) => title);
 
 const oedema = 'Наследственный ангионевротический отёк';

@@ -61,8 +61,12 @@ export function startSearch(): void {
     const isInField =
       event.target instanceof HTMLElement &&
       event.target.matches('input, textarea, select, [contenteditable]');
-    // By the place of the key: on the Russian layout K types «л».
-    const isAsked = event.code === 'KeyK' ? event.ctrlKey || event.metaKey : event.key === '/' && !isInField;
+    // By the place of the key: on the Russian layout K types «л», and the key of «/» a point.
+    const isSlash = event.key === '/' || (event.code === 'Slash' && !event.shiftKey);
+    const isAsked =
+      event.code === 'KeyK'
+        ? event.ctrlKey || event.metaKey
+        : isSlash && !event.ctrlKey && !event.metaKey && !isInField;
     if (!isAsked || event.altKey || event.isComposing) return;
     event.preventDefault();
     open('');

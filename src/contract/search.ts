@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
+import type { Match } from '#domain/search/index.ts';
 import { longestQuery } from '#domain/search/limits.ts';
 import { defineCall } from './call.ts';
 import { wholeNumberOr } from './query.ts';
@@ -9,6 +10,12 @@ export interface Found {
   title: string;
   iblock: Iblock;
   id: number;
+  /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
+  match: Match;
+  /** Words of the query that no line of the answer holds. */
+  left_out: string[];
+  /** The other name or code by which it was found, as HTML like the title. */
+  why?: string | undefined;
 }
 
 export interface FoundRecord {
@@ -20,6 +27,8 @@ export interface FoundRecord {
   title: string;
   /** What tells it from others of the same title: codes, the other name, the town. */
   hint: string;
+  /** The other name or code by which it was found, as HTML with nothing in it but `<mark>`. */
+  why?: string | undefined;
 }
 
 export interface Results {
@@ -30,6 +39,10 @@ export interface Results {
   page_size: number;
   /** How many results each kind has, of those that have any. */
   kinds: { kind: string; title: string; count: number }[];
+  /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
+  match: Match | 'nothing';
+  /** Words of the query that no result holds. */
+  left_out: string[];
   /** The query on the other keyboard layout, when that was what was found. */
   read_as: string | null;
   /** Titles that were perhaps meant, when nothing was found. */
@@ -44,6 +57,7 @@ export interface SearchMiss {
 }
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
+const matches = ['exact', 'corrected', 'partial', 'similar'] as const satisfies readonly Match[];
 const kindNames = publicKinds.map(({ name }) => name);
 
 const text = z
@@ -59,7 +73,16 @@ export const searchContract = {
     cache: 'none',
     summary: 'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи',
     query: z.strictObject({ query: text }),
-    output: z.array(z.object({ title: z.string(), iblock: z.enum(iblocks), id: z.int() })),
+    output: z.array(
+      z.object({
+        title: z.string(),
+        iblock: z.enum(iblocks),
+        id: z.int(),
+        match: z.enum(matches),
+        left_out: z.array(z.string()),
+        why: z.string().optional(),
+      }),
+    ),
   }),
   'GET /api/editors/search-misses': defineCall<
     void,
@@ -101,12 +124,15 @@ export const searchContract = {
           url: z.string(),
           title: z.string(),
           hint: z.string(),
+          why: z.string().optional(),
         }),
       ),
       total: z.int(),
       page: z.int(),
       page_size: z.int(),
       kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
+      match: z.enum([...matches, 'nothing']),
+      left_out: z.array(z.string()),
       read_as: z.string().nullable(),
       suggestions: z.array(z.string()),
     }),

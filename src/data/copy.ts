@@ -231,7 +231,7 @@ function newEntry(kind: Kind, written: AnyRecord): Entry {
     title: named.title,
     codes: named.codes,
     more: { synonyms, codes },
-    weight: weightOf(record),
+    weight: weightOf(kind, record),
   };
   const isOut = isLeftOut(kind, record);
   const links = Object.keys(kind.links).flatMap((field) => valuesAt(record, field).map(Number));

@@ -12,7 +12,7 @@ export function searchRecordOf(kind: Kind, record: AnyRecord, inbound: number): 
     title: record.title,
     synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
     codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
-    importance: importanceOf(weightOf(record), inbound),
+    importance: importanceOf(weightOf(kind, record), inbound),
   };
 }
 
@@ -36,14 +36,20 @@ function named(code: string, path: string, kind: Kind): string {
   return `${scheme}:${code}`;
 }
 
+const mostImportance = 15;
 /** From 0 to 15: what much else points to, and what much is known of, is what readers look for. */
 export const importanceOf = (weight: number, inbound: number): number =>
-  Math.min(15, Math.round(2 * Math.log2(1 + inbound) + weight));
+  Math.max(0, Math.min(mostImportance, Math.round(2 * Math.log2(1 + inbound) + weight)));
 
-/** What a record adds to its importance by itself: how much is known of it. */
-export function weightOf(record: AnyRecord): number {
-  const filled = Object.values(record).filter((value) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null,
-  );
-  return Math.min(3, filled.length / 10);
+/** What a record adds to its importance by itself: how much is known of it, and who has written it. */
+export function weightOf({ ranked }: Kind, record: AnyRecord): number {
+  const isFilled = (value: unknown) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+  const isAhead = ranked?.ahead.some((field) => isFilled(record[field])) ?? false;
+  const isBehind =
+    ranked !== undefined &&
+    valuesAt(record, ranked.behind.field).some((value) => ranked.behind.values.includes(String(value)));
+  if (isBehind && !isAhead) return -mostImportance;
+  return Math.min(3, Object.values(record).filter(isFilled).length / 10) + (isAhead ? handMade : 0);
 }
+const handMade = 5;

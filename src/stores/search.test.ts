@@ -16,9 +16,13 @@ const onServer = new SearchIndex([
   { id: 7, group: 'drugs', title: 'Церезим при болезни Гоше', synonyms: [], codes: [] },
 ]);
 const linesOf = (index: SearchIndex, query: string): Line[] =>
-  index
-    .search(query)
-    .hits.map(({ group, id, pieces }) => ({ iblock: group, id, pieces: fromHtml(toHtml(pieces)) }));
+  index.search(query).hits.map(({ group, id, pieces }) => ({
+    iblock: group,
+    id,
+    pieces: fromHtml(toHtml(pieces)),
+    match: 'exact',
+    leftOut: [],
+  }));
 
 function start(server?: (query: string, signal: AbortSignal) => Promise<Line[]>, hasIndex = true) {
   const index = new SearchIndex(records);

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { Piece } from '#domain/search/highlight.ts';
+import type { Match } from '#domain/search/index.ts';
 import { longestQuery, shortestQuery } from '#domain/search/limits.ts';
 
 /** A line of results. */
@@ -7,6 +8,11 @@ export interface Line {
   iblock: string;
   id: number;
   pieces: Piece[];
+  /** How sure the answer is of which it is a line. */
+  match: Match;
+  leftOut: readonly string[];
+  /** The other name or code by which it was found. */
+  why?: { label: string; pieces: Piece[] } | undefined;
   /** Codes, shown small below the title. */
   note?: string | undefined;
 }
@@ -109,8 +115,13 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
     try {
       const lines = await askServer(query, signal);
       if (signal.aborted) return;
+      const isSure = lines.some(isSureLine);
+      const local = $local.get();
+      // Guesses never stand beside what is sure, whoever knows it.
+      if (isSure && local.lines.some((line) => !isSureLine(line))) $local.set(nothing);
       const shown = new Set($local.get().lines.map(keyOf));
-      $added.set(lines.filter((line) => !shown.has(keyOf(line))));
+      const further = local.lines.some(isSureLine) && !isSure ? [] : lines;
+      $added.set(further.filter((line) => !shown.has(keyOf(line))));
     } catch {
       if (signal.aborted) return;
       $added.set([]);
@@ -143,4 +154,5 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
 
 export type Search = ReturnType<typeof createSearch>;
 
+const isSureLine = ({ match }: Line) => match === 'exact' || match === 'corrected';
 const keyOf = ({ iblock, id }: Line) => `${iblock} ${id}`;

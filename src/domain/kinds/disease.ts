@@ -78,6 +78,10 @@ export const disease = defineKind({
     synonyms: ['synonyms', 'aliases', 'title_en', 'synonyms_en'],
     codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'genes.symbol'],
   },
+  ranked: {
+    ahead: ['plain', 'about'],
+    behind: { field: 'type', values: ['clinical-group', 'category'] },
+  },
   links: { parents: 'disease' },
   hint: ['title_en', 'orpha', 'icd10.code'],
   card: ['title_en', 'orpha', 'icd10', 'areas', 'title_status', 'type', 'tier'],
@@ -117,7 +121,7 @@ export const disease = defineKind({
     title_status: quiet(oneOf(codes(titleStatus), 'Откуда русское название')),
     title_en: quiet(line('Название на английском').optional()),
     synonyms: lines('Синонимы и сокращения'),
-    /** What people type who mean this disease, though it is no name of it: found by, never shown. */
+    /** What people type who mean this disease, though it is no name of it: shown only as that by which it was found. */
     aliases: lines('Слова для поиска'),
     synonyms_en: quiet(lines('Синонимы на английском')),
     type: oneOf(codes(disorderType), 'Тип записи Orphanet').default('disease'),

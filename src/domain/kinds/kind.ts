@@ -68,7 +68,16 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   computed?: Readonly<Record<string, Computed>>;
   facets: readonly Facet[];
   /** Fields that search reads, heaviest first; a dotted path goes into objects of a list. */
-  searched: { titles: readonly string[]; synonyms: readonly string[]; codes: readonly string[] };
+  searched: {
+    titles: readonly string[];
+    synonyms: readonly string[];
+    codes: readonly string[];
+  };
+  /**
+   * Of equally good answers of the search those with one of the fields `ahead` filled come first: somebody has written
+   * them by hand; and those with one of the values `behind` last: they are no answer, but the way to several.
+   */
+  ranked?: { ahead: readonly string[]; behind: { field: string; values: readonly string[] } };
   /** Fields holding ids of other records → the kind they belong to. */
   links: Readonly<Record<string, string>>;
   /** Paths into the card whose values tell records of like titles apart: codes, the other name, the town. */

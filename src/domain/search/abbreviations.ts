@@ -2,7 +2,7 @@ import { keysOf, type Keys } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Abbreviations that Russian doctors type, and the words of the names they stand for. A record that is called by these
+ * Abbreviations and former words that Russian doctors type, and the words of the names they stand for. A record that is called by these
  * words is found by the abbreviation, too: «СМА 1 типа». They serve the search only; no page shows them.
  */
 export const abbreviations: readonly (readonly [abbreviation: string, words: string])[] = [
@@ -73,10 +73,14 @@ export const abbreviations: readonly (readonly [abbreviation: string, words: str
   ['ХМЛ', 'хронический миелоидный лейкоз'],
   ['ШМТ', 'Шарко-Мари-Тута'],
   ['ЮИА', 'ювенильный идиопатический артрит'],
+  ['миодистрофия', 'мышечная дистрофия'],
+  ['олигофрения', 'интеллектуальная недостаточность'],
+  ['умственная отсталость', 'интеллектуальная недостаточность'],
 ];
 
 interface Expansion {
-  key: string;
+  abbreviation: string;
+  keys: readonly Keys[];
   stems: readonly string[];
 }
 
@@ -89,21 +93,22 @@ function expansionsByFirstWord(): Map<string, Expansion[]> {
     const stems = wordsOf(name)
       .map((word) => keysOf(word.text).stem)
       .filter((stem) => stem !== 'i');
-    const expansion = { key: keysOf(wordsOf(abbreviation)[0]!.text).key, stems };
+    const keys = wordsOf(abbreviation).map((word) => keysOf(word.text));
+    const expansion = { abbreviation, keys, stems };
     byFirstWord.set(stems[0]!, [...(byFirstWord.get(stems[0]!) ?? []), expansion]);
   }
   return byFirstWord;
 }
 
 /** The shorter names under which doctors know this one: «спинальная мышечная атрофия, тип 1» is «СМА, тип 1», too. */
-export function abbreviated(name: readonly Keys[]): Keys[][] {
+export function abbreviated(name: readonly Keys[]): { abbreviation: string; words: Keys[] }[] {
   expansions ??= expansionsByFirstWord();
-  const shorter: Keys[][] = [];
+  const shorter: { abbreviation: string; words: Keys[] }[] = [];
   for (const word of name) {
-    for (const { key, stems } of expansions.get(word.stem) ?? []) {
+    for (const { abbreviation, keys, stems } of expansions.get(word.stem) ?? []) {
       if (!stems.every((stem) => name.some((other) => other.stem === stem))) continue;
       const rest = name.filter((other) => !stems.includes(other.stem));
-      shorter.push([{ key, stem: key }, ...rest]);
+      shorter.push({ abbreviation, words: [...keys, ...rest] });
     }
   }
   return shorter;

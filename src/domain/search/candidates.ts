@@ -2,10 +2,10 @@ import type { Token } from './query.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * How far a search goes: as typed; with misprints of unknown words; the same, not every word needed; with misprints of
- * known words, too; anything that is a little like it.
+ * How far a search goes: as typed; with misprints of unknown words; by the words that are known, not every one needed;
+ * by guessed words, too; with misprints of known words; anything that is a little like it.
  */
-export type Effort = 'exact' | 'repaired' | 'loose' | 'desperate' | 'guess';
+export type Effort = 'exact' | 'repaired' | 'partial' | 'loose' | 'desperate' | 'guess';
 
 /** Terms that begin as a word of the query does; the longer part of the term was typed, the better. */
 interface Range {
@@ -17,6 +17,13 @@ interface Range {
 
 const longEnoughForMisprint = 4;
 const longEnoughForTwo = 8;
+/** A form that stands so well for a word is that word; a number in place of a number with a letter is not. */
+export const wellEnough = 0.8;
+/** A misprint of a longer word, and little of it wrong, is no other word: what it was meant for is told with certainty. */
+const certainLength = 5;
+const certainLikeness = 0.8;
+/** Endings of cases stand behind a stem. */
+const longestOwnEnding = 1;
 /** What a word counts that the catalogue does not know. */
 const unknownWeight = 1.5;
 
@@ -28,6 +35,9 @@ export class Candidates {
   readonly ranges: Range[] = [];
   /** Terms that were taken for what a misprint meant. */
   readonly misprinted: string[] = [];
+  /** Whether a term is the word itself, in whatever form; else it is guessed. */
+  readonly isKnown: boolean;
+  readonly #certain = new Set<number>();
   /** Records to look at, those of several terms counted several times. */
   readonly cost: number;
   /** What the word says: little when every second record has it. */
@@ -36,8 +46,10 @@ export class Candidates {
   constructor(token: Token, effort: Effort, segment: Segment) {
     this.token = token;
     this.segment = segment;
-    this.#addForms();
-    if (token.isLast || token.isCode || this.terms.size === 0) this.#addBeginnings();
+    this.#addForms(effort);
+    this.isKnown = [...this.terms.values()].some((quality) => quality >= wellEnough);
+    // A word with another behind it is whole: what only begins so is a guess.
+    if (token.isLast || token.isCode || (this.terms.size === 0 && effort !== 'exact')) this.#addBeginnings();
     const isDesperate = effort === 'desperate' || effort === 'guess';
     const isUnknown = this.terms.size === 0 && this.ranges.length === 0;
     if (!token.isCode && (isDesperate || (effort !== 'exact' && isUnknown))) this.#addMisprints(isDesperate);
@@ -53,6 +65,15 @@ export class Candidates {
     return quality;
   }
 
+  /** Whether the term is the word, its beginning, or so little away from it that nothing else was meant. */
+  isCertain(term: number): boolean {
+    if ((this.terms.get(term) ?? 0) >= wellEnough || this.#certain.has(term)) return true;
+    return this.ranges.some(({ from, to }) => term >= from && term < to);
+  }
+
+  /** Whether the term is the word itself. */
+  isWord = (term: number): boolean => (this.terms.get(term) ?? 0) >= wellEnough;
+
   eachTerm(visit: (term: number, quality: number) => void): void {
     for (const [term, quality] of this.terms) visit(term, quality);
     for (const range of this.ranges)
@@ -67,14 +88,16 @@ export class Candidates {
     if ((this.terms.get(term) ?? 0) < quality) this.terms.set(term, quality);
   }
 
-  #addForms(): void {
+  #addForms(effort: Effort): void {
     const { lexicon, stemOf } = this.segment;
     for (const { key, quality } of this.token.forms) {
       const term = lexicon.find(key);
-      if (term < 0) continue;
+      // «2p» is not «2»; that it may have been meant is a guess.
+      if (term < 0 || (effort === 'exact' && quality < wellEnough)) continue;
       this.#put(term, quality);
       // The index may know the stem of a form which the stemmer, seeing a misprint, does not.
-      if (stemOf[term] !== term) this.#put(stemOf[term]!, quality * (this.token.isCode ? 0.3 : 0.9));
+      if (stemOf[term] !== term && (effort !== 'exact' || !this.token.isCode))
+        this.#put(stemOf[term]!, quality * (this.token.isCode ? 0.3 : 0.9));
     }
   }
 
@@ -91,17 +114,21 @@ export class Candidates {
   #addMisprints(isDesperate: boolean): void {
     const { lexicon } = this.segment;
     for (const { key, quality } of this.token.forms) {
-      if (key.length < longEnoughForMisprint) continue;
+      if (key.length < longEnoughForMisprint || key.startsWith('=')) continue;
       const isLong = key.length >= longEnoughForTwo;
       const most = isLong || (isDesperate && key.length > longEnoughForMisprint) ? 2 : 1;
       const consonants = withoutVowels(key);
       lexicon.near(key, most, this.token.isLast, (term, distance) => {
         const near = lexicon.terms[term]!;
+        if (near.startsWith('=')) return;
         // Vowels are what people mishear: two of them may at last be wrong even in a short word.
         const isHeard = withoutVowels(near.slice(0, key.length + distance)).startsWith(consonants);
         if (distance > 1 && !isLong && !isHeard) return;
         this.misprinted.push(near);
         const likeness = 1 - (2 * distance) / (key.length + near.length);
+        const isWhole = Math.abs(near.length - key.length) <= distance + longestOwnEnding;
+        const isLittle = distance <= 1 || likeness >= certainLikeness;
+        if (key.length >= certainLength && isLittle && isWhole && !isDesperate) this.#certain.add(term);
         this.#put(term, quality * (distance === 0 ? 0.78 : (isHeard ? 0.75 : 0.7) * likeness));
       });
     }

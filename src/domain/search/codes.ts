@@ -1,4 +1,4 @@
-import { keysOf, type Keys } from './normalise.ts';
+import { geneKey, keysOf, type Keys } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -29,7 +29,11 @@ export function codeWords(code: string): Keys[] {
     const key = keysOf(compact(number)).key;
     return [{ key: numbered(numberedBy[scheme!.toLowerCase()] ?? compact(scheme!), key), stem: key }];
   }
-  if (!hasDigit.test(code)) return wordsOf(code).map((word) => keysOf(word.text));
+  if (!hasDigit.test(code))
+    return wordsOf(code).map(({ text }) => {
+      const gene = geneKey(text);
+      return gene ? { key: gene, stem: gene } : keysOf(text);
+    });
   const key = keysOf(compact(code)).key;
   return [{ key, stem: key }];
 }

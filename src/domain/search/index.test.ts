@@ -132,7 +132,7 @@ test('of each group so many are given as are asked for, and the totals count all
 
 test('what is not there is said so, with what may have been meant', () => {
   const answer = index.search('швамбрания');
-  expect(answer).toMatchObject({ hits: [], effort: 'nothing' });
+  expect(answer).toMatchObject({ hits: [], match: 'nothing' });
   expect(index.search('').hits).toEqual([]);
   expect(index.search('ололо кукуку фывапр абракадабра фенилке').suggestions).toEqual(['Фенилкетонурия']);
 });

@@ -4,15 +4,17 @@ import type { Effort } from './candidates.ts';
 import { Matcher, type Matched, type Scored } from './match.ts';
 import {
   asTyped,
+  isShortened,
   respaced,
   retyped,
   tokenOf,
   tokensOf,
+  turnedAbbreviation,
   type IsKnown,
   type Reading,
   type Token,
 } from './query.ts';
-import { analyse, type SearchRecord } from './record.ts';
+import { analyse, sources, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
 
 export type { Piece } from './highlight.ts';
@@ -26,7 +28,21 @@ export interface Hit {
   /** The title with what was asked for marked. */
   pieces: Piece[];
   score: number;
+  /** The other name or code by which it was found, when its title says less of the query. */
+  why?: Why;
 }
+
+export interface Why {
+  source: 'synonym' | 'code' | 'abbreviation';
+  pieces: Piece[];
+}
+
+/**
+ * How sure an answer is. `exact`: all that was asked for is there, in some form, or begins so. `corrected`: the same
+ * after a misprint that leaves no doubt. `partial`: some words are left out, the others are a whole name of each
+ * record. `similar`: names that are like the query, and stand for something else as likely as not.
+ */
+export type Match = 'exact' | 'corrected' | 'partial' | 'similar';
 
 export interface Answer {
   /** Best first, at most so many of a group as were asked for. */
@@ -35,8 +51,10 @@ export interface Answer {
   totals: Map<string, number>;
   /** The query as it was read, when that was the other keyboard layout. */
   readAs?: string;
-  /** How far the search had to go; `nothing` leaves `hits` empty. */
-  effort: Effort | 'nothing';
+  /** How sure the answer is; `nothing` leaves `hits` empty. */
+  match: Match | 'nothing';
+  /** Words of the query that none of the hits holds. */
+  leftOut: string[];
   /** Titles that were perhaps meant when nothing was found. */
   suggestions: string[];
 }
@@ -53,10 +71,18 @@ const usualPerGroup = 5;
 /** A rough score chooses so many more than are shown, a careful one then orders them. */
 const shortlist = 200;
 
+/** Of the other layout, signs included: «hlr,» is «рдкб». */
+const longestAbbreviation = 5;
+
 /** A match that holds so much of the query is not bettered by guessing at words that are known. */
 const enough = 0.7;
 
+interface Found extends Scored {
+  matcher: Matcher;
+}
+
 interface Attempt extends Matched {
+  found: Found[];
   reading: Reading;
   effort: Effort;
   tokens: readonly Token[];
@@ -99,13 +125,17 @@ export class SearchIndex {
     const typed = asTyped(query);
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
     const exact = attempt(typed, 'exact');
-    if (exact.found.length > 0 && !hasSignsForLetters(typed.text)) return answerOf(exact, perGroup);
-    const turned = retyped(query, isKnown);
-    if (turned) {
+    const isWhole = ({ words }: Reading) =>
+      words.every((word) => !isShortened(word) && this.#knows(word, false));
+    // Three letters begin some name on either layout; an abbreviation is known as a whole.
+    const isSure = isWhole(typed) || (typed.words.at(-1)?.length ?? 0) > longestAbbreviation;
+    if (isFound(exact) && isSure && !hasSignsForLetters(typed.text)) return answerOf(exact, perGroup);
+    const turned = (isSure ? undefined : turnedAbbreviation(query, isKnown)) ?? retyped(query, isKnown);
+    if (turned && (isSure || !isFound(exact) || isWhole(turned))) {
       const exactTurned = attempt(turned, 'exact');
-      if (exactTurned.found.length > 0) return answerOf(exactTurned, perGroup, turned.text);
+      if (isFound(exactTurned)) return answerOf(exactTurned, perGroup, turned.text);
     }
-    if (exact.found.length > 0) return answerOf(exact, perGroup);
+    if (isFound(exact)) return answerOf(exact, perGroup);
     const readings = likelier(typed, turned, isKnown);
     const spaced = readings.flatMap((reading) => {
       const words = respaced(reading.words, isKnown);
@@ -114,6 +144,8 @@ export class SearchIndex {
     const further: readonly (readonly [Effort, readonly Reading[]])[] = [
       ['exact', spaced],
       ['repaired', readings],
+      ['partial', readings],
+      ['partial', spaced],
       ['loose', [...readings, ...spaced]],
       ['desperate', readings],
     ];
@@ -121,14 +153,22 @@ export class SearchIndex {
     for (const [effort, tried] of further) {
       for (const reading of tried) {
         const next = attempt(reading, effort);
-        if (next.found.length > 0 && (!best || topScore(next) > topScore(best))) best = next;
+        if (isFound(next) && (!best || topScore(next) > topScore(best))) best = next;
       }
-      if (best && best.share >= enough) break;
+      if (best && (effort === 'partial' || best.share >= enough)) break;
     }
-    if (best)
+    if (best && !isBareGuess(best))
       return answerOf(best, perGroup, best.reading.text === typed.text ? undefined : best.reading.text);
-    const guessed = readings.flatMap((reading) => attempt(reading, 'guess').found).sort(byMerit);
-    return { hits: [], totals: new Map(), effort: 'nothing', suggestions: titlesOf(guessed) };
+    const guessed = best
+      ? best.found.filter((found) => !reasonOf(found, best).name)
+      : readings.flatMap((reading) => attempt(reading, 'guess').found);
+    return {
+      hits: [],
+      totals: new Map(),
+      match: 'nothing',
+      leftOut: [],
+      suggestions: titlesOf(guessed.sort(byMerit)),
+    };
   }
 
   #attempt(
@@ -137,14 +177,14 @@ export class SearchIndex {
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Attempt {
-    const tokens = tokensOf(reading.words);
-    const found: Scored[] = [];
+    const tokens = tokensOf(reading);
+    const found: Found[] = [];
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
     let share = 0;
     for (const matcher of tokens.length > 0 ? this.#matchers : []) {
       const matched = matcher.match(tokens, effort, isAllowed, Math.max(shortlist, perGroup));
-      for (const scored of matched.found) found.push(scored);
+      for (const scored of matched.found) found.push({ ...scored, matcher });
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);
       share = Math.max(share, matched.share);
@@ -179,19 +219,82 @@ export class SearchIndex {
   }
 }
 
+/** Lines of an answer that is not sure: more would look like a list of what was asked for. */
+export const mostUnsure = 5;
+
 function answerOf(attempt: Attempt, perGroup: number, readAs?: string): Answer {
-  const { effort, tokens, found, totals, misprinted } = attempt;
+  const { effort, tokens, misprinted } = attempt;
+  const sorted = attempt.found.sort(byMerit);
+  const named = effort === 'partial' ? nearBest(sorted.filter(({ isNamed }) => isNamed)) : [];
+  const found = named.length > 0 ? named : sorted;
+  const isUnsure = effort !== 'exact' && effort !== 'repaired';
   const hits: Hit[] = [];
+  const leftOut = new Set(isUnsure ? tokens.map(({ text }) => text) : []);
   const taken = new Map<string, number>();
-  for (const { segment, slot, score } of found.sort(byMerit)) {
+  let isCertain = true;
+  let isTogether = true;
+  for (const { segment, slot, score, isNamed, matcher } of found) {
+    if (isUnsure && hits.length === mostUnsure) break;
     const group = segment.groupNames[segment.groups[slot]!]!;
     const count = taken.get(group) ?? 0;
     if (count >= perGroup) continue;
-    taken.set(group, count + 1);
     const title = segment.titles[slot]!;
-    hits.push({ id: segment.ids[slot]!, group, title, pieces: highlight(title, tokens, misprinted), score });
+    const reason = matcher.reasonOf(slot, tokens, effort);
+    if (effort === 'exact' && !reason.isCertain) continue;
+    taken.set(group, count + 1);
+    if (hits.length === 0) {
+      ({ isCertain, isTogether } = reason);
+      // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
+      if (!isUnsure && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
+    }
+    if (isUnsure) for (const word of leftOut) if (!reason.leftOut.includes(word)) leftOut.delete(word);
+    const pieces = highlight(title, tokens, misprinted);
+    const why = reason.name && {
+      source: sources[reason.name.source] as Why['source'],
+      pieces: highlight(reason.name.text, tokens, misprinted),
+    };
+    hits.push({ id: segment.ids[slot]!, group, title, pieces, score, ...(why && { why }) });
   }
-  return { hits, totals, effort, suggestions: [], ...(readAs === undefined ? {} : { readAs }) };
+  return {
+    hits,
+    totals: isUnsure ? taken : attempt.totals,
+    match: matchOf(effort, isCertain, isUnsure ? named.length > 0 : leftOut.size > 0 || !isTogether),
+    leftOut: [...leftOut],
+    suggestions: [],
+    ...(readAs === undefined ? {} : { readAs }),
+  };
+}
+
+/** What says much less of the query than the best does is no other answer to it. */
+const nearBest = (sorted: Found[]) => sorted.filter(({ score }) => score >= 0.7 * sorted[0]!.score);
+
+/** Of what seems to be the words as they were typed, the best must bear to be read. */
+function isFound(attempt: Attempt): boolean {
+  const { effort, found } = attempt;
+  if (effort !== 'exact' || found.length === 0) return found.length > 0;
+  return found
+    .sort(byMerit)
+    .slice(0, mostRead)
+    .some((one) => reasonOf(one, attempt).isCertain);
+}
+const mostRead = 12;
+
+const reasonOf = ({ matcher, slot }: Found, { tokens, effort }: Attempt) =>
+  matcher.reasonOf(slot, tokens, effort);
+
+/** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
+function isBareGuess(attempt: Attempt): boolean {
+  const { effort, tokens, found } = attempt;
+  const telling = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
+  if (effort === 'exact' || effort === 'partial' || telling.length > 1) return false;
+  const [first] = found.toSorted(byMerit);
+  return first !== undefined && !reasonOf(first, attempt).isCertain;
+}
+
+function matchOf(effort: Effort, isCertain: boolean, isPartial: boolean): Match {
+  if (effort === 'exact') return isPartial ? 'partial' : 'exact';
+  if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
+  return isPartial ? 'partial' : 'similar';
 }
 
 /** The one reading of which most letters are in known words; both when that does not tell. */

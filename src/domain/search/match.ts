@@ -1,12 +1,31 @@
-import { Candidates, type Effort } from './candidates.ts';
+import { Candidates, wellEnough, type Effort } from './candidates.ts';
+import { isReadIn } from './likeness.ts';
 import type { Token } from './query.ts';
-import { sourceWeights } from './record.ts';
+import { sources, sourceWeights, type NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
 
 export interface Scored {
   segment: Segment;
   slot: number;
   score: number;
+  /** Whether all that tells in one of its names was asked for, letter by letter. */
+  isNamed: boolean;
+  /** Whether each number and letter of a type stands in a name with other words of the query. */
+  isTogether: boolean;
+}
+
+/** What a record has to do with the query. */
+export interface Reason {
+  /** Words that the record does not hold in any form; optional ones are not missed. */
+  leftOut: readonly string[];
+  /** Whether one of its names holds all that tells, codes aside. */
+  isTogether: boolean;
+  /** Optional words that it does not hold. */
+  passedOver: readonly string[];
+  /** Whether no other words than those asked for, or mere misprints of them, were needed. */
+  isCertain: boolean;
+  /** The name that says most of the query, when that is not the title. */
+  name?: { source: NameSource; text: string };
 }
 
 export interface Matched {
@@ -21,13 +40,14 @@ export interface Matched {
 }
 
 /** Part of the query's weight that a loose match must hold. */
-const looseShare = { loose: 0.5, desperate: 0.5, guess: 0.2 };
+const looseShare = { partial: 0.34, loose: 0.5, desperate: 0.5, guess: 0.2 };
 /** A loose match on common words tells nothing: words must tell such a part of what the rarest word does. */
 const leastTold = 1 / 3;
 /** Efforts that look for a word in the same ways. */
 const sameCandidates = {
   exact: 'exact',
   repaired: 'repaired',
+  partial: 'repaired',
   loose: 'repaired',
   desperate: 'desperate',
   guess: 'desperate',
@@ -72,7 +92,9 @@ export class Matcher {
     // Everything begins with some letter: one that is being typed is no ground for a guess.
     const telling = all.filter(({ token }) => !token.isOptional && !(isLoose && token.text.length === 1));
     const own = isLoose ? telling.filter(({ token }) => !token.isGeneric) : telling;
-    const asked = own.length > 0 ? own : telling;
+    // A guess never outvotes a word that is known: it only helps to order what the known words have found.
+    const asked =
+      effort === 'partial' ? own.filter(({ isKnown }) => isKnown) : own.length > 0 ? own : telling;
     if (!isLoose && asked.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);
@@ -83,8 +105,72 @@ export class Matcher {
     if (isLoose) this.#collectMost(asked, groups, least);
     else this.#collectAll(asked, groups);
     const selected = this.#select(isLoose ? 1 : asked.length, least, total, perGroup);
-    for (const scored of selected.found) scored.score = this.#scoreOf(scored.slot, all);
-    return { ...selected, misprinted };
+    for (const scored of selected.found) this.#weigh(scored, all);
+    if (isLoose || selected.found.every(({ isTogether }) => isTogether)) return { ...selected, misprinted };
+    const found = selected.found.filter(({ isTogether }) => isTogether);
+    const totals = new Map(selected.totals);
+    for (const { slot, isTogether } of selected.found) {
+      const group = this.segment.groupNames[this.segment.groups[slot]!]!;
+      const left = totals.get(group)! - (isTogether ? 0 : 1);
+      if (left > 0) totals.set(group, left);
+      else totals.delete(group);
+    }
+    return { found, totals, share: found.length > 0 ? selected.share : 0, misprinted };
+  }
+
+  /** Why a record was found. */
+  reasonOf(slot: number, tokens: readonly Token[], effort: Effort): Reason {
+    const { nameStart, nameSource, nameText } = this.segment;
+    const all = tokens.map((token) => this.#candidatesOf(token, effort));
+    const isHeld = all.map(() => false);
+    const isCertain = all.map(({ token }) => token.isOptional || token.isGeneric);
+    let best = { worth: 0, name: -1 };
+    let isTogether = false;
+    for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
+      let worth = 0;
+      const qualities = all.map((candidates) => this.#qualityIn(name, candidates));
+      const isTelling = all.some(({ token }, i) => isTellingWord(token) && qualities[i]! > 0);
+      all.forEach((candidates, i) => {
+        if (qualities[i] === 0 || (candidates.token.isLone && !isTelling)) return;
+        worth += qualities[i]! * candidates.weight;
+        isHeld[i] = true;
+        isCertain[i] ||=
+          effort === 'exact'
+            ? tokens[i]!.isCode || isReadIn(nameText[name]!, tokens[i]!)
+            : this.#someTerm(name, (term) => candidates.isCertain(term));
+      });
+      isTogether ||= tokens.every(
+        (token, i) => qualities[i]! > 0 || token.isOptional || token.isGeneric || token.isCode,
+      );
+      // Of names that say the same the first is the title.
+      if (worth > best.worth + 1e-6) best = { worth, name };
+    }
+    const source = nameSource[best.name] as NameSource | undefined;
+    return {
+      leftOut: all
+        .filter(({ token }, i) => !isHeld[i] && !token.isOptional && !token.isGeneric)
+        .map(({ token }) => token.text),
+      isTogether,
+      passedOver: all.filter(({ token }, i) => !isHeld[i] && token.isOptional).map(({ token }) => token.text),
+      isCertain: isCertain.every(Boolean),
+      ...(source ? { name: { source, text: nameText[best.name]! } } : {}),
+    };
+  }
+
+  #qualityIn(name: number, candidates: Candidates): number {
+    let best = 0;
+    this.#someTerm(name, (term) => {
+      best = Math.max(best, candidates.qualityOf(term));
+      return false;
+    });
+    return best;
+  }
+
+  #someTerm(name: number, isIt: (term: number) => boolean): boolean {
+    const { wordStart, words, stemOf } = this.segment;
+    for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++)
+      if (isIt(words[at]!) || isIt(stemOf[words[at]!]!)) return true;
+    return false;
   }
 
   /** Whether any term, or with `isLast` any beginning of one, is spelt so. */
@@ -94,7 +180,7 @@ export class Matcher {
   }
 
   #candidatesOf(token: Token, effort: Effort): Candidates {
-    const key = `${sameCandidates[effort]} ${token.isLast} ${token.isOptional} ${token.text}`;
+    const key = `${sameCandidates[effort]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {
       if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
@@ -230,7 +316,7 @@ export class Matcher {
         let shortlist = shortlists.get(group);
         if (!shortlist) shortlists.set(group, (shortlist = []));
         if (shortlist.length < perGroup || score > shortlist[perGroup - 1]!.score)
-          insert(shortlist, { segment, slot, score }, perGroup);
+          insert(shortlist, { segment, slot, score, isNamed: false, isTogether: true }, perGroup);
       }
       this.#score[slot] = this.#held[slot] = this.#hits[slot] = 0;
     }
@@ -242,35 +328,56 @@ export class Matcher {
   }
 
   /** Scores name by name: a name that is all said by the query beats a longer one that holds it. */
-  #scoreOf(slot: number, all: readonly Candidates[]): number {
-    const { nameStart, nameSource, wordStart, words, rarity, importance } = this.segment;
+  #weigh(scored: Scored, all: readonly Candidates[]): void {
+    const { slot } = scored;
+    const { nameStart, nameSource, nameText, wordStart, words, rarity, importance, isGeneric } = this.segment;
     const inRecord = new Float32Array(all.length);
     const inName = new Float32Array(all.length);
     let total = 0;
-    for (const { weight } of all) total += weight;
+    for (const { token, weight } of all) if (!token.isOptional) total += weight;
+    const hasLone = all.some(({ token }) => token.isLone) && all.some(({ token }) => isTellingWord(token));
     let bestName = 0;
     for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
       inName.fill(0);
       let said = 0;
       let size = 0;
+      let asked = 0;
+      let unasked = 0;
       for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
         const term = words[at]!;
-        said += this.#noteQuality(term, all, inName) * rarity[term]!;
+        const quality = this.#noteQuality(term, all, inName);
+        said += quality * rarity[term]!;
         size += rarity[term]!;
+        if (isGeneric[term] === 1) continue;
+        if (quality >= wellEnough) asked++;
+        else unasked++;
       }
       if (said === 0) continue;
+      if (asked > 0 && unasked === 0 && !isBareGene(nameSource[name]!, nameText[name]!))
+        scored.isNamed = true;
       const source = sourceWeights[nameSource[name]!]!;
       let held = 0;
+      // An optional word counts where it is held, and is not missed elsewhere.
+      let wanted = total;
+      const isTelling = hasLone && all.some(({ token }, i) => isTellingWord(token) && inName[i]! > 0);
       for (let i = 0; i < all.length; i++) {
+        if (hasLone && all[i]!.token.isLone && !isTelling) continue;
         held += inName[i]! * all[i]!.weight;
+        if (all[i]!.token.isOptional && inName[i]! > 0) wanted += all[i]!.weight;
         if (inName[i]! * source > inRecord[i]!) inRecord[i] = inName[i]! * source;
       }
-      const score = source * (held / total) * (0.5 + (0.5 * said) / size);
+      const score = source * (held / wanted) * (0.5 + (0.5 * said) / size);
       if (score > bestName) bestName = score;
     }
     let held = 0;
-    for (let i = 0; i < all.length; i++) held += inRecord[i]! * all[i]!.weight;
-    return 0.4 * (held / total) + 0.6 * bestName + 0.004 * importance[slot]!;
+    let wanted = total;
+    for (let i = 0; i < all.length; i++) {
+      held += inRecord[i]! * all[i]!.weight;
+      if (all[i]!.token.isOptional && inRecord[i]! > 0) wanted += all[i]!.weight;
+    }
+    scored.isTogether =
+      !hasLone || all.every(({ token }, i) => !token.isLone || token.isOptional || inRecord[i]! > 0);
+    scored.score = 0.4 * (held / wanted) + 0.6 * bestName + 0.004 * importance[slot]!;
   }
 
   /** The best quality in which the word of a name stands for any word of the query; notes it for each of these. */
@@ -287,6 +394,11 @@ export class Matcher {
     return best;
   }
 }
+
+const isTellingWord = (token: Token) => !token.isLone && !token.isGeneric && !token.isOptional;
+
+/** Letters alone are too like a word that means something else: RAK, ATR. */
+const isBareGene = (source: number, text: string) => sources[source] === 'code' && !/\d/.test(text);
 
 /** Puts it into its place of a short list, best first, that never grows beyond `most`. */
 function insert(list: Scored[], scored: Scored, most: number): void {

@@ -79,6 +79,16 @@ function stemOf(word: string): string | undefined {
 }
 const longestEnding = 5;
 
+/** Symbols of genes are compared letter by letter: RET is no Rett. Nothing for what cannot be one. */
+export const geneKey = (word: string): string | undefined => {
+  const script = inOneScript(word);
+  return /^[a-z-]{2,}$/.test(script) ? `=${script}` : undefined;
+};
+
+/** Signs of one key hit many times, of which little would be left. */
+export const isNoise = (word: string, key: string): boolean =>
+  /(\p{L})\1\1/u.test(word) && word.length > 3 && key.length * 2 <= word.length;
+
 /** The stem of the Russian word that Latin letters may spell: «mishechnoy» and «мышечная» share one. */
 export function transliteratedStem(word: string): string | undefined {
   if (hasDigit.test(word) || hasCyrillic.test(word) || word.length < 4) return undefined;

@@ -1,7 +1,9 @@
 import { onOtherLayout } from '../keyboard.ts';
 import { joinCodes, repairCodes } from './codes.ts';
-import { fold, keysOf, transliteratedStem } from './normalise.ts';
-import { isSmallWord } from './record.ts';
+import { withoutCounts, withoutLabel } from './label.ts';
+import { fold, geneKey, isNoise, keysOf, transliteratedStem } from './normalise.ts';
+import { withNumerals, withoutOrdinalEndings } from './numerals.ts';
+import { isGeneric, isSmallWord } from './record.ts';
 import { wordsOf } from './words.ts';
 
 /** A word of the query and the keys under which it may stand in the index. */
@@ -11,6 +13,10 @@ export interface Token {
   /** Beginnings of keys, for a word that may still be being typed. */
   beginnings: readonly string[];
   isLast: boolean;
+  /** The number or letter of a type: it counts only within a name that holds more of the query. */
+  isLone: boolean;
+  /** Whether it was read on the other layout: then it is of its alphabet and of no other. */
+  isTurned?: boolean;
   /** Codes are never taken for misprints. */
   isCode: boolean;
   /** Prepositions add to the score and are never asked for. */
@@ -22,6 +28,8 @@ export interface Token {
 /** One way of reading what was typed. */
 export interface Reading {
   text: string;
+  /** Whether it is the other layout of what was typed. */
+  isTurned?: boolean;
   words: readonly string[];
 }
 
@@ -48,7 +56,18 @@ export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
     turned.reduce((sum, part) => sum + (part.known === only ? part.text.length : 0), 0);
   if (letters('as typed') > 0 && letters('turned') <= letters('as typed')) return undefined;
   const text = turned.map((part, i) => (part.known === 'as typed' ? parts[i]! : part.text)).join(' ');
-  return text.toLowerCase() === parts.join(' ').toLowerCase() ? undefined : { text, words: queryWords(text) };
+  return text.toLowerCase() === parts.join(' ').toLowerCase()
+    ? undefined
+    : { text, words: queryWords(text), isTurned: true };
+}
+
+/** The other layout of a few letters that are an abbreviation there, whole: «gyu» is «пнг». */
+export function turnedAbbreviation(query: string, isKnown: IsKnown): Reading | undefined {
+  const text = onOtherLayout(query.slice(0, longestQuery).trim());
+  const words = text === undefined ? [] : queryWords(text);
+  const [word] = words;
+  if (text === undefined || words.length !== 1 || word!.length < 3 || isShortened(word!)) return undefined;
+  return isKnown(word!, false) ? { text, words, isTurned: true } : undefined;
 }
 
 interface TurnedPart {
@@ -60,9 +79,14 @@ interface TurnedPart {
 function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart {
   const turned = onOtherLayout(part);
   if (turned === undefined) return { text: part, known: 'neither' };
+  // Latin words have no signs of the keyboard in them.
+  if (/[а-яё]/i.test(part) && /[^\p{L}\p{N}.-]/u.test(turned)) return { text: part, known: 'neither' };
   const isAllKnown = (text: string) => {
     const words = queryWords(text);
-    return words.length > 0 && words.every((word, i) => isKnown(word, isLast && i === words.length - 1));
+    return (
+      words.length > 0 &&
+      words.every((word, i) => !isShortened(word) && isKnown(word, isLast && i === words.length - 1))
+    );
   };
   const notTurned = (text: string): TurnedPart => ({
     text,
@@ -77,21 +101,52 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart
   return notTurned(turned);
 }
 
-const queryWords = (text: string) =>
-  joinCodes(wordsOf(repairCodes(text)).map((word) => word.text)).slice(0, mostWords);
+/** Of «ыьф» the keys keep «if»: too little to be known by. */
+export const isShortened = (word: string) =>
+  word.length > 2 && keysOf(word).key.length < 3 && !/^[ivx]+$/.test(word);
 
-export function tokensOf(words: readonly string[]): Token[] {
+const queryWords = (text: string) =>
+  withNumerals(
+    withoutLabel(
+      joinCodes(withoutOrdinalEndings(wordsOf(withoutCounts(repairCodes(text)))).map((word) => word.text)),
+    ),
+  ).slice(0, mostWords);
+
+export function tokensOf({ words, isTurned = false }: Omit<Reading, 'text'>): Token[] {
   const isAllSmall = words.every((word) => isSmallWord(word) || isFiller(word));
-  return words.map((word, i) => {
+  return words.flatMap((word, i) => {
     const isLast = i === words.length - 1;
-    return tokenOf(word, isLast, !isAllSmall && (isFiller(word) || (isSmallWord(word) && !isLast)));
+    const isOptional = !isAllSmall && (isFiller(word) || (isSmallWord(word) && !isLast));
+    const token = { ...tokenOf(word, isLast, isOptional), isTurned };
+    if (token.isOptional && !beforeLetters.has(words[i - 1] ?? ''))
+      return isSmallWord(word) ? [] : [{ ...token, beginnings: [] }];
+    if (words.length === 1 || !lone.test(word)) return [token];
+    // «тип 7» asks for no type 71, and the letter behind «тип» begins no word.
+    const isWhole = !/[а-я]/.test(word) || beforeLetters.has(words[i - 1] ?? '');
+    return [{ ...token, isLone: true, ...(isWhole && { beginnings: [] }) }];
   });
 }
+
+const lone = /^(?:\d{1,3}|\p{L}|[ivx]{1,5})$/u;
+const beforeLetters = new Set('тип типа типу типом форма формы группа группы вариант type form'.split(' '));
 
 export function tokenOf(text: string, isLast: boolean, isOptional = false): Token {
   const { key, stem } = keysOf(text);
   const isCode = /\d/.test(text);
-  const forms = [{ key, quality: 1 }];
+  // «zzzzqqq»: the keyboard was tried, and no name is like that.
+  if (isNoise(text, key))
+    return {
+      text,
+      forms: [],
+      beginnings: [],
+      isLast,
+      isLone: false,
+      isCode: true,
+      isOptional,
+      isGeneric: false,
+    };
+  const gene = geneKey(text);
+  const forms = [{ key, quality: 1 }, ...(gene ? [{ key: gene, quality: 1 }] : [])];
   if (stem !== key) forms.push({ key: stem, quality: isCode ? 0.3 : 0.92 });
   const spelt = transliteratedStem(text);
   if (spelt && spelt !== key && spelt !== stem) forms.push({ key: spelt, quality: 0.8 });
@@ -100,22 +155,14 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Toke
   return {
     text,
     forms,
-    beginnings: isCode ? [number ?? key] : beginningsOf(text, key),
+    beginnings: isCode ? [number ?? key] : [...beginningsOf(text, key), ...(gene ? [gene] : [])],
     isLast,
+    isLone: false,
     isCode,
     isOptional,
-    isGeneric: generic.has(stem),
+    isGeneric: isGeneric(stem),
   };
 }
-
-/** By their stems. */
-const generic = new Set(
-  `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант наследственный
-  врождённый семейный первичный вторичный хронический острый системный тяжёлый центр больница disease syndrome disorder
-  deficiency type`
-    .split(/\s+/)
-    .map((word) => keysOf(word).stem),
-);
 
 /** The last Latin letter may be the first of two that are one sign: «c» of «ch», «s» of «sh», «y» of «ya». */
 const openEndings: Record<string, readonly string[]> = {
@@ -134,12 +181,14 @@ function beginningsOf(text: string, key: string): string[] {
 
 /** Words of a question about a name. They help where a name has them and are never asked for. */
 const fillers = new Set(
-  `что такое это как какой какая какие где кто почему чем нет есть можно нужно лечение лечения лечить лечится терапия терапии
-  препарат препараты лекарство лекарства симптом симптомы признак признаки причина причины диагноз диагностика диагностики
-  прогноз дети детей детям ребенок ребенка взрослых взрослые взрослого больной больных пациент пациента пациентов мкб код
-  коды рекомендации клинические анализ анализы россия россии treatment symptoms diagnosis what is`.split(
-    /\s+/,
-  ),
+  `что такое это как какой какая какие какое каким какими где кто куда откуда когда сколько почему зачем чем чей нет есть можно
+  нельзя нужно надо ли же бы быть будет если или лечение лечения лечению лечить лечат лечится лечиться вылечить терапия
+  терапии препарат препараты препаратов лекарство лекарства лекарств симптом симптомы симптомов признак признаки признаков
+  причина причины диагноз диагноза диагностика диагностики диагностировать прогноз дети детей детям детский ребенок ребенка
+  ребенку взрослых взрослые взрослого взрослому больной больных больному пациент пациента пациентов пациенту мкб код коды
+  рекомендации клинические анализ анализы анализов россия россии рф обратиться обращаться обследование обследования узнать
+  сдать пройти делать платит платят оплачивает бесплатно положено болеют живут жить рожать передается опасна опасно
+  treatment symptoms diagnosis what is`.split(/\s+/),
 );
 const isFiller = (word: string) => fillers.has(word);
 
@@ -155,7 +204,7 @@ export function respaced(words: readonly string[], isKnown: IsKnown): string[] |
     const word = words[i]!;
     const next = words[i + 1];
     const isWordKnown = isKnown(word, i === end);
-    if (next !== undefined && isKnown(word + next, i + 1 === end)) {
+    if (next !== undefined && mayJoin(word, next) && isKnown(word + next, i + 1 === end)) {
       spaced.push(word + next);
       isChanged = true;
       i++;
@@ -168,9 +217,14 @@ export function respaced(words: readonly string[], isKnown: IsKnown): string[] |
   return isChanged ? spaced : undefined;
 }
 
+/** «PFIC 2» is PFIC2; a numeral or a preposition that makes another word of the one before is chance. */
+const mayJoin = (word: string, next: string) =>
+  ![word, next].some((part) => isSmallWord(part) || (lone.test(part) && !/\d/.test(part)));
+
 /** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */
 const border = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?<=[а-я])(?=[a-z])|(?<=[a-z])(?=[а-я])/u;
 const shortestPart = 3;
+const shortestPair = 8;
 
 function takenApart(word: string, isKnown: IsKnown): string[] {
   let best: string[] = [word];
@@ -178,10 +232,11 @@ function takenApart(word: string, isKnown: IsKnown): string[] {
   for (let at = 1; at < word.length; at++) {
     const isBorder = border.test(word.slice(at - 1, at + 1));
     const shorter = Math.min(at, word.length - at);
-    if (!isBorder && shorter < shortestPart) continue;
+    if (!isBorder && (shorter < shortestPart || word.length < shortestPair)) continue;
     // Two even halves are a likelier reading than a long word with a stray end, and a border likelier than either.
     const worth = shorter + (isBorder ? 100 : 0);
     const [one, other] = [word.slice(0, at), word.slice(at)];
+    if (!isBorder && (isSmallWord(one) || isSmallWord(other))) continue;
     if (worth > bestWorth && isKnown(one, false) && isKnown(other, true))
       [best, bestWorth] = [[one, other], worth];
   }

@@ -1,6 +1,7 @@
 import { abbreviated } from './abbreviations.ts';
 import { codeWords } from './codes.ts';
 import { keysOf, type Keys } from './normalise.ts';
+import { withoutOrdinalEndings } from './numerals.ts';
 import { wordsOf } from './words.ts';
 
 /** What the search knows of a record. */
@@ -24,6 +25,8 @@ export const sourceWeights: readonly number[] = [1, 0.86, 0.96, 0.9];
 
 export interface Name {
   source: NameSource;
+  /** As it is written. */
+  text: string;
   words: readonly Keys[];
 }
 
@@ -38,18 +41,18 @@ export interface AnalysedRecord {
 
 export function analyse(record: SearchRecord): AnalysedRecord {
   const names: Name[] = [];
-  const add = (source: NameSource, words: readonly Keys[]) => {
-    if (words.length > 0) names.push({ source, words });
+  const add = (source: NameSource, text: string, words: readonly Keys[]) => {
+    if (words.length > 0) names.push({ source, text, words });
   };
   for (const [source, text] of [
     [0, record.title],
     ...record.synonyms.map((name) => [1, name] as const),
   ] as const) {
     const words = nameWords(text);
-    add(source, words);
-    for (const shorter of abbreviated(words)) add(3, shorter);
+    add(source, text, words);
+    for (const { abbreviation, words: shorter } of abbreviated(words)) add(3, abbreviation, shorter);
   }
-  for (const code of record.codes) add(2, codeWords(code));
+  for (const code of record.codes) add(2, code, codeWords(code));
   return {
     id: record.id,
     group: record.group,
@@ -61,7 +64,7 @@ export function analyse(record: SearchRecord): AnalysedRecord {
 
 /** Keys of a name's words; a preposition says nothing, the same letter as a capital is a part of the name. */
 function nameWords(name: string): Keys[] {
-  return wordsOf(name)
+  return withoutOrdinalEndings(wordsOf(name))
     .filter((word) => word.isCapital || !isSmallWord(word.text))
     .map((word) => keysOf(word.text));
 }
@@ -74,3 +77,15 @@ const smallWords = new Set(
 
 /** Words that a query may leave out or add. */
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
+
+/** By their stems. */
+const generic = new Set(
+  `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант наследственный
+  врождённый семейный первичный вторичный хронический острый системный тяжёлый центр больница disease syndrome disorder
+  deficiency type`
+    .split(/\s+/)
+    .map((word) => keysOf(word).stem),
+);
+
+/** Words of every other name, by their stems: a record that holds nothing else of a query is not what was looked for. */
+export const isGeneric = (stem: string): boolean => generic.has(stem);

@@ -1,13 +1,24 @@
 import { plural } from '../plural.ts';
 import { escape } from './highlight.ts';
+import type { Match } from './index.ts';
+import { cautionOf, withoutWord } from './sureness.ts';
 
 /** A page of results as `GET /api/search` gives it; titles are HTML already, with nothing in it but `<mark>`. */
 export interface ResultsPage {
-  items: readonly { kind: string; what: string; url: string; title: string; hint: string }[];
+  items: readonly {
+    kind: string;
+    what: string;
+    url: string;
+    title: string;
+    hint: string;
+    why?: string | undefined;
+  }[];
   total: number;
   page: number;
   page_size: number;
   kinds: readonly { kind: string; title: string; count: number }[];
+  match: Match | 'nothing';
+  left_out: readonly string[];
   read_as: string | null;
   suggestions: readonly string[];
 }
@@ -38,18 +49,40 @@ export function resultsHtml(asked: Asked, results: ResultsPage): string {
   const count = `${results.total} ${plural(results.total, ['результат', 'результата', 'результатов'])}`;
   return [
     `<p class="results-count" role="status">По запросу «${escape(asked.query)}» — ${count}</p>`,
+    cautionHtml(asked, results),
     results.read_as && `<p class="small muted">Показаны результаты по «${escape(results.read_as)}».</p>`,
     kindsHtml(asked, results),
     `<ol class="results-list" start="${(results.page - 1) * results.page_size + 1}">`,
     ...results.items.map(
-      ({ what, url, title, hint }) =>
-        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${escape([what, hint].filter(Boolean).join('\u00a0· '))}</p></li>`,
+      ({ what, url, title, hint, why }) =>
+        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${[escape([what, hint].filter(Boolean).join('\u00a0· ')), why].filter(Boolean).join('\u00a0· ')}</p></li>`,
     ),
     '</ol>',
     pagesHtml(asked, results),
   ]
     .filter(Boolean)
     .join('');
+}
+
+/** What stands above names that are only like the query, with one press to leave a word out. */
+function cautionHtml(asked: Asked, { match, left_out, items }: ResultsPage): string {
+  const caution = cautionOf(
+    match,
+    left_out,
+    items.some(({ kind }) => kind === 'disease'),
+  );
+  if (!caution) return '';
+  const shorter = left_out
+    .map((word) => [word, withoutWord(asked.query, word)] as const)
+    .filter(([, query]) => query !== '' && query !== asked.query)
+    .map(([word, query]) => `<li>${link({ query, page: 1 }, `без «${escape(word)}»`)}</li>`)
+    .join('');
+  return [
+    `<div class="results-caution"><h2>${escape(caution.heading)}</h2>`,
+    caution.text && `<p>${escape(caution.text)}</p>`,
+    shorter && `<p>Искать:</p><ul>${shorter}</ul>`,
+    '</div>',
+  ].join('');
 }
 
 function nothingFound({ query }: Asked, { suggestions }: ResultsPage): string {

@@ -1,5 +1,5 @@
 import { Lexicon } from './lexicon.ts';
-import { sourceWeights, type AnalysedRecord, type Name, type NameSource } from './record.ts';
+import { isGeneric, sourceWeights, type AnalysedRecord, type Name, type NameSource } from './record.ts';
 
 /** How many records of the rest of the index hold a term, and how many records there are. */
 export interface Statistics {
@@ -30,10 +30,14 @@ export class Segment {
   /** Names of record r from nameStart[r]; words of name n, as terms, from wordStart[n]. */
   readonly nameStart: Uint32Array;
   readonly nameSource: Uint8Array;
+  /** The names as they are written; a title stands in `titles`. */
+  readonly nameText: readonly string[];
   readonly wordStart: Uint32Array;
   readonly words: Uint32Array;
   /** The term of a term's stem; itself where there is none. */
   readonly stemOf: Uint32Array;
+  /** Terms that every other name holds: «болезнь», «тип». */
+  readonly isGeneric: Uint8Array;
   /** The rarer a term, the more it says. */
   readonly rarity: Float32Array;
   /** Records of the whole index when this was made. */
@@ -54,11 +58,13 @@ export class Segment {
     this.isRemoved = new Uint8Array(this.count);
     this.nameStart = parts.nameStart.finished(parts.nameSource.length);
     this.nameSource = Uint8Array.from(parts.nameSource.finished());
+    this.nameText = parts.nameText;
     this.wordStart = parts.wordStart.finished(parts.words.length);
     this.words = parts.words.finished().map((term) => order[term]!);
     this.termLengths = Uint8Array.from(terms, (term) => Math.min(255, term.length));
     this.stemOf = new Uint32Array(terms.length);
     parts.stems.finished().forEach((stem, term) => (this.stemOf[order[term]!] = order[stem]!));
+    this.isGeneric = Uint8Array.from(this.stemOf, (stem) => (isGeneric(terms[stem]!) ? 1 : 0));
     this.titleLengths = new Uint8Array(this.count);
     for (let slot = 0; slot < this.count; slot++) {
       const title = this.nameStart[slot]!;
@@ -114,6 +120,7 @@ export class Segment {
       const terms = Array.from(this.words.subarray(this.wordStart[name], this.wordStart[name + 1]));
       names.push({
         source: this.nameSource[name] as NameSource,
+        text: this.nameText[name]!,
         words: terms.map((term) => ({
           key: this.lexicon.terms[term]!,
           stem: this.lexicon.terms[this.stemOf[term]!]!,
@@ -194,6 +201,7 @@ interface SegmentParts {
   importance: readonly number[];
   nameStart: Numbers;
   nameSource: Numbers;
+  nameText: readonly string[];
   wordStart: Numbers;
   words: Numbers;
 }
@@ -210,6 +218,7 @@ export class SegmentBuilder {
   readonly #importance: number[] = [];
   readonly #nameStart = new Numbers();
   readonly #nameSource = new Numbers();
+  readonly #nameText: string[] = [];
   readonly #wordStart = new Numbers();
   readonly #words = new Numbers();
 
@@ -225,6 +234,7 @@ export class SegmentBuilder {
     this.#nameStart.push(this.#nameSource.length);
     for (const name of record.names) {
       this.#nameSource.push(name.source);
+      this.#nameText.push(name.text);
       this.#wordStart.push(this.#words.length);
       for (const { key, stem } of name.words) this.#words.push(this.#termNumber(key, stem));
     }
@@ -242,6 +252,7 @@ export class SegmentBuilder {
         importance: this.#importance,
         nameStart: this.#nameStart,
         nameSource: this.#nameSource,
+        nameText: this.#nameText,
         wordStart: this.#wordStart,
         words: this.#words,
       },

@@ -1,4 +1,5 @@
 import { shardAddress, shardOf, type ShardSort } from '#domain/search/shard.ts';
+import { whyLabel } from '#domain/search/sureness.ts';
 import type { LocalAnswer } from '#stores/search.ts';
 import type { Message, Told } from './worker.ts';
 
@@ -31,8 +32,16 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
   worker.addEventListener('error', leave);
   worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if (data.type === 'taken') return taken(data.greatest);
-    const { hits, readAs, suggestions } = data;
-    const lines = hits.map(({ group, id, pieces, note }) => ({ iblock: blockOf(group), id, pieces, note }));
+    const { hits, match, leftOut, readAs, suggestions } = data;
+    const lines = hits.map(({ group, id, pieces, why, note }) => ({
+      iblock: blockOf(group),
+      id,
+      pieces,
+      match: match === 'nothing' ? 'similar' : match,
+      leftOut,
+      why: why && { label: whyLabel(why), pieces: why.pieces },
+      note,
+    }));
     waiting.get(data.number)?.({ lines, readAs, suggestions });
     waiting.delete(data.number);
   });

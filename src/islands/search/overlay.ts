@@ -3,6 +3,7 @@
  * much as the whole budget from the first focus to the answers.
  */
 import { counted } from '#domain/plural.ts';
+import { cautionOf, withoutWord } from '#domain/search/sureness.ts';
 import { createSearch, type Line } from '#stores/search.ts';
 import { element, marked } from './dom.ts';
 import { startLocalIndex } from './local.ts';
@@ -74,7 +75,11 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
     });
   }
 
-  function optionOf({ id, pieces, note: codes }: Line, { iblock, path }: Block, source: string): HTMLElement {
+  function optionOf(
+    { id, pieces, why, note: codes }: Line,
+    { iblock, path }: Block,
+    source: string,
+  ): HTMLElement {
     const attributes = {
       role: 'option',
       id: `search-${source}-${iblock}-${id}`,
@@ -85,6 +90,14 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
     };
     return element('a', attributes, [
       element('span', {}, marked(pieces)),
+      ...(why
+        ? [
+            element('small', { class: 'overlay-codes' }, [
+              why.label && `${why.label} `,
+              ...marked(why.pieces),
+            ]),
+          ]
+        : []),
       ...(codes ? [element('small', { class: 'overlay-codes' }, [codes])] : []),
     ]);
   }
@@ -100,6 +113,28 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
     }
     if (readAs && search.$lines.get().length > 0)
       said.push(element('p', {}, ['Показано для «', element('strong', {}, [readAs]), '».']));
+    const lines = search.$lines.get();
+    const [first] = lines;
+    const diseases = blocks.find(({ kind }) => kind === 'disease')?.iblock;
+    const caution =
+      first &&
+      cautionOf(
+        first.match,
+        first.leftOut,
+        lines.some(({ iblock }) => iblock === diseases),
+      );
+    if (caution) {
+      said.push(
+        element('p', {}, [
+          element('strong', {}, [caution.heading]),
+          ...(caution.text ? [` ${caution.text}`] : []),
+        ]),
+      );
+      const shorter = first.leftOut
+        .map((word) => withoutWord(query, word))
+        .filter((text) => text && text !== query);
+      if (shorter.length > 0) said.push(chips('Искать', shorter));
+    }
     if (search.$isNothingFound.get()) {
       said.push(element('p', {}, [`Ничего не нашлось по запросу «${query}».`]));
       if (suggestions.length > 0) said.push(chips('Возможно, вы искали', suggestions));
@@ -145,11 +180,14 @@ export function startOverlay(dialog: HTMLDialogElement): { open: (text: string) 
   function speak(): void {
     clearTimeout(speaking);
     speaking = setTimeout(() => {
-      const count = search.$lines.get().length;
+      const lines = search.$lines.get();
+      const count = lines.length;
+      const isSure = lines[0]?.match === 'exact';
+      const title = lines[0]?.pieces.map(({ text }) => text).join('') ?? '';
       status.textContent = search.$isHintShown.get()
         ? ''
         : count > 0
-          ? counted(count, ['результат', 'результата', 'результатов'])
+          ? `${isSure ? '' : 'Точного совпадения нет. '}${counted(count, ['результат', 'результата', 'результатов'])}, первый: ${title}`
           : search.$isNothingFound.get()
             ? 'Ничего не нашлось'
             : '';

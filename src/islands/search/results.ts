@@ -37,7 +37,15 @@ async function askServer({ query, kind, page }: Asked): Promise<ResultsPage> {
   if (!response.ok) throw new Error(`search: ${response.status}`);
   const { data } = (await response.json()) as { data: ResultsPage };
   // Nothing but marks comes through, whoever answered.
-  return { ...data, items: data.items.map((item) => ({ ...item, title: toHtml(fromHtml(item.title)) })) };
+  const marksOnly = (html: string) => toHtml(fromHtml(html));
+  return {
+    ...data,
+    items: data.items.map((item) => ({
+      ...item,
+      title: marksOnly(item.title),
+      ...(item.why && { why: marksOnly(item.why) }),
+    })),
+  };
 }
 
 async function askIndex({ query, kind }: Asked, blocks: readonly Block[]): Promise<ResultsPage> {
@@ -46,7 +54,8 @@ async function askIndex({ query, kind }: Asked, blocks: readonly Block[]): Promi
     () => undefined,
   );
   const answer = await local.ask(query, localOfKind);
-  const items = (answer?.lines ?? []).flatMap(({ iblock, id, pieces, note }) => {
+  const lines = answer?.lines ?? [];
+  const items = lines.flatMap(({ iblock, id, pieces, note, why }) => {
     const block = blocks.find((candidate) => candidate.kind === iblock);
     if (!block || (kind && kind !== iblock)) return [];
     return [
@@ -56,6 +65,7 @@ async function askIndex({ query, kind }: Asked, blocks: readonly Block[]): Promi
         url: `${block.path}${id}/`,
         title: toHtml(pieces),
         hint: note ?? '',
+        ...(why && { why: `${why.label} ${toHtml(why.pieces)}` }),
       },
     ];
   });
@@ -65,6 +75,8 @@ async function askIndex({ query, kind }: Asked, blocks: readonly Block[]): Promi
     page: 1,
     page_size: Math.max(1, items.length),
     kinds: [],
+    match: lines[0]?.match ?? 'nothing',
+    left_out: lines[0]?.leftOut ?? [],
     read_as: answer?.readAs ?? null,
     suggestions: answer?.suggestions ?? [],
   };

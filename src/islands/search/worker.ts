@@ -2,7 +2,7 @@
  * The browser's index, beside the page's thread, so that neither filling nor asking it delays a key press. The page
  * fetches: a worker's own requests are subject to the policy of its file, which allows none.
  */
-import { SearchIndex, type Piece, type SearchRecord } from '#domain/search/index.ts';
+import { SearchIndex, type Match, type Piece, type SearchRecord, type Why } from '#domain/search/index.ts';
 import { readShard, type ShardSort } from '#domain/search/shard.ts';
 
 export type Message =
@@ -10,7 +10,15 @@ export type Message =
   | { type: 'shard'; sort: ShardSort; text: string };
 
 export type Told =
-  | { type: 'answer'; number: number; hits: LocalHit[]; readAs?: string | undefined; suggestions: string[] }
+  | {
+      type: 'answer';
+      number: number;
+      hits: LocalHit[];
+      match: Match | 'nothing';
+      leftOut: string[];
+      readAs?: string | undefined;
+      suggestions: string[];
+    }
   /** A shard is taken in; `greatest` tells how many there are. */
   | { type: 'taken'; greatest: number };
 
@@ -19,6 +27,7 @@ export interface LocalHit {
   group: string;
   id: number;
   pieces: Piece[];
+  why?: Why | undefined;
   note?: string;
 }
 
@@ -40,9 +49,10 @@ onmessage = ({ data }: MessageEvent<Message>) => {
 };
 
 function answer({ number, query, perGroup }: Message & { type: 'question' }): void {
-  const { hits, readAs, suggestions } = index.search(query, { perGroup });
-  const found = hits.map(({ group, id, pieces }) => ({ group, id, pieces, ...noteOf(id) }));
-  tell({ type: 'answer', number, hits: found, readAs, suggestions });
+  const { hits, ...answered } = index.search(query, { perGroup });
+  const found = hits.map(({ group, id, pieces, why }) => ({ group, id, pieces, why, ...noteOf(id) }));
+  const { match, leftOut, readAs, suggestions } = answered;
+  tell({ type: 'answer', number, hits: found, match, leftOut, readAs, suggestions });
 }
 
 /** Codes by which doctors know the record: ORPHA and the rubrics, or АТХ. */

@@ -11,6 +11,9 @@ export interface Asking {
   all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
 }
 
+/** A guess is a miss, too: the catalogue does not know the name. */
+const isSure = (match: Results['match']) => match === 'exact' || match === 'corrected';
+
 const known = new WeakMap<Database, Asking>();
 
 /** One for a database: the calls and the page of results share its index and its pace. */
@@ -28,13 +31,13 @@ function makeAsking(context: Pick<Context, 'database' | 'settings'>): Asking {
     async fast(query, { mayReadCases, network }) {
       keepPace(network);
       const found = await search.findFast(query, { mayReadCases });
-      if (found.length === 0) misses.note(query, network);
+      if (!found.some(({ match }) => isSure(match))) misses.note(query, network);
       return found;
     },
     async all(asked, network) {
       keepPace(network);
       const results = await search.findAll(asked);
-      if (results.total === 0 && asked.kind === undefined) misses.note(asked.query, network);
+      if (!isSure(results.match) && asked.kind === undefined) misses.note(asked.query, network);
       return results;
     },
   };

@@ -25,7 +25,13 @@ const write = (draft: Partial<Draft> & Pick<Draft, 'kind' | 'fields'>) =>
 describe(`the fast search (${dialect})`, () => {
   test('B131 B211 a result has a title with marks, an iblock and an id', async () => {
     const found = await search.findFast('гоше', stranger);
-    expect(found[0]).toEqual({ title: 'Болезнь <mark>Гоше</mark>', iblock: 'diseases', id: sample.gaucher });
+    expect(found[0]).toEqual({
+      title: 'Болезнь <mark>Гоше</mark>',
+      iblock: 'diseases',
+      id: sample.gaucher,
+      match: 'exact',
+      left_out: [],
+    });
     expect(found.map(({ iblock }) => iblock)).toContain('research');
   });
 

@@ -1,7 +1,8 @@
 import type { Found, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
-import { SearchIndex, toHtml, type Answer, type Hit } from '#domain/search/index.ts';
+import { SearchIndex, toHtml, type Answer, type Hit, type Match, type Why } from '#domain/search/index.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
+import { whyLabel } from '#domain/search/sureness.ts';
 import type { Reading } from '../database/database.ts';
 import { Followed } from './follow.ts';
 
@@ -22,13 +23,19 @@ export function createSearch(db: Reading): Search {
     async findFast(query, { mayReadCases }) {
       if (query.length < shortestQuery) return [];
       const { open, closed } = await followed.current();
-      const hits = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
-      const all = mayReadCases
-        ? together(hits, closed.search(query, { perGroup: resultsOfKind }))
-        : hits.hits;
-      return all.flatMap(({ id, group, pieces }) => {
+      const answer = open.search(query, { groups: fastKinds, perGroup: resultsOfKind });
+      const answers = mayReadCases
+        ? surest(answer, closed.search(query, { perGroup: resultsOfKind }))
+        : [answer];
+      const all = answers.flatMap(({ hits, match, leftOut }) =>
+        hits.map((hit) => ({ ...hit, match: sureness(match), leftOut })),
+      );
+      if (answers.length > 1) all.sort((a, b) => b.score - a.score);
+      return all.flatMap(({ id, group, pieces, match, leftOut, why }) => {
         const { iblock } = getKind(group);
-        return iblock ? [{ title: toHtml(pieces), iblock, id }] : [];
+        return iblock
+          ? [{ title: toHtml(pieces), iblock, id, match, left_out: leftOut, ...reasonOf(why) }]
+          : [];
       });
     },
 
@@ -56,6 +63,8 @@ export function createSearch(db: Reading): Search {
           const count = totals.get(name) ?? 0;
           return count > 0 ? [{ kind: name, title: titles.many, count }] : [];
         }),
+        match: answer.match,
+        left_out: answer.leftOut,
         read_as: answer.readAs ?? null,
         suggestions: answer.suggestions,
       };
@@ -77,21 +86,28 @@ async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord
     )
     .execute();
   const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
-  return hits.flatMap(({ id, group, pieces }) => {
+  return hits.flatMap(({ id, group, pieces, why }) => {
     const kind = getKind(group);
     const card = cards.get(id);
     // A record that was taken back a moment ago is in the index still.
     if (!card) return [];
     const url = addressOf(kind, { id, code: card.code });
-    return [{ kind: group, what: kind.titles.one, id, url, title: toHtml(pieces), hint: hintOf(kind, card) }];
+    const hint = hintOf(kind, card);
+    return [{ kind: group, what: kind.titles.one, id, url, title: toHtml(pieces), hint, ...reasonOf(why) }];
   });
 }
 
-const efforts: readonly Answer['effort'][] = ['exact', 'repaired', 'loose', 'desperate', 'guess', 'nothing'];
+const matches: readonly Answer['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
 
-/** Two answers as one; the one that had to guess more keeps silent. */
-function together(one: Answer, other: Answer): Hit[] {
-  const difference = efforts.indexOf(one.effort) - efforts.indexOf(other.effort);
-  if (difference !== 0) return difference < 0 ? one.hits : other.hits;
-  return [...one.hits, ...other.hits].sort((a, b) => b.score - a.score);
+/** Of two answers the surer one, both when they are equally sure. */
+function surest(one: Answer, other: Answer): Answer[] {
+  const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
+  if (difference !== 0) return [difference < 0 ? one : other];
+  return [one, other];
 }
+
+/** Where there are hits, something matched. */
+const sureness = (match: Answer['match']): Match => (match === 'nothing' ? 'similar' : match);
+
+/** Why a record was found, as HTML with nothing in it but marks. */
+const reasonOf = (why: Why | undefined) => (why ? { why: `${whyLabel(why)} ${toHtml(why.pieces)}` } : {});

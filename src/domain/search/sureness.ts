@@ -1,0 +1,49 @@
+import type { Match, Why } from './index.ts';
+import { wordsOf } from './words.ts';
+
+/** What stands above results that are not just what was asked for. */
+export interface Caution {
+  heading: string;
+  text: string;
+}
+
+const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(', ');
+
+/**
+ * The words above an answer; nothing above one that is sure. A name that is only like the query is that of another
+ * disease, and a reader must see so before the names.
+ */
+export function cautionOf(
+  match: Match | 'nothing',
+  leftOut: readonly string[],
+  hasDiseases: boolean,
+): Caution | undefined {
+  const missing = leftOut.length > 0 ? ` Не найдено: ${quoted(leftOut)}.` : '';
+  if (match === 'corrected')
+    return { heading: 'Точного совпадения нет', text: 'Показаны названия с самым близким написанием.' };
+  if (match === 'partial') {
+    // «РДКБ Москва»: the name and the town, and nothing is left out.
+    if (leftOut.length === 0 && !hasDiseases) return undefined;
+    const other = hasDiseases && leftOut.length > 0 ? ' Это может быть другая болезнь.' : '';
+    return { heading: 'Всех слов вместе нет ни в одном названии', text: `${missing}${other}`.trim() };
+  }
+  if (match === 'similar')
+    return {
+      heading: hasDiseases ? 'Похожие названия — это другие болезни' : 'Похожие названия',
+      text: `Точного совпадения нет.${missing}`,
+    };
+  return undefined;
+}
+
+/** The query without one of its words, as `Answer.leftOut` names it. */
+export function withoutWord(query: string, word: string): string {
+  const found = wordsOf(query).find(({ text }) => text === word);
+  if (!found) return query;
+  return `${query.slice(0, found.start)} ${query.slice(found.end)}`.replace(/\s+/g, ' ').trim();
+}
+
+/** What the name is by which a record was found. */
+export function whyLabel({ source, pieces }: Why): string {
+  if (source !== 'code') return 'найдено по:';
+  return pieces.some(({ text }) => /\d[\d.:]|:/.test(text)) ? 'код' : 'ген';
+}

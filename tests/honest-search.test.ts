@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { SearchIndex, type Answer, type SearchRecord } from '#domain/search/index.ts';
+import { toCyrillic } from '#domain/translit.ts';
+import { seed } from './chance.ts';
+import { everydayWords } from './sample/everyday-words.ts';
+import { wholeBase } from './sample/searched.ts';
+
+const records = wholeBase();
+const index = new SearchIndex(records);
+const byId = new Map(records.map((record) => [`${record.group} ${record.id}`, record]));
+const diseases = records.filter(({ group }) => group === 'disease');
+
+const titleOf = ({ hits: [first] }: Answer) => first?.pieces.map(({ text }) => text).join('');
+/** Whether the reader is told above the answer that it is not just what was asked for. */
+const isMarked = ({ match }: Answer) => match !== 'exact';
+
+test('the whole base is asked', () => {
+  expect(diseases.length).toBeGreaterThan(9_900);
+});
+
+/** Names taken out, the index asked, and all put back. */
+function without<T>(taken: readonly SearchRecord[], ask: () => T): T {
+  for (const { group, id } of taken) index.remove(group, id);
+  try {
+    return ask();
+  } finally {
+    index.put(taken);
+  }
+}
+
+/** A word without its ending, by a rule that has nothing to do with the search. */
+const wordsOf = (name: string) =>
+  (
+    name
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).filter((word) => !/^(и|или|с|со|у|от|при|в|на|по|болезнь|синдром|из|для|до|без|к)$/.test(word));
+function isSame(one: string, other: string): boolean {
+  const least = Math.min(one.length, other.length);
+  const beginning = Math.max(Math.min(4, least), Math.ceil(least * 0.6));
+  // Type 1A is of type 1.
+  if (/^\d+$/.test(one) && /^\d+[a-z]$/.test(other)) return parseInt(other, 10) === Number(one);
+  return one === other || (least > 3 && one.slice(0, beginning) === other.slice(0, beginning));
+}
+const spelt = (name: string) => toCyrillic(name.replace(/c(?![ehiy])/gi, 'k'));
+const holds = (record: SearchRecord, name: string) =>
+  [record.title, ...record.synonyms, ...record.synonyms.map(spelt)].some((own) =>
+    wordsOf(name).every((word) => wordsOf(own).some((other) => isSame(word, other))),
+  );
+
+test(`of 300 diseases that are taken out none is answered by another without a mark, seed ${seed}`, () => {
+  const random = randomNumbers(seed);
+  const asked = new Set<SearchRecord>();
+  while (asked.size < 300) asked.add(diseases[Math.floor(random() * diseases.length)]!);
+  const unmarked = [...asked].flatMap((disease) => {
+    const answer = without([disease], () => index.search(disease.title));
+    const [first] = answer.hits;
+    const record = first && byId.get(`${first.group} ${first.id}`);
+    // A longer name that holds every word is no guess: the words were asked for, and they are there.
+    return !record || isMarked(answer) || holds(record, disease.title)
+      ? []
+      : [`${disease.title} → ${record.title}`];
+  });
+  expect(unmarked).toEqual([]);
+});
+
+test('of the words of every day hardly one finds anything without a mark', () => {
+  const words = [...new Set(everydayWords)];
+  expect(words.length).toBeGreaterThanOrEqual(500);
+  const unmarked = words.filter((word) => index.search(word).match === 'exact');
+  expect(unmarked.length / words.length, unmarked.join(' ')).toBeLessThanOrEqual(0.02);
+});
+
+test.each([
+  ['Эрдгейма', 'Болезнь Эрдгейма — Честера'],
+  ['Канавана', 'Болезнь Канаван'],
+])('%s finds %s, and without it nothing that passes for it', (query, title) => {
+  expect(titleOf(index.search(query))).toBe(title);
+  const named = diseases.filter((disease) => wordsOf(query).some((word) => holds(disease, word)));
+  expect(named.map((disease) => disease.title)).toContain(title);
+  const answer = without(named, () => index.search(query));
+  expect(answer.match).not.toMatch(/exact|corrected/);
+  expect(answer.hits.length).toBeLessThanOrEqual(5);
+});
+
+test('«умственная отсталость» finds what is now called intellectual disability', () => {
+  const { hits, match } = index.search('умственная отсталость', { perGroup: 20 });
+  expect(match).toBe('exact');
+  expect(hits.filter(({ title }) => /интеллектуальн\S+ недостаточност/i.test(title)).length).toBeGreaterThan(
+    10,
+  );
+});
+
+test.each([
+  ['спинраза 12 мг 5 мл', 'Спинраза'],
+  ['солирис 300 мг концентрат', 'Солирис'],
+  ['спинраза 12', 'Спинраза'],
+  ['гоше куда', 'Болезнь Гоше'],
+  ['гоше обратиться', 'Болезнь Гоше'],
+  ['куда обратиться с болезнью гоше', 'Болезнь Гоше'],
+  ['можно ли рожать при синдроме марфана', 'Синдром Марфана'],
+  ['марфана ыгщкпвл', 'Синдром Марфана'],
+])('a known word leads whatever stands beside it: %s', (query, title) => {
+  expect(titleOf(index.search(query))).toBe(title);
+});
+
+test('what was not found of a query is told, and so few lines are shown', () => {
+  const answer = index.search('марфана ыгщкпвл');
+  expect(answer).toMatchObject({ match: 'partial', leftOut: ['ыгщкпвл'] });
+  const similar = index.search('врождённая швамбранская мегалодистрофия роговицы хвоста');
+  expect(similar.match).toBe('similar');
+  expect(similar.hits.length).toBeLessThanOrEqual(5);
+});
+
+test.each([
+  ['rett', 'Синдром Ретта'],
+  ['gyu', 'Пароксизмальная ночная гемоглобинурия'],
+  ['hlr,', 'Российская детская клиническая больница, г. Москва'],
+  ['гликогеноз второго типа', 'Болезнь Помпе'],
+  ['sma 1 nbgf', 'Проксимальная спинальная мышечная атрофия, тип 1'],
+])('%s is %s', (query, title) => {
+  expect(titleOf(index.search(query))).toBe(title);
+});
+
+test('a number of another type is never passed over', () => {
+  const seven = diseases.filter(({ title }) => title === 'Спиноцеребеллярная атаксия, тип 7');
+  expect(seven).toHaveLength(1);
+  expect(isMarked(without(seven, () => index.search('Спиноцеребеллярная атаксия, тип 7')))).toBe(true);
+});
+
+test('the line by which a record was found is told when the title is not it', () => {
+  const why = (query: string) => {
+    const reason = index.search(query).hits[0]?.why;
+    return reason && [reason.source, reason.pieces.map(({ text }) => text).join('')];
+  };
+  expect(why('глюкоцереброзидоз')).toEqual(['synonym', 'Глюкоцереброзидоз']);
+  expect(why('gba1')).toEqual(['code', 'GBA1']);
+  expect(why('болезнь гоше')).toBeUndefined();
+});
+
+const labels = ['0,5 мг', '10 мг', '100 мг/мл', '12 мг 5 мл', '400 ЕД', '60 мг №30', '5%', '75 мг таблетки', '2,5 мл раствор',
+  '250 мг флакон', '20 мг капсулы №28', '1 г', '500 МЕ', '40 мг лиофилизат', 'цена', 'купить', '150 мг инструкция по применению']; // prettier-ignore
+
+test('with a line of its label a drug is found as without it', () => {
+  const drugs = records.filter(({ group }) => group === 'drug');
+  expect(drugs.length).toBeGreaterThan(200);
+  const changed = drugs.flatMap(({ title }) => {
+    const first = index.search(title).hits[0]?.id;
+    return labels
+      .map((label) => `${title} ${label}`)
+      .filter((query) => index.search(query).hits[0]?.id !== first);
+  });
+  expect(changed).toEqual([]);
+});
+
+/** The same numbers for the same seed (mulberry32). */
+function randomNumbers(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
