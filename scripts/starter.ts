@@ -8,14 +8,26 @@ import { Progress } from './progress.ts';
 
 const folder = path.join(import.meta.dirname, '../src/starter');
 
-/** `npm run starter -- whole` takes the whole base of Orphanet in; `-- make FOLDER` makes its file anew of public data. */
+/**
+ * `npm run starter -- whole` takes the whole base of Orphanet in; `-- make FOLDER` makes its file and
+ * `-- signs FOLDER` the index of signs anew of public data.
+ */
 export async function run([deed, data, ...rest]: string[]): Promise<void> {
   if (deed === 'whole' && data === undefined) await takeWhole(readSettings());
   else if (deed === 'make' && data !== undefined && rest.length === 0) {
     const { makeBase } = await import('./starter/base.ts');
     const { entities, bytes } = await makeBase(data);
     console.log(`Записей: ${entities}, файл: ${(bytes / 1e6).toFixed(2)} МБ`);
-  } else throw new OperatorError('Есть npm run starter -- whole и npm run starter -- make ПАПКА_С_ДАННЫМИ.');
+  } else if (deed === 'signs' && data !== undefined && rest.length === 0) {
+    const { makeSigns } = await import('./starter/signs.ts');
+    const { candidates, links, bytes } = await makeSigns(data);
+    console.log(
+      `Болезней: ${candidates}, связей с признаками: ${links}, файл: ${Math.round(bytes / 1e3)} КБ`,
+    );
+  } else
+    throw new OperatorError(
+      'Есть npm run starter -- whole, -- make ПАПКА_С_ДАННЫМИ и -- signs ПАПКА_С_ДАННЫМИ.',
+    );
 }
 
 async function takeWhole(settings: Settings): Promise<void> {

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Patient } from '../../../src/domain/signs/rank.ts';
+import { readEntities } from '../../starter/signs.ts';
+import { readHomes } from '../../starter/omim.ts';
+
+/** A published patient with the diagnosis that the paper gives. */
+export interface Case extends Patient {
+  present: readonly string[];
+  absent: readonly string[];
+  cohort: string;
+  paper: string;
+  /** Number of the diagnosis in OMIM. */
+  omim: string;
+  /** Names of the answers that are right: `ORPHA:…`, or `OMIM:…` for a disease that only OMIM has. */
+  right: readonly string[];
+  /** Whether an entity of Orphanet is equal to the diagnosis, not broader. */
+  isEqual: boolean;
+}
+
+interface Line {
+  cohort: string;
+  id: string;
+  dis: [string];
+  yes: string[];
+  no: string[];
+  sex: string;
+  onset?: { age?: { iso8601duration?: string }; ontologyClass?: { label?: string } };
+}
+
+/** Of one disease no more are counted: 405 patients with NF1 would speak for all. */
+const mostOfDisease = 20;
+/** Cohorts whose SHA-256 begins with a lower byte served to choose the constants; all of a cohort goes one way. */
+const border = 102;
+
+/** Patients of one part, no more than 20 of a disease; the same ones each time. */
+export async function readPatients(folder: string, part: 'chosen by' | 'reported'): Promise<Case[]> {
+  const { entities } = await readEntities();
+  const homes = await readHomes(entities, join(folder, 'mappings'));
+  const lines = JSON.parse(
+    gunzipSync(await readFile(join(folder, 'hpo/cases-dev.json.gz'))).toString(),
+  ) as Line[];
+  const seen = new Map<string, number>();
+  return lines
+    .filter(({ cohort }) => hash(cohort)[0]! < border === (part === 'chosen by'))
+    .toSorted((one, other) => hash(one.id).readUInt32BE(0) - hash(other.id).readUInt32BE(0))
+    .filter(({ dis: [diagnosis] }) => {
+      const count = (seen.get(diagnosis) ?? 0) + 1;
+      seen.set(diagnosis, count);
+      return count <= mostOfDisease;
+    })
+    .map(({ cohort, id, dis: [diagnosis], yes, no, sex, onset }) => {
+      const omim = diagnosis.slice('OMIM:'.length);
+      const codes = homes.homesOf(omim);
+      const age = yearsOf(onset);
+      return {
+        cohort,
+        omim,
+        paper: `PMID:${/PMID_(\d+)/.exec(id)?.[1] ?? id}`,
+        present: yes,
+        absent: no,
+        ...(sex === 'FEMALE' || sex === 'MALE' ? { sex: sex === 'MALE' ? 'male' : 'female' } : {}),
+        ...(age === undefined ? {} : { age }),
+        right: codes.length > 0 ? codes.map((code) => `ORPHA:${code}`) : [diagnosis],
+        isEqual: homes.isEqual(omim),
+      } satisfies Case;
+    });
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest();
+
+const classes: Readonly<Record<string, number>> = {
+  'Congenital onset': 0,
+  'Fetal onset': 0,
+  'Antenatal onset': 0,
+  'Neonatal onset': 0,
+  'Infantile onset': 0.5,
+  'Childhood onset': 4,
+  'Juvenile onset': 12,
+  'Early young adult onset': 20,
+  'Young adult onset': 25,
+  'Adult onset': 30,
+  'Middle age onset': 50,
+};
+
+/** The age at onset is the only one that these patients bear. */
+function yearsOf(onset: Line['onset']): number | undefined {
+  const named = classes[onset?.ontologyClass?.label ?? ''];
+  if (named !== undefined) return named;
+  const [whole, years = 0, months = 0] =
+    /^P(?:(\d+)Y)?(?:(\d+)M)?/.exec(onset?.age?.iso8601duration ?? '') ?? [];
+  return whole === undefined ? undefined : Number(years) + Number(months) / 12;
+}
+
+/** Numbers that look random and are the same in every run. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,333 @@
+/** The index of signs as it travels: columns of small numbers, because like stands beside like and packs well. Pure. */
+
+/** What the index is made of; places are places in `terms`. */
+export interface SignSource {
+  /** Editions of the data, as they are shown: «HPO» → «2024-08-13». */
+  editions: Readonly<Record<string, string>>;
+  /** Signs that any disease has, and all that is above them in HPO, by growing number. */
+  terms: readonly { hpo: number; parents: readonly number[] }[];
+  /** Numbers that HPO has given up → the place of what stands for them, by growing number. */
+  moved: readonly (readonly [hpo: number, place: number])[];
+  candidates: readonly Candidate[];
+}
+
+/** A disease that can be the answer. */
+export interface Candidate {
+  /** The entity of Orphanet; without it the disease stands in OMIM only. */
+  orpha?: number;
+  omim?: number;
+  /** Places in `inheritances`, `onsets`, `prevalences`; empty or absent where no source says it. */
+  inheritance: readonly number[];
+  onset: readonly number[];
+  prevalence?: number;
+  /** What is known of its signs: one list for a disease that all sources see alike, else one for each form. */
+  forms: readonly Form[];
+}
+
+/** Signs of a disease or of one of its forms, by growing place. */
+export interface Form {
+  /** Number of the form in OMIM; without it the list is that of the whole disease. */
+  omim?: number;
+  /** Place of the sign and place of its frequency in `shares`. */
+  signs: readonly (readonly [term: number, level: number])[];
+}
+
+/** Shares of patients who have a sign, as the index keeps them; sources name classes or «3 of 4». */
+export const shares = [0.03, 0.17, 0.35, 0.55, 0.75, 0.92] as const;
+
+/** The place of the nearest share. */
+export function levelOf(share: number): number {
+  let best = 0;
+  for (let level = 1; level < shares.length; level++)
+    if (Math.abs(shares[level]! - share) < Math.abs(shares[best]! - share)) best = level;
+  return best;
+}
+
+export const inheritances = [
+  'autosomal-dominant',
+  'autosomal-recessive',
+  'x-linked-dominant',
+  'x-linked-recessive',
+  'mitochondrial',
+  'multifactorial',
+  'not-applicable',
+] as const;
+export const onsets = [
+  'antenatal',
+  'neonatal',
+  'infancy',
+  'childhood',
+  'adolescent',
+  'adult',
+  'elderly',
+] as const;
+/** From the rarest on. */
+export const prevalences = [
+  'under-1-1000000',
+  '1-9-1000000',
+  '1-9-100000',
+  '1-5-10000',
+  '6-9-10000',
+  'over-1-1000',
+] as const;
+
+const version = 1;
+
+/** The same source gives the same bytes. */
+export function packSigns({ editions, terms, moved, candidates }: SignSource): Uint8Array<ArrayBuffer> {
+  const forms = candidates.flatMap((candidate) => candidate.forms);
+  const writer = new Writer();
+  writer.number(version);
+  writer.text(JSON.stringify(editions));
+  writer.rising(terms.map(({ hpo }) => hpo));
+  writer.all(terms.map(({ parents }) => parents.length));
+  for (const [place, { parents }] of terms.entries())
+    for (const parent of parents) writer.signed(place - parent);
+  writer.rising(moved.map(([hpo]) => hpo));
+  for (const [, place] of moved) writer.wide(place);
+  const withOrpha = candidates.filter(({ orpha }) => orpha !== undefined);
+  writer.rising(withOrpha.map(({ orpha = 0 }) => orpha));
+  const others = candidates.slice(withOrpha.length);
+  if (others.some(({ orpha }) => orpha !== undefined))
+    throw new Error('Diseases of Orphanet come before the others.');
+  writer.rising(others.map(({ omim = 0 }) => omim));
+  writer.all(candidates.map(({ inheritance }) => maskOf(inheritance)));
+  writer.all(candidates.map(({ onset }) => maskOf(onset)));
+  writer.all(candidates.map(({ prevalence }) => (prevalence === undefined ? 0 : prevalence + 1)));
+  writer.all(withOrpha.map((candidate) => candidate.forms.length));
+  const numbered = withOrpha.flatMap((candidate) => candidate.forms);
+  writer.all(numbered.map(({ omim }) => (omim === undefined ? 0 : 1)));
+  for (const { omim } of numbered) if (omim !== undefined) writer.wide(omim % 65_536);
+  for (const { omim } of numbered) if (omim !== undefined) writer.number(Math.floor(omim / 65_536));
+  writer.number(forms.length);
+
+  // A sign names its forms: what is rare costs many bits a form and what is common few.
+  const having: number[][] = terms.map(() => []);
+  for (const [place, { signs }] of forms.entries()) for (const [term] of signs) having[term]!.push(place);
+  writer.all(having.map((list) => list.length));
+  const bits = new BitWriter();
+  for (const list of having) {
+    const unit = unitOf(list.length, forms.length);
+    let last = -1;
+    for (const form of list) {
+      bits.golomb(form - last - 1, unit);
+      last = form;
+    }
+  }
+  writer.block(bits.bytes());
+  for (const { signs } of forms) for (const [, level] of signs) writer.number(level);
+  return writer.bytes();
+}
+
+/** @throws {Error} for bytes of another format. */
+export function unpackSigns(bytes: Uint8Array): SignSource {
+  const reader = new Reader(bytes);
+  if (reader.number() !== version) throw new Error('The index of signs has another format.');
+  const editions = JSON.parse(reader.text()) as Record<string, string>;
+  const numbers = reader.rising();
+  const parentCounts = reader.all();
+  const terms = numbers.map((hpo, place) => ({
+    hpo,
+    parents: Array.from({ length: parentCounts[place]! }, () => place - reader.signed()),
+  }));
+  const moved = reader.rising().map((hpo) => [hpo, reader.wide()] as const);
+  const orphas = reader.rising();
+  const omims = reader.rising();
+  const inheritance = reader.all();
+  const onset = reader.all();
+  const prevalence = reader.all();
+  const formCounts = reader.all();
+  const isNumbered = reader.all();
+  const low = isNumbered.map((is) => (is ? reader.wide() : 0));
+  const formOmims = isNumbered.map((is, form) => (is ? low[form]! + reader.number() * 65_536 : 0));
+  const forms = Array.from({ length: reader.number() }, (_, form) => ({
+    ...(formOmims[form] ? { omim: formOmims[form] } : {}),
+    signs: [] as [number, number][],
+  }));
+  const counts = reader.all();
+  const bits = new BitReader(reader.block());
+  for (const [term, count] of counts.entries()) {
+    const unit = unitOf(count, forms.length);
+    let form = -1;
+    for (let left = count; left > 0; left--) {
+      form += bits.golomb(unit) + 1;
+      forms[form]!.signs.push([term, 0]);
+    }
+  }
+  for (const { signs } of forms) for (const sign of signs) sign[1] = reader.number();
+  let next = 0;
+  const candidates = inheritance.map((mask, place) => ({
+    ...(place < orphas.length ? { orpha: orphas[place]! } : { omim: omims[place - orphas.length]! }),
+    inheritance: placesIn(mask),
+    onset: placesIn(onset[place]!),
+    ...(prevalence[place] ? { prevalence: prevalence[place] - 1 } : {}),
+    forms: forms.slice(next, (next += formCounts[place] ?? 1)),
+  }));
+  return { editions, terms, moved, candidates };
+}
+
+const maskOf = (places: readonly number[]) => places.reduce((mask, place) => mask | (1 << place), 0);
+
+function placesIn(mask: number): number[] {
+  const places: number[] = [];
+  for (let place = 0; mask >> place; place++) if ((mask >> place) & 1) places.push(place);
+  return places;
+}
+
+/** Golomb's unit for gaps between so many of so many: whole numbers only, that every machine finds the same. */
+const unitOf = (count: number, of: number) => Math.max(1, Math.floor((of * 69) / (Math.max(1, count) * 100)));
+
+/** Whole numbers from 0, seven bits a byte, the low ones first. */
+class Writer {
+  #bytes: number[] = [];
+
+  number(value: number): void {
+    let left = value;
+    while (left > 127) {
+      this.#bytes.push((left & 127) | 128);
+      left = Math.floor(left / 128);
+    }
+    this.#bytes.push(left);
+  }
+
+  signed(value: number): void {
+    this.number(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  /** Two bytes, the low one first: for numbers without an order. */
+  wide(value: number): void {
+    this.#bytes.push(value & 255, value >> 8);
+  }
+
+  all(values: readonly number[]): void {
+    this.number(values.length);
+    for (const value of values) this.number(value);
+  }
+
+  rising(values: readonly number[]): void {
+    this.all(values.map((value, place) => value - (values[place - 1] ?? 0)));
+  }
+
+  text(value: string): void {
+    this.block(new TextEncoder().encode(value));
+  }
+
+  block(bytes: Uint8Array): void {
+    this.number(bytes.length);
+    for (const byte of bytes) this.#bytes.push(byte);
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.#bytes);
+  }
+}
+
+class Reader {
+  #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let weight = 1; ; weight *= 128) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new Error('The index of signs is cut short.');
+      value += (byte & 127) * weight;
+      if (byte < 128) return value;
+    }
+  }
+
+  signed(): number {
+    const value = this.number();
+    return value % 2 ? -(value + 1) / 2 : value / 2;
+  }
+
+  wide(): number {
+    return this.#bytes[this.#at++]! + this.#bytes[this.#at++]! * 256;
+  }
+
+  all(): number[] {
+    return Array.from({ length: this.number() }, () => this.number());
+  }
+
+  rising(): number[] {
+    let last = 0;
+    return this.all().map((step) => (last += step));
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.block());
+  }
+
+  block(): Uint8Array {
+    const length = this.number();
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+}
+
+/** Gaps in Golomb's code: how many whole units, in ones, then what is left, in as few bits as there can be. */
+class BitWriter {
+  #bytes: number[] = [];
+  #free = 0;
+
+  golomb(value: number, unit: number): void {
+    for (let whole = Math.floor(value / unit); whole > 0; whole--) this.#bit(1);
+    this.#bit(0);
+    const { width, short } = widthOf(unit);
+    const rest = value % unit;
+    if (rest < short) this.#some(rest, width - 1);
+    else this.#some(rest + short, width);
+  }
+
+  #some(value: number, width: number): void {
+    for (let place = width - 1; place >= 0; place--) this.#bit((value >> place) & 1);
+  }
+
+  #bit(bit: number): void {
+    if (this.#free === 0) {
+      this.#bytes.push(0);
+      this.#free = 8;
+    }
+    this.#free--;
+    this.#bytes[this.#bytes.length - 1]! |= bit << this.#free;
+  }
+
+  bytes(): Uint8Array {
+    return Uint8Array.from(this.#bytes);
+  }
+}
+
+class BitReader {
+  #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  golomb(unit: number): number {
+    let value = 0;
+    while (this.#bit() === 1) value += unit;
+    const { width, short } = widthOf(unit);
+    let rest = 0;
+    for (let left = width - 1; left > 0; left--) rest = rest * 2 + this.#bit();
+    if (width > 0 && rest >= short) rest = rest * 2 + this.#bit() - short;
+    return value + rest;
+  }
+
+  #bit(): number {
+    const byte = this.#bytes[this.#at >> 3];
+    if (byte === undefined) throw new Error('The index of signs is cut short.');
+    return (byte >> (7 - (this.#at++ & 7))) & 1;
+  }
+}
+
+/** Bits of what is left after whole units, and how many of the least rests do with one bit less. */
+function widthOf(unit: number): { width: number; short: number } {
+  const width = unit === 1 ? 0 : 32 - Math.clz32(unit - 1);
+  return { width, short: 2 ** width - unit };
+}

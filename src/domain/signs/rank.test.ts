@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packSigns, unpackSigns } from './pack.ts';
+import { prepare } from './profiles.ts';
+import { codeOf, explain, rank, type Patient } from './rank.ts';
+
+const bytes = brotliDecompressSync(readFileSync(new URL('../../starter/signs.bin.br', import.meta.url)));
+const source = unpackSigns(bytes);
+const index = prepare(source);
+const orphas = (patient: Patient, most = 10) =>
+  rank(patient, index, most).map(({ candidate: { orpha } }) => orpha);
+
+/** Codes of signs that the index knows. */
+const signs = fc
+  .uniqueArray(fc.nat(source.terms.length - 1), { minLength: 1, maxLength: 8 })
+  .map((places) => places.map((place) => codeOf(place, index)));
+
+test('packed and unpacked the index is the same, byte for byte', () => {
+  expect(Buffer.from(packSigns(source)).equals(bytes)).toBe(true);
+});
+
+test('an index cut short or of another format is refused', () => {
+  expect(() => unpackSigns(bytes.subarray(0, 200_000))).toThrow('cut short');
+  expect(() => unpackSigns(Uint8Array.of(9, 0))).toThrow('another format');
+});
+
+test.each([
+  ['Fabry', 324, ['HP:0001014', 'HP:0000970', 'HP:0000093', 'HP:0001712']],
+  ['Wilson', 905, ['HP:0001394', 'HP:0001337', 'HP:0200032', 'HP:0001250']],
+  ['Gaucher', 355, ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653']],
+  ['Marfan', 558, ['HP:0001083', 'HP:0002616', 'HP:0001166', 'HP:0000098']],
+  ['neurofibromatosis type 1', 636, ['HP:0009737', 'HP:0000957', 'HP:0001067']],
+])('classical signs of %s bring it among the first ten', (_name, orpha, present) => {
+  expect(orphas({ present })).toContain(orpha);
+});
+
+test('a sign told one step vaguer still leads to the disease', () => {
+  // Instead of angiokeratoma, hypohidrosis, proteinuria, left ventricular hypertrophy.
+  const vaguer = ['HP:0011276', 'HP:0007550', 'HP:0000093', 'HP:0001714'];
+  expect(orphas({ present: vaguer }, 50)).toContain(324);
+});
+
+test('the order of the signs and saying one twice change nothing', () => {
+  fc.assert(
+    fc.property(signs, (present) => {
+      const turned = [...present].reverse();
+      expect(rank({ present: [...turned, turned[0]!] }, index).map(({ place }) => place)).toEqual(
+        rank({ present }, index).map(({ place }) => place),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('contributions add up to the score of each line', () => {
+  fc.assert(
+    fc.property(signs, signs, (present, absent) => {
+      const patient: Patient = { present, absent, sex: 'female', age: 0.2 };
+      for (const line of rank(patient, index, 5)) {
+        const sum = explain(patient, line, index).reduce((total, { value }) => total + value, 0);
+        expect(sum).toBeCloseTo(line.score, 6);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a sign that was looked for in vain lowers the diseases that have it', () => {
+  const present = ['HP:0001744', 'HP:0002240'];
+  const scoreOf = (absent: string[]) =>
+    rank({ present, absent }, index, 7000).find(({ candidate: { orpha } }) => orpha === 355)!.score;
+  expect(scoreOf(['HP:0001873'])).toBeLessThan(scoreOf([]));
+});
+
+test('a disease of boys gives way for a girl, one of adults for an infant', () => {
+  const scoreOf = (orpha: number, patient: Omit<Patient, 'present'>) =>
+    rank({ present: ['HP:0003236'], ...patient }, index, 7000).find(
+      ({ candidate }) => candidate.orpha === orpha,
+    )!.score;
+  expect(scoreOf(98896, { sex: 'female' })).toBeLessThan(scoreOf(98896, { sex: 'male' }));
+  const ofAdults = source.candidates.find(({ orpha, onset }) => orpha && onset[0] === 5)!.orpha!;
+  expect(scoreOf(ofAdults, { age: 1 })).toBeLessThan(scoreOf(ofAdults, { age: 40 }));
+});
+
+test('numbers that HPO gave up stand for what replaced them; unknown ones are passed over', () => {
+  const [old, place] = source.moved[0]!;
+  const given = (present: string[]) => rank({ present }, index).map((line) => line.place);
+  const code = `HP:${String(old).padStart(7, '0')}`;
+  expect(given([code])).toEqual(given([codeOf(place, index)]));
+  expect(given([code, 'HP:9999999', 'Spleen'])).toEqual(given([code]));
+});
