@@ -153,9 +153,20 @@ export function backlinks<K extends KindName>(
   kind: K,
   id: number,
   limit = Infinity,
+  from = 0,
 ): { cards: CardFor<K>[]; total: number } {
   const ids = current().linking(id, kind);
-  return { cards: getCards(kind, ids.slice(0, limit)), total: ids.length };
+  return { cards: getCards(kind, ids.slice(from, from + limit)), total: ids.length };
+}
+
+/** Records of a kind to which more than `most` others of it link, and how many. */
+export const crowded = (kind: KindName, most: number): { id: number; count: number }[] =>
+  current().crowded(kind, most);
+
+/** How many records of its kind stand below a record, and below each that links to it; 0 of any other id. */
+export function countsBelow(kind: KindName, id: number): (of: number) => number {
+  const counts = current().below(kind, id);
+  return (of) => counts.get(of) ?? 0;
 }
 
 /** The first records of a kind in its own order: the newest news, the nearest in the alphabet. */

@@ -39,6 +39,10 @@ export const facts = {
   letters: (kind: string) => `a:${kind}`,
   values: (kind: string, field: string) => `a:${kind}/${field}`,
   linking: (id: number, kind: string) => `b:${id}/${kind}`,
+  /** To which records of a kind many others of it link. */
+  crowded: (kind: string) => `m:${kind}`,
+  /** How many records of its kind stand below a record, and below each that links to it. */
+  below: (id: number) => `j:${id}`,
   /** Whole records by blocks of their ids. */
   records: (kind: string, block: number) => `d:${kind}/${block}`,
   /** Ids with days of change; names and codes for the search; its other words with their importance. */

@@ -48,6 +48,31 @@ test('a card holds what the kind lists for it and nothing else', () => {
   });
 });
 
+test('what stands below a group is counted once, however many ways lead to it, and its changes are told', () => {
+  const copy = copyOf(
+    disease(1, 'Голова', { type: 'category' }),
+    disease(2, 'Группа', { type: 'category', parents: [1] }),
+    disease(3, 'Другая группа', { type: 'clinical-group', parents: [1] }),
+    disease(4, 'Болезнь', { parents: [2, 3] }),
+    disease(5, 'Подтип', { type: 'clinical-subtype', parents: [4] }),
+  );
+  const page = (address: string, id: number) => ({
+    address,
+    route: '/',
+    facts: numbersOf(new Set([facts.below(id)])),
+    digest: '1.1',
+  });
+  expect(Object.fromEntries(copy.below('disease', 1))).toEqual({ 1: 2, 2: 2, 3: 2 });
+  expect(Object.fromEntries(copy.below('disease', 4))).toEqual({ 4: 1 });
+  copy.readings.note([page('/1/', 1), page('/3/', 3), page('/4/', 4)]);
+  copy.change((write) => write.put(disease(6, 'Ещё подтип', { type: 'clinical-subtype', parents: [4] })));
+  expect(copy.readings.due()).toEqual(['/1/', '/3/', '/4/']);
+  expect(copy.below('disease', 1).get(1)).toBe(3);
+  copy.readings.note([page('/1/', 1), page('/3/', 3), page('/4/', 4)]);
+  copy.change((write) => write.put(disease(4, 'Болезнь', { parents: [2] })));
+  expect(copy.readings.due()).toEqual(['/1/', '/3/']);
+});
+
 test('groups are in no list but that of their type, and thin records are told to no search engine', () => {
   const copy = copyOf(
     disease(1, 'Ангиома', { areas: ['bone'], onset: ['adult'] }),

@@ -81,12 +81,32 @@ export function touchedBy(
   for (const target of hasMoved ? new Set([...linked, ...links]) : relinked)
     touch(facts.linking(target, kind));
 
+  if (relinked.length > 0 || before?.left_out !== after?.left_out)
+    for (const above of recordsAbove(database, kind, [...linked, ...links])) touch(facts.below(above));
+  if (isOfItself(kind) && relinked.length > 0) touch(facts.crowded(kind));
+
   if (isThere && !hasNeighbours(database, entry)) touch(facts.blocks(kind));
   for (const { selection, isIn } of listsOf(before, after)) {
     const list = listOf(database, kind, selection);
     const move = moveIn(list, isIn.before ? before : undefined, isIn.after ? after : undefined);
     if (move) touchList(kind, selection, move, touch);
   }
+}
+
+const isOfItself = (kind: string) => Object.values(getKind(kind).links).includes(kind);
+
+/** Those of these records that are of the kind, and every one above them: a kind may link to itself. */
+function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number[]): number[] {
+  if (ids.length === 0 || !isOfItself(kind)) return [];
+  const found = database
+    .prepare(
+      `with recursive above (id) as (
+         select value from json_each(?)
+         union select l.target from above a join link l on l.source = a.id and l.kind = ?)
+       select id from above`,
+    )
+    .all(JSON.stringify(ids), kind);
+  return (found as { id: number }[]).map(({ id }) => id);
 }
 
 /** Fields of the record that are others than before; all of them where it was not there or is no more. */

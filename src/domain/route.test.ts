@@ -39,3 +39,10 @@ test('every ground of the route has its date, and an address that opens or none'
     }
   }
 });
+
+test('a disease is called not inherited only where somebody says so', () => {
+  const said = (inheritance: string[]) => routeOf({ lists: [], inheritance, genes: [] })[1]?.text;
+  expect(said(['not-applicable'])).toContain('не отнесена в каталоге к наследственным');
+  for (const inheritance of [[], ['unknown']])
+    expect(said(inheritance)).toContain('Наследуется ли болезнь, в каталоге не сказано');
+});

@@ -15,6 +15,7 @@ export interface RouteStep {
     | 'local'
     | 'genetics'
     | 'specialist'
+    | 'undecided'
     | 'federal'
     | 'register'
     | 'commission'
@@ -82,6 +83,14 @@ const specialist: RouteStep = {
   id: 'specialist',
   title: 'Врач-специалист',
   text: 'Болезнь не отнесена в каталоге к наследственным: вместо генетика сначала принимает специалист той области, к которой она относится.',
+  grounds: [],
+};
+
+/** What nobody has written is no «no». */
+const undecided: RouteStep = {
+  id: 'undecided',
+  title: 'Врач-специалист',
+  text: 'Наследуется ли болезнь, в каталоге не сказано. Начните со специалиста той области, к которой она относится: нужен ли генетик, решит он.',
   grounds: [],
 };
 
@@ -211,7 +220,7 @@ export function routeOf({ lists, inheritance, genes }: Traveller): RouteStep[] {
   return [
     ...(isIn('newborn-screening') ? [screening] : []),
     local,
-    isHereditary ? genetics : specialist,
+    isHereditary ? genetics : inheritance.includes('not-applicable') ? specialist : undecided,
     federal,
     ...(isIn('life-threatening', 'vzn14') ? [register] : []),
     commission,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { barOf, headline, placeOnAxis, sayPrevalence, type Prevalence } from './prevalence.ts';
+import { headline, sayPrevalence, type Prevalence } from '#domain/prevalence.ts';
+import { barOf, placeOnAxis } from './prevalence.ts';
 
 test.each([
   [0.01, 4],

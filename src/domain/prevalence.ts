@@ -1,0 +1,47 @@
+import { formatFigure } from './numbers.ts';
+import { counted } from './plural.ts';
+import { prevalenceClass, type prevalenceType } from './vocabularies.ts';
+
+export interface Prevalence {
+  type: keyof typeof prevalenceType;
+  class?: keyof typeof prevalenceClass | undefined;
+  /** Cases per 100,000, or a number of cases when the type is `cases`. */
+  figure?: number | undefined;
+  unit?: 'cases' | 'families' | undefined;
+  place: string;
+  validated?: boolean | undefined;
+}
+
+/** «1–9 на 100 000», «0,5 на 100 000», «Описано: 12 случаев». */
+export function sayPrevalence({ type, class: name, figure, unit }: Prevalence): string {
+  if (type === 'cases' && figure !== undefined)
+    return `Описано: ${counted(figure, unit === 'families' ? families : cases)}`;
+  // Orphanet gives a mean beside the class; the class is what its readers know, a lone figure is said as it is.
+  if (name) return prevalenceClass[name].title;
+  return figure === undefined ? 'Нет данных' : `${formatFigure(figure)} на 100 000`;
+}
+
+const cases = ['случай', 'случая', 'случаев'] as const;
+const families = ['семья', 'семьи', 'семей'] as const;
+
+/** How many entries each type is worth when one must stand for all. */
+const types: readonly Prevalence['type'][] = ['point', 'birth', 'lifetime', 'incidence', 'cases'];
+const places: readonly RegExp[] = [/росси|russia/i, /весь мир|во вс[её]м мире|worldwide/i, /европ|europe/i];
+
+/** The entry that stands for all: prevalence before birth prevalence, Russia before the world before Europe, checked before not. */
+export function headline<P extends Prevalence>(entries: readonly P[]): P | undefined {
+  let best: P | undefined;
+  let bestRank = Infinity;
+  for (const entry of entries) {
+    const isSaid = entry.class !== undefined || entry.figure !== undefined;
+    if (!isSaid) continue;
+    const place = places.findIndex((pattern) => pattern.test(entry.place));
+    const rank =
+      types.indexOf(entry.type) * 100 +
+      (place < 0 ? places.length : place) * 10 +
+      (entry.validated ? 0 : 2) +
+      (entry.class ? 0 : 1);
+    if (rank < bestRank) [best, bestRank] = [entry, rank];
+  }
+  return best;
+}

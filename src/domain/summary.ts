@@ -1,0 +1,188 @@
+import { weighGenes, type WeighedGene } from './genes.ts';
+import { counted, plural } from './plural.ts';
+import { headline, sayPrevalence, type Prevalence } from './prevalence.ts';
+import { isGroup } from './tier.ts';
+import { lowered } from './typography.ts';
+import { codes, disorderType, onset, type inheritance } from './vocabularies.ts';
+
+type Mode = keyof typeof inheritance;
+type Onset = keyof typeof onset;
+type Type = keyof typeof disorderType;
+type Gene = WeighedGene & { origin?: 'germline' | 'somatic' | 'both' | undefined };
+
+/** What is known of a disease beside its text. */
+export interface Facts {
+  type: Type;
+  inheritance: readonly Mode[];
+  onset: readonly Onset[];
+  prevalence: readonly Prevalence[];
+  genes: readonly Gene[];
+}
+
+/** The record above a disease in the classification. */
+export interface Parent {
+  title: string;
+  type?: Type | undefined;
+  areas?: readonly string[] | undefined;
+}
+
+/**
+ * Two or three Russian sentences made from the facts of a record and the title of the one above it: what it is and how
+ * frequent, how it is inherited and by which genes, when it begins. What is not known is left out; no fact, no sentence.
+ */
+export function summaryOf(facts: Facts, parent?: Parent): string[] {
+  const rate = sayRate(facts.prevalence);
+  const place = sayPlace(facts.type, parent);
+  return [
+    [place ?? (rate && disorderType[facts.type]), rate],
+    [sayInheritance(facts.inheritance), sayGenes(facts.genes)],
+    [sayBeginning(facts.onset)],
+  ].flatMap((parts) => {
+    const said = parts.filter((part) => part !== undefined).join('; ');
+    return said ? [`${said[0]!.toUpperCase()}${said.slice(1)}.`] : [];
+  });
+}
+
+/**
+ * Which of the records above is named: the disease of a subtype; else of those of the first area, if any, a clinical
+ * group before a category.
+ */
+export function nearestOf<P extends Parent>(
+  { type, areas }: { type: Type; areas: readonly string[] },
+  parents: readonly P[],
+): P | undefined {
+  const disease = type.endsWith('-subtype') && parents.find((one) => !isGroup(one.type));
+  if (disease) return disease;
+  const near = parents.filter((one) => one.areas?.[0] === areas[0]);
+  const some = near.length > 0 ? near : parents;
+  return some.find((one) => one.type === 'clinical-group') ?? some[0];
+}
+
+/** A title inside quotation marks; its own ones become inner ones. */
+const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`;
+
+function sayPlace(type: Type, parent: Parent | undefined): string | undefined {
+  if (!parent) return undefined;
+  const what = disorderType[type];
+  if (!isGroup(parent.type)) return `${what}, основная запись — ${quoted(parent.title)}`;
+  return `${what} ${isGroup(type) ? 'в составе группы' : 'из группы'} ${quoted(parent.title)}`;
+}
+
+const rates = {
+  point: 'распространённость',
+  birth: 'распространённость при рождении',
+  lifetime: 'распространённость в течение жизни',
+  incidence: 'заболеваемость за год',
+} as const;
+
+function sayRate(prevalence: readonly Prevalence[]): string | undefined {
+  const chosen = headline(prevalence);
+  if (!chosen) return undefined;
+  const { type, figure = 0, unit, place } = chosen;
+  const isWorld = place === 'Весь мир';
+  // Names of countries keep their capitals.
+  const where = isWorld ? '' : ` (${place === 'Отдельная популяция' ? lowered(place) : place})`;
+  if (type !== 'cases') return `${rates[type]}${isWorld ? ' в мире' : ''} — ${sayPrevalence(chosen)}${where}`;
+  if (figure === 0) return undefined;
+  const isFamily = unit === 'families';
+  const verb = plural(figure, [isFamily ? 'описана' : 'описан', 'описано', 'описано']);
+  const said = counted(figure, isFamily ? ['семья', 'семьи', 'семей'] : ['случай', 'случая', 'случаев']);
+  return `${verb} ${said}${where}`;
+}
+
+/** Agrees with «тип наследования». */
+const modes: Readonly<Record<Exclude<Mode, 'not-applicable'>, string>> = {
+  'autosomal-dominant': 'аутосомно-доминантный',
+  'autosomal-recessive': 'аутосомно-рецессивный',
+  'x-linked-dominant': 'X-сцепленный доминантный',
+  'x-linked-recessive': 'X-сцепленный рецессивный',
+  'y-linked': 'Y-сцепленный',
+  'semi-dominant': 'полудоминантный',
+  mitochondrial: 'митохондриальный',
+  multifactorial: 'многофакторный',
+  oligogenic: 'олигогенный',
+  unknown: 'неизвестный',
+};
+
+function sayInheritance(found: readonly Mode[]): string | undefined {
+  const inherited = found.filter((mode) => mode !== 'not-applicable');
+  const isMarked = inherited.length < found.length;
+  if (inherited.length === 0)
+    return isMarked ? 'не наследуется, или понятие наследования не применимо' : undefined;
+  const said =
+    inherited.length === 1 && inherited[0] === 'unknown'
+      ? 'тип наследования неизвестен'
+      : `тип наследования — ${listed(
+          inherited.map((mode) => modes[mode]),
+          'или',
+        )}`;
+  return isMarked ? `${said}; есть и отметка «не наследуется или не применимо»` : said;
+}
+
+const causes: readonly Gene['role'][] = ['causal', 'loss-of-function', 'gain-of-function'];
+/** More symbols than this are counted. */
+const named = 3;
+
+/** The causes alone where there are any; a link that ClinGen finds disputed or refuted is none. */
+function sayGenes(genes: readonly Gene[]): string | undefined {
+  const { ordered } = weighGenes(
+    genes.filter(({ validity }) => validity !== 'disputed' && validity !== 'refuted'),
+  );
+  const having = (roles: readonly Gene['role'][]) => ordered.filter(({ role }) => roles.includes(role));
+  const causal = having(causes);
+  if (causal.length > 0) {
+    const changes = causal.every(({ origin }) => origin === 'somatic')
+      ? 'соматические изменения'
+      : 'изменения';
+    return `причина — ${changes} в ${causal.length > 1 ? 'генах' : 'гене'} ${symbolsOf(causal)}`;
+  }
+  const disposing = having(['susceptibility']);
+  if (disposing.length > 0)
+    return `${disposing.length > 1 ? 'гены' : 'ген'} предрасположенности — ${symbolsOf(disposing)}`;
+  if (ordered.length === 0) return undefined;
+  return `${ordered.length > 1 ? 'связанные гены' : 'связанный ген'} — ${symbolsOf(ordered)}`;
+}
+
+function symbolsOf(genes: readonly Gene[]): string {
+  const symbols = genes.map(({ symbol }) => symbol);
+  const rest = symbols.length - named;
+  // «и ещё 1» is longer than the symbol.
+  return rest > 1 ? `${symbols.slice(0, named).join(', ')} и ещё ${rest}` : listed(symbols, 'и');
+}
+
+/** `of` follows «от» and «до»; an age that is an adjective takes its noun once for all that stand in a row. */
+const ages: Readonly<Record<Exclude<Onset, 'any'>, { when: string; of: string; adjective?: string }>> = {
+  antenatal: { when: 'до рождения', of: 'внутриутробного периода' },
+  neonatal: { when: 'в период новорождённости', of: 'периода новорождённости' },
+  infancy: { when: 'в младенчестве', of: 'младенчества' },
+  childhood: { when: 'в детстве', of: 'детства' },
+  adolescent: { when: 'в подростковом', of: 'подросткового', adjective: 'подростковом' },
+  adult: { when: 'во взрослом', of: 'взрослого', adjective: 'взрослом' },
+  elderly: { when: 'в пожилом', of: 'пожилого', adjective: 'пожилом' },
+};
+
+function sayBeginning(found: readonly Onset[]): string | undefined {
+  if (found.includes('any')) return 'начинается в любом возрасте';
+  const order = codes(onset);
+  const known = order.filter((one): one is Exclude<Onset, 'any'> => one !== 'any' && found.includes(one));
+  const told = known.map((one) => ages[one]);
+  const [first] = told;
+  const last = told.at(-1);
+  if (!first || !last) return undefined;
+  const isRow = known.every(
+    (one, at) => at === 0 || order.indexOf(one) === order.indexOf(known[at - 1]!) + 1,
+  );
+  if (isRow && known.length > 2)
+    return `начинается в разном возрасте, от ${first.of} до ${last.of}${last.adjective ? ' возраста' : ''}`;
+  // Ages stand in their order: what is an adjective comes last.
+  const words = told.map(({ when, adjective }, at) =>
+    adjective && told[at - 1]?.adjective ? adjective : when,
+  );
+  return `начинается ${listed(words, 'или')}${last.adjective ? ' возрасте' : ''}`;
+}
+
+/** «А», «А и Б», «А, Б и В». */
+function listed(words: readonly string[], and: 'и' | 'или'): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${and} ${last}`;
+}

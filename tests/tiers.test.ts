@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiSource } from '#data/source.ts';
+import { publish } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { putTerms } from '#server/catalogue/terms.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { testSettings } from './sample/database.ts';
+
+/** That of the other tests, which compile the same site. */
+const siteUrl = 'https://register.example';
+/** More than a page of a group holds. */
+const many = 130;
+
+describe('pages of diseases that nobody has written about', { timeout: 200_000 }, () => {
+  let server: Server;
+  let drop: () => Promise<void>;
+  let live = '';
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const { settings, drop: dropSettings } = await testSettings();
+    drop = dropSettings;
+    server = await startServer({ settings });
+    await server.database.transaction(async (tx) => {
+      await putTerms(tx, 'therapeuticarea', [
+        { code: 'metabolic', title: 'Болезни обмена веществ', position: 1 },
+      ]);
+      const write = async (name: string, fields: Record<string, unknown>) => {
+        const told = { title: name, title_status: 'established', areas: ['metabolic'], ...fields };
+        const draft = { kind: 'disease', state: 'published', origins: 'base', author: 'test' } as const;
+        return (ids[name] = (await writeRecord(tx, { ...draft, fields: told })).id);
+      };
+      const head = await write('Нарушения обмена', { type: 'category', orpha: 68367 });
+      const group = await write('Лизосомные болезни', { type: 'category', parents: [head] });
+      const told = await write('Болезнь фактов', {
+        orpha: 990001,
+        parents: [group],
+        inheritance: ['autosomal-recessive'],
+        onset: ['infancy', 'childhood'],
+        definition_en: 'A rare lysosomal disease.',
+      });
+      await write('Подтип болезни', { type: 'clinical-subtype', parents: [told] });
+      await write('Забытая болезнь', { parents: [head] });
+      const wide = await write('Широкая группа', { type: 'category', parents: [head] });
+      for (let number = 1; number <= many; number += 1)
+        await write(`Аномалия ${String(number).padStart(3, '0')}`, { parents: [wide], onset: ['adult'] });
+    });
+    await publish({ source: apiSource(server.url), dataDir: settings.DATA_DIR, siteUrl });
+    live = siteFolders(settings.DATA_DIR).current;
+  }, 200_000);
+  afterAll(async () => {
+    await server.close();
+    await drop();
+  });
+
+  const read = (address: string) => readFile(path.join(live, address, 'index.html'), 'utf8');
+  /** What stands on a page, as its reader sees it: one space between words. */
+  const wordsOf = async (address: string) => {
+    const html = await read(address);
+    return html
+      .slice(html.indexOf('<main'), html.indexOf('</main>'))
+      .replace(/<(sup|style|script)\b.*?<\/\1>/gs, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replaceAll(' .', '.');
+  };
+  const page = (name: string) => `deseases/${ids[name]}`;
+
+  test('a record of facts reads as sentences, says how it was made and shows nothing empty', async () => {
+    const words = await wordsOf(page('Болезнь фактов'));
+    expect(words).toContain('Запись: по Orphanet');
+    expect(words).toContain(
+      'Заболевание из группы «Лизосомные болезни». Тип наследования — аутосомно-рецессивный. Начинается в младенчестве или в детстве.',
+    );
+    expect(words).toContain('Составлено программой по фактам Orphanet');
+    expect(words).toContain('это не значит, что лечения нет');
+    expect(words).not.toMatch(/Нет данных|Кто платит за лечение (?!редкой)|Ген(ы|) |в каталоге пока нет/);
+    const html = await read(page('Болезнь фактов'));
+    expect(/<details class="definition[^>]*>/.exec(html)?.[0]).not.toContain('open');
+    expect(html).toContain('лицензия CC BY 4.0');
+    expect(html).toMatch(/lang="en"[^>]*>\s*(<p>)?A rare lysosomal disease/);
+  });
+
+  test('a record of names and codes says so, and search engines are not led to it', async () => {
+    const thin = page('Забытая болезнь');
+    expect(await wordsOf(thin)).toContain(
+      'Пока известны только название, коды и место в классификации Orphanet: чего здесь нет, о том мы не знаем.',
+    );
+    expect(await read(thin)).toContain('<meta name="robots" content="noindex">');
+    expect(await read(page('Болезнь фактов'))).not.toContain('noindex');
+    const map = await readFile(path.join(live, 'sitemap-disease-1.xml'), 'utf8');
+    expect(map).toContain(`/${page('Болезнь фактов')}/`);
+    expect(map).toContain(`/${page('Лизосомные болезни')}/`);
+    expect(map).not.toContain(`/${thin}/`);
+    const twin = JSON.parse(await readFile(path.join(live, thin, 'index.json'), 'utf8')) as {
+      record: { tier: string };
+    };
+    expect(twin.record.tier).toBe('brief');
+  });
+
+  test('groups are walked down with the number of diseases in them, and up', async () => {
+    const head = await wordsOf(page('Нарушения обмена'));
+    expect(head).toContain(`в ней ${many + 3} заболевания.`);
+    expect(head).toMatch(/Группы Лизосомные болезни 2 заболевания Широкая группа 130 заболеваний/);
+    expect(head).toContain('Заболевания Забытая болезнь');
+    expect(await wordsOf(page('Лизосомные болезни'))).toContain('Болезнь фактов ORPHA:990001 · 1 форма');
+    expect(await wordsOf(page('Подтип болезни'))).toContain(
+      'Входит в Нарушения обмена Лизосомные болезни Болезнь фактов',
+    );
+    expect(await wordsOf('deseases/areas/metabolic')).toContain('Группы Нарушения обмена 133 заболевания');
+  });
+
+  test('a wide group goes on on further pages, and the list of diseases leads to the groups', async () => {
+    expect(await read(page('Широкая группа'))).toContain(`/${page('Широкая группа')}/within/2/`);
+    const further = await wordsOf(`${page('Широкая группа')}/within/2`);
+    expect(further).toContain('Аномалия 121');
+    expect(further).not.toContain('Аномалия 120');
+    expect(existsSync(path.join(live, page('Нарушения обмена'), 'within'))).toBe(false);
+    const list = await read('deseases');
+    expect(list).toContain('?type=clinical-group&amp;type=category');
+    expect(await wordsOf('deseases')).toContain('Показать 3 группы классификации');
+    expect(await wordsOf('deseases')).not.toContain('Лизосомные болезни');
+  });
+});
