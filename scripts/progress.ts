@@ -7,6 +7,8 @@ export class Progress {
   readonly #startedAt = performance.now();
   #shownAt = performance.now();
   #isOpen = false;
+  /** How far it had come when it was first heard of: what goes on where it was says its own rate. */
+  #from: number | undefined;
 
   constructor(title: string) {
     this.#title = title;
@@ -14,12 +16,13 @@ export class Progress {
 
   report(done: number, total: number): void {
     const now = performance.now();
+    this.#from ??= done;
     const isTerminal = process.stdout.isTTY;
     const isLast = done >= total;
     if (!isLast && now - this.#shownAt < (isTerminal ? 100 : 3000)) return;
     this.#shownAt = now;
     const seconds = (now - this.#startedAt) / 1000;
-    const facts = `${done} из ${total}, ${Math.round(done / Math.max(seconds, 0.001))} в секунду`;
+    const facts = `${done} из ${total}, ${Math.round((done - this.#from) / Math.max(seconds, 0.001))} в секунду`;
     if (!isTerminal) {
       console.log(`${this.#title}: ${facts}`);
       return;

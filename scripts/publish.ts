@@ -44,8 +44,9 @@ export async function publishWithProgress(
   {
     isForced = false,
     isLast = false,
+    mayGrow = false,
     listener = {},
-  }: { isForced?: boolean; isLast?: boolean; listener?: Listener } = {},
+  }: { isForced?: boolean; isLast?: boolean; mayGrow?: boolean; listener?: Listener } = {},
 ): Promise<void> {
   const startedAt = performance.now();
   const published = await publish({
@@ -55,6 +56,7 @@ export async function publishWithProgress(
     publishUrl: settings.PUBLISH_URL,
     isForced,
     isLast,
+    mayGrow,
     listener,
     onStep: showSteps(),
   }).catch((error: unknown) => {
@@ -64,6 +66,10 @@ export async function publishWithProgress(
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (published.state === 'same') console.log('Сайт уже соответствует каталогу: публиковать нечего.');
+  else if (published.isOpened)
+    console.log(
+      `Сайт открыт за ${seconds} с: адресов ${published.pages}, каждый отвечает; страницы ложатся на диск дальше.`,
+    );
   else
     console.log(
       `Построено страниц: ${published.rendered} из ${published.pages}, изменено ${published.changed.length}, снято ${published.removed.length}, за ${seconds} с.`,
@@ -90,6 +96,6 @@ function showSteps(): (step: Step) => void {
     else if (step.step === 'following') {
       // A catalogue that is read in one answer needs no bar.
       if (step.done < step.total || bars.has(reading)) bar(reading).report(step.done, step.total);
-    } else bar('Построение страниц').report(step.done, step.total);
+    } else if (step.step === 'rendering') bar('Построение страниц').report(step.done, step.total);
   };
 }

@@ -1,5 +1,5 @@
 import type { PublicationMode, PublicationStep } from '#domain/publication.ts';
-import { startAnswering } from '#publisher/answering.ts';
+import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { startKeeper, type Keeper, type KeeperEvents } from '#publisher/keeper.ts';
 import type { Listener, Step } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
@@ -8,20 +8,38 @@ import type { Server } from '#server/main.ts';
 import type { LivePublication } from '#server/publication/live.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import type { Settings } from '#server/settings.ts';
+import { Progress } from './progress.ts';
 
 /** Here the server and the publisher meet: neither knows the other. */
 
 /** Milliseconds between two looks at the number of the last change. */
 const lookEvery = 2000;
 
-/** Publishes what changes for as long as the server runs, tells the editors how it goes, shows them drafts, and draws pages for requests. */
+/** Draws pages for requests as soon as a site is published, be it whole or not. */
+export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answering {
+  const answering = startAnswering({ dataDir: DATA_DIR });
+  context.renderer = answering;
+  return {
+    ...answering,
+    async stop() {
+      context.renderer = undefined;
+      await answering.stop();
+    },
+  };
+}
+
+/** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
 export function keepPublished(server: Server, settings: Settings): Keeper {
   const { publication, database, app } = server;
   const journal = journalOf(publication);
+  const growing = new Progress('Страницы на диске');
   const events: KeeperEvents = {
     begin: (mode) => journal.begin(mode),
     end: (result) => journal.end(result),
-    step: (step) => journal.step(step),
+    step(step) {
+      journal.step(step);
+      if (step.step === 'growing') growing.report(step.done, step.total);
+    },
     rest: () => publication.rest(),
     stopped: (at) => journal.stopped(at),
     async fail({ name, message }) {
@@ -46,11 +64,6 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
     stop: () => keeper.pause(),
   });
   server.context.previews = { render: (record) => keeper.preview(record) };
-  const answering = startAnswering({ dataDir: settings.DATA_DIR });
-  server.context.renderer = answering;
-  // Now, so that the first reader does not wait for it.
-  answering.render('/error/', {}).catch(() => undefined);
-
   let seen = '';
   let isLooking = false;
   let isStopped = false;
@@ -84,9 +97,7 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
       isStopped = true;
       clearInterval(looking);
       server.context.previews = undefined;
-      server.context.renderer = undefined;
       publication.detach();
-      await answering.stop();
       await keeper.stop();
     },
   };
@@ -108,8 +119,8 @@ export function journalOf(publication: LivePublication): Listener & {
       id = await publication.begin(begun, new Date());
     },
     step(step) {
-      // What is followed may turn out to be nothing.
-      if (id !== undefined) publication.step(stepOf(step));
+      // What is followed may turn out to be nothing; pages of an open site grow outside of publications.
+      if (id !== undefined || step.step === 'growing') publication.step(stepOf(step));
     },
     async end(result) {
       if (result.mode === 'late') return await publication.follow(result, new Date());

@@ -5,11 +5,12 @@ import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings } from '#server/settings.ts';
+import { compileApart } from '#publisher/compiled.ts';
 import type { Keeper } from '#publisher/keeper.ts';
 import { currentRelease } from '#publisher/release.ts';
 import { publishWithProgress } from './publish.ts';
-import { journalOf, keepPublished } from './publishing.ts';
-import { loadStarter } from './starter.ts';
+import { drawPages, journalOf, keepPublished } from './publishing.ts';
+import { loadCatalogue } from './starter.ts';
 
 /** `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C. */
 export async function run(): Promise<void> {
@@ -19,6 +20,8 @@ export async function run(): Promise<void> {
   );
   // First the port and the folder, so that a second server or a taken port is told at once.
   const server = await startServer({ settings });
+  // A site whose pages are not all in their places answers from the first second on.
+  const answering = drawPages(server, settings);
   let keeper: Keeper | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
@@ -32,15 +35,22 @@ export async function run(): Promise<void> {
     await stopped;
   } finally {
     await keeper?.stop();
+    await answering.stop();
     await server.close();
   }
   // What was being prepared has no reader any more: the publisher's half of a release is swept up by the next one.
   process.exit(0);
 
   async function prepare(): Promise<void> {
-    await loadStarter(settings);
+    // The code of the site does not wait for the catalogue, nor the catalogue for the code.
+    const compiling = compileApart(settings.SITE_URL, () => console.log('Сборка кода сайта …'));
+    compiling.catch(() => undefined);
+    await loadCatalogue(settings);
+    // What does not compile is told by the publication below.
+    await compiling.catch(() => undefined);
     const journal = journalOf(server.publication);
-    await publishWithProgress(settings, catalogueSource(server.context), { listener: journal }).catch(
+    const source = catalogueSource(server.context);
+    await publishWithProgress(settings, source, { listener: journal, mayGrow: true }).catch(
       async (error: unknown) => {
         // Readers keep the site that they have; the publisher below tries again.
         if (!(await currentRelease(settings.DATA_DIR))) throw error;
@@ -49,6 +59,8 @@ export async function run(): Promise<void> {
         await journal.fail(message);
       },
     );
+    // Now, so that the first reader does not wait for it.
+    await answering.render('/error/', {}).catch(() => undefined);
     keeper = keepPublished(server, settings);
   }
 

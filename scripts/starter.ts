@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase, type Database } from '#server/database/database.ts';
 import { importFile } from '#server/import/run.ts';
 import type { Summary } from '#server/import/summary.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -32,8 +32,8 @@ export async function run([deed, data, ...rest]: string[]): Promise<void> {
 
 async function takeWhole(settings: Settings): Promise<void> {
   const startedAt = performance.now();
-  await loadStarter(settings);
-  const { records, rejectedCount } = await loadWhole(settings);
+  await loadCatalogue({ ...settings, CATALOGUE: 'starter' });
+  const { records, rejectedCount } = await withDatabase(settings, loadWhole);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
@@ -42,33 +42,55 @@ async function takeWhole(settings: Settings): Promise<void> {
   console.log(`Время: ${seconds} с, наибольшая память: ${megabytes} МБ`);
 }
 
-/** Fills an empty catalogue with the one that ships; a catalogue with a single record in it is left alone. */
-export async function loadStarter(settings: Settings): Promise<void> {
-  const database = await openDatabase(settings);
-  try {
-    const found = await database.kysely.selectFrom('records').select('id').limit(1).executeTakeFirst();
-    if (found) return;
-    const progress = new Progress('Стартовый каталог');
-    const summary = await importFile(database, {
-      format: 'records',
-      input: folder,
-      onProgress: (done, total) => progress.report(done, total),
-    });
-    progress.end();
-    const [problem] = summary.rejections;
-    if (problem)
-      throw new OperatorError(`Стартовый каталог с ошибкой, строка ${problem.line}: ${problem.reason}.`);
-  } finally {
-    await database.close();
-  }
+/** Stands while the whole base is still to be taken into a catalogue that was found empty. */
+const wholeIsDue = 'whole base';
+
+/** Fills an empty catalogue as CATALOGUE says; one with a single record in it is left alone, unless its filling was cut off. */
+export async function loadCatalogue(settings: Settings): Promise<void> {
+  if (settings.CATALOGUE === 'none') return;
+  await withDatabase(settings, async (database) => {
+    const db = database.kysely;
+    const found = await db.selectFrom('records').select('id').limit(1).executeTakeFirst();
+    if (!found) {
+      if (settings.CATALOGUE === 'whole') await mark(database);
+      await loadStarter(database);
+    }
+    if (settings.CATALOGUE !== 'whole') return;
+    const due = await db.selectFrom('meta').select('name').where('name', '=', wholeIsDue).executeTakeFirst();
+    if (!due) return;
+    await loadWhole(database);
+    await database.transaction((tx) => tx.deleteFrom('meta').where('name', '=', wholeIsDue).execute());
+  });
+}
+
+async function mark(database: Database): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .insertInto('meta')
+      .values({ name: wholeIsDue, value: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+}
+
+async function loadStarter(database: Database): Promise<void> {
+  const progress = new Progress('Стартовый каталог');
+  const summary = await importFile(database, {
+    format: 'records',
+    input: folder,
+    onProgress: (done, total) => progress.report(done, total),
+  });
+  progress.end();
+  const [problem] = summary.rejections;
+  if (problem)
+    throw new OperatorError(`Стартовый каталог с ошибкой, строка ${problem.line}: ${problem.reason}.`);
 }
 
 /**
  * Takes the whole base into the catalogue in one transaction: what is not there is made, what nobody has edited is
  * renewed. The words of editors and of the starter catalogue stay, field by field.
  */
-export async function loadWhole(settings: Settings): Promise<Summary> {
-  const database = await openDatabase(settings);
+async function loadWhole(database: Database): Promise<Summary> {
   const progress = new Progress('Вся база Orphanet');
   try {
     return await importFile(database, {
@@ -78,6 +100,17 @@ export async function loadWhole(settings: Settings): Promise<Summary> {
     });
   } finally {
     progress.end();
+  }
+}
+
+async function withDatabase<Result>(
+  settings: Settings,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(settings);
+  try {
+    return await work(database);
+  } finally {
     await database.close();
   }
 }

@@ -16,7 +16,7 @@ export async function run(args: string[]): Promise<void> {
   const folder = await makeFolder('pages');
   const product = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
   try {
-    const url = await product.ready;
+    const url = await product.whole();
     const file = `${url}deseases/`;
     const lists = ['neurology', 'metabolic'].flatMap((area) =>
       [1, 2, 3].map((page) => `${url}deseases/?areas=${area}&page=${page}`),

@@ -40,7 +40,7 @@ export async function run([given]: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'register-lighthouse-'));
   const short: string[] = [];
   try {
-    const url = given ?? (await product?.ready) ?? '';
+    const url = given ?? (await product?.whole()) ?? '';
     for (const kind of kinds) {
       const page = await heaviest(pages.filter((one) => one.kind === kind));
       if (!page) continue;

@@ -119,7 +119,7 @@ export async function run(args: string[]): Promise<void> {
     : startProduct({ PORT: String(await findFreePort()), DATA_DIR: process.env.DATA_DIR ?? '.data' });
   const browser = await launch();
   try {
-    const url = given ?? (await product?.ready) ?? '';
+    const url = given ?? (await product?.whole()) ?? '';
     const familiar = await findFamiliar(chosen, findSite());
     const problems = await findPageProblems(browser, url, addressesOf(chosen), {
       familiar,

@@ -4,8 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,6 +18,8 @@ export interface Product {
   pid: number;
   /** Settles when the line `ready …` came, or fails with what the product said instead. */
   ready: Promise<string>;
+  /** Settles when each page of the site lies on the disk, too, with the same address. */
+  whole: () => Promise<string>;
   ended: Promise<Ending>;
   /** What it has printed so far. */
   output: () => string;
@@ -26,8 +29,9 @@ export interface Product {
 type Environment = Record<string, string>;
 
 /**
- * Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests. Alone it has no parent
- * that watches over it: what kills it kills the publisher too, at once.
+ * Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests and, unless told
+ * otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
+ * at once.
  */
 export function startProduct(settings: Environment, { isAlone = false } = {}): Product {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
@@ -37,7 +41,7 @@ export function startProduct(settings: Environment, { isAlone = false } = {}): P
     : ['scripts/run.mjs'];
   const child = spawn(process.execPath, [...program, 'start'], {
     cwd: root,
-    env: { ...inherited, LOG_LEVEL: 'warn', ...settings },
+    env: { ...inherited, LOG_LEVEL: 'warn', CATALOGUE: 'starter', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Whoever started it and fails takes it along.
@@ -64,7 +68,14 @@ export function startProduct(settings: Environment, { isAlone = false } = {}): P
     const hard = setTimeout(() => child.kill('SIGKILL'), 15_000);
     return ended.finally(() => clearTimeout(hard));
   };
-  return { pid: child.pid ?? 0, ready, ended, output: () => ending.stdout, stop };
+  const whole = async () => {
+    const address = await ready;
+    const note = resolvePath(root, settings.DATA_DIR ?? '.data', 'site/current/release.json');
+    const isGrowing = () => /"isGrowing":true/.test(readFileSync(note, 'utf8'));
+    while (child.exitCode === null && isGrowing()) await pause(100);
+    return address;
+  };
+  return { pid: child.pid ?? 0, ready, whole, ended, output: () => ending.stdout, stop };
 }
 
 /** A port that nobody listens on at this moment. */

@@ -49,7 +49,7 @@ async function run(folder: string, { kills, rounds }: { kills: number; rounds: n
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
     const started = startProduct({ ...ofProof, PORT: String(port), DATA_DIR: folder }, { isAlone: true });
-    await started.ready;
+    await started.whole();
     return started;
   };
   let product = await start();

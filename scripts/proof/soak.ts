@@ -33,7 +33,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   const product = startProduct({ ...ofProof, PORT: String(port), DATA_DIR: folder }, { isAlone: true });
   const { pid } = product;
   try {
-    await product.ready;
+    await product.whole();
     const over = new AbortController();
     const editor = new Editor(url, cookie, diseases);
     const reader = new Reader(url, diseases);

@@ -6,7 +6,8 @@ export type FinishedMode = PublicationMode | 'late';
 
 /** How far a publication has come. */
 export interface PublicationStep {
-  step: 'compiling' | 'following' | 'rendering' | 'compressing';
+  /** `growing`: every address answers already, and the pages are put into their places one by one. */
+  step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'growing';
   done: number;
   total: number;
 }

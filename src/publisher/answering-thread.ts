@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AnsweringJob, FromAnswering, ToAnswering } from './answering.ts';
+import type { AnsweringJob, FromAnswering, Drawn, ToAnswering } from './answering.ts';
 import { loadSite } from './compiled.ts';
+import { PolicyCollector } from './policy.ts';
+import { fileOf } from './release.ts';
 
 // The thread of `answering.ts`: draws pages one by one from the copy of the catalogue as it is now.
 const job = workerData as AnsweringJob;
@@ -12,7 +14,7 @@ read();
 
 parentPort?.on('message', ({ id, address, facts }: ToAnswering) => {
   draw(address, facts).then(
-    (html) => tell({ say: 'page', id, html }),
+    (page) => tell({ say: 'page', id, page }),
     (error: Error) => tell({ say: 'failed', id, name: error.name, message: error.message }),
   );
 });
@@ -20,9 +22,12 @@ parentPort?.on('message', ({ id, address, facts }: ToAnswering) => {
 await site.render('/error/').catch(() => undefined);
 tell({ say: 'ready' });
 
-async function draw(address: string, facts: ToAnswering['facts']): Promise<string> {
+async function draw(address: string, facts: ToAnswering['facts']): Promise<Drawn> {
   read();
-  return Buffer.from((await site.render(address, facts)).bytes).toString();
+  const { bytes } = await site.render(address, facts);
+  const policy = new PolicyCollector();
+  if (fileOf(address).endsWith('.html')) policy.read(bytes);
+  return { bytes, ...policy.found() };
 }
 
 /** A copy that was damaged is replaced by another file; one that goes on being written is the same file. */

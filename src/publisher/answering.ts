@@ -2,6 +2,8 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { entryOf } from './compiled.ts';
+import { knownAddresses } from './known-addresses.ts';
+import type { Policy } from './policy.ts';
 import { currentRelease, siteFolders } from './release.ts';
 
 /** Pages for single requests, drawn by the code of the published site on a thread of its own. */
@@ -11,7 +13,16 @@ export interface Answering {
    * Throws what the page threw, and an error when the thread has died or is late; the next call has a new one.
    */
   render(address: string, facts: PageFacts): Promise<string | undefined>;
+  /** Whether the published site has this address, in its place or not. */
+  has(address: string): boolean;
+  /** Of a page or another file; as `render` otherwise. */
+  renderFile(address: string): Promise<Drawn | undefined>;
   stop(): Promise<void>;
+}
+
+/** The bytes of a page, and the hashes of its inline code. */
+export interface Drawn extends Policy {
+  bytes: Uint8Array;
 }
 
 export interface AnsweringJob {
@@ -25,7 +36,7 @@ export interface ToAnswering {
 }
 export type FromAnswering =
   | { say: 'ready' }
-  | { say: 'page'; id: number; html: string }
+  | { say: 'page'; id: number; page: Drawn }
   | { say: 'failed'; id: number; name: string; message: string };
 
 /** Milliseconds that a page may take, and that the thread may take to come up: it loads the whole site. */
@@ -35,7 +46,7 @@ const longestStart = 30_000;
 const restAfterFailure = 5000;
 
 interface Waiting {
-  resolve(html: string): void;
+  resolve(page: Drawn): void;
   reject(error: Error): void;
 }
 
@@ -49,6 +60,7 @@ interface Thread {
 
 export function startAnswering({ dataDir }: { dataDir: string }): Answering {
   const { current, snapshot } = siteFolders(dataDir);
+  const addresses = knownAddresses(snapshot);
   let thread: Thread | undefined;
   let lastId = 0;
   let failedAt = -Infinity;
@@ -98,7 +110,7 @@ export function startAnswering({ dataDir }: { dataDir: string }): Answering {
             return resolve();
           }
           const asked = waiting.get(told.id);
-          if (told.say === 'page') asked?.resolve(told.html);
+          if (told.say === 'page') asked?.resolve(told.page);
           else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
         });
         worker.on('error', ({ message }) => end(gone(`has died: ${message}`)));
@@ -115,27 +127,35 @@ export function startAnswering({ dataDir }: { dataDir: string }): Answering {
     return begun;
   }
 
+  async function draw(address: string, facts: PageFacts): Promise<Drawn | undefined> {
+    const drawing = await threadInForce();
+    if (!drawing) return undefined;
+    await drawing.isReady;
+    lastId += 1;
+    const id = lastId;
+    // A page that never ends holds up all others: its thread goes, and with it what it has in hand.
+    const tooLong = setTimeout(() => void drawing.worker.terminate(), longest);
+    try {
+      return await new Promise<Drawn>((resolve, reject) => {
+        drawing.waiting.set(id, { resolve, reject });
+        drawing.worker.postMessage({ id, address, facts } satisfies ToAnswering);
+      });
+    } finally {
+      clearTimeout(tooLong);
+      drawing.waiting.delete(id);
+    }
+  }
+
   return {
     async render(address, facts) {
-      const drawing = await threadInForce();
-      if (!drawing) return undefined;
-      await drawing.isReady;
-      lastId += 1;
-      const id = lastId;
-      // A page that never ends holds up all others: its thread goes, and with it what it has in hand.
-      const tooLong = setTimeout(() => void drawing.worker.terminate(), longest);
-      try {
-        return await new Promise<string>((resolve, reject) => {
-          drawing.waiting.set(id, { resolve, reject });
-          drawing.worker.postMessage({ id, address, facts } satisfies ToAnswering);
-        });
-      } finally {
-        clearTimeout(tooLong);
-        drawing.waiting.delete(id);
-      }
+      const page = await draw(address, facts);
+      return page && Buffer.from(page.bytes).toString();
     },
+    has: (address) => addresses.has(address),
+    renderFile: (address) => draw(address, {}),
     async stop() {
       isStopped = true;
+      addresses.close();
       await thread?.worker.terminate();
     },
   };

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { isTextFile } from '#domain/text-file.ts';
@@ -69,6 +70,13 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
   }
   await utimes(folder, new Date(), new Date());
   return { code, entry: entryOf(code), client: path.join(folder, 'client') };
+}
+
+/** The same on a thread of its own: whoever fills a database meanwhile leaves no time to look after a compiler. */
+export async function compileApart(siteUrl: string, onStart: () => void): Promise<void> {
+  const worker = new Worker(new URL('./compile-thread.ts', import.meta.url), { workerData: siteUrl });
+  worker.on('message', onStart);
+  await new Promise<void>((resolve, reject) => worker.on('error', reject).on('exit', () => resolve()));
 }
 
 /** Where the compiled code of this name is, if it is kept. */

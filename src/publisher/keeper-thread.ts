@@ -23,10 +23,17 @@ const source: Source = {
   terms: (vocabulary) => ask({ terms: vocabulary }),
   notes: () => ask('notes'),
 };
-const publisher = openPublisher({ ...options, source, onStep: (step) => tell({ say: 'step', step }) });
+const publisher = openPublisher({
+  ...options,
+  source,
+  mayGrow: true,
+  onStep: (step) => tell({ say: 'step', step }),
+});
 
 let wanted: PublicationMode | undefined = 'content';
 let isStopped = false;
+/** Previews that editors wait for. */
+let previews = 0;
 /** An editor has stopped a publication: nothing goes out until somebody says so. */
 let isHeld = false;
 let wake: () => void = () => undefined;
@@ -49,10 +56,16 @@ parentPort?.on('message', (message: ToKeeper) => {
     else asked?.reject(new Error(message.problem));
   } else if (message.say === 'preview') {
     const { id, record } = message;
-    inTurn(() => previewPage(publisher, record)).then(
-      (preview) => tell({ say: 'preview', id, preview }),
-      (error: unknown) => tell({ say: 'no preview', id, message: (error as Error).message }),
-    );
+    previews += 1;
+    inTurn(() => previewPage(publisher, record))
+      .then(
+        (preview) => tell({ say: 'preview', id, preview }),
+        (error: unknown) => tell({ say: 'no preview', id, message: (error as Error).message }),
+      )
+      .finally(() => {
+        previews -= 1;
+        wake();
+      });
   } else if (message.say === 'pause') publisher.stop();
   else {
     if (message.say === 'stop') isStopped = true;
@@ -104,6 +117,8 @@ for (;;) {
   try {
     await inTurn(() => publishOrVerify(mode));
     failures = 0;
+    await inTurn(() => publisher.grow(isCalled, listener));
+    if (isCalled()) continue;
     await warmUp();
     // While nobody waits: after a power cut only what comes from now on can be torn.
     if (wanted === undefined && !isChanging()) await inTurn(() => publisher.flush());
@@ -131,6 +146,11 @@ for (;;) {
 await publisher.flush().catch(() => undefined);
 publisher.close();
 parentPort?.close();
+
+/** Somebody waits for something else than the pages that are put into their places one by one. */
+function isCalled(): boolean {
+  return isStopped || wanted !== undefined || previews > 0;
+}
 
 /** Goes on whenever there is nothing else to do, until it is done. */
 async function warmUp(): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
 import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.ts';
-import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
+import { digestOf, numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { Source } from '#data/source.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import { isTextFile } from '#domain/text-file.ts';
@@ -12,10 +12,12 @@ import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.
 import { lacksSiblings } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import { renewDictionary } from './dictionaries.ts';
+import { firstPages, growPages, inOrderOfReaders } from './grow.ts';
 import { findTorn, flush, isDamage, isSound, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
 import { isLate } from './plan.ts';
-import { removePage } from './place.ts';
+import { addPage, removePage } from './place.ts';
+import { PolicyCollector } from './policy.ts';
 import {
   beginRelease,
   currentRelease,
@@ -26,7 +28,8 @@ import {
   updateRelease,
   type ReleaseFacts,
 } from './release.ts';
-import { compressAll, PageProblem, renderAll } from './render.ts';
+import { compressAll, PageProblem, renderAll, type Rendered } from './render.ts';
+import { makeRenderer } from './renderer.ts';
 import { renew, Stopped, type Work } from './renew.ts';
 
 export interface Publication {
@@ -36,6 +39,8 @@ export interface Publication {
   siteUrl: string;
   /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
   publishUrl?: string | undefined;
+  /** A site that is not there yet is opened at once, and {@link Publisher.grow} puts its pages into their places. */
+  mayGrow?: boolean | undefined;
   onStep?: (step: Step) => void;
 }
 
@@ -43,7 +48,8 @@ export type Step =
   | { step: 'compiling' }
   | { step: 'following'; done: number; total: number }
   | { step: 'rendering'; done: number; total: number }
-  | { step: 'compressing'; done: number; total: number };
+  | { step: 'compressing'; done: number; total: number }
+  | { step: 'growing'; done: number; total: number };
 
 /** What hears of a publication; each is awaited before the next is told. */
 export interface Listener {
@@ -53,7 +59,10 @@ export interface Listener {
   end?(result: PublicationResult): Promise<void>;
 }
 
-export type Published = { state: 'same' } | ({ state: 'published' } & PublicationResult);
+export type Published =
+  | { state: 'same' }
+  /** `isOpened`: every address of the site answers, and `grow` puts its pages into their places. */
+  | ({ state: 'published'; isOpened?: boolean } & PublicationResult);
 
 /** A publisher keeps the compiled site and the copy of the catalogue at hand, so that a change costs its pages only. */
 export interface Publisher {
@@ -63,6 +72,11 @@ export interface Publisher {
    * old one in one step. When anything fails, readers keep what they have.
    */
   publish(mode?: 'content' | 'full', listener?: Listener, isHurried?: boolean): Promise<Published>;
+  /**
+   * Puts pages that an open site lacks into their places, readers' first, until none is missing or somebody wants
+   * something else; the next call goes on.
+   */
+  grow(isWanted: () => boolean, listener?: Listener): Promise<void>;
   /** Renders every page anew and names the files whose bytes differ; `isMending` puts them right. */
   verify(isMending?: boolean, listener?: Listener): Promise<string[]>;
   /**
@@ -88,6 +102,7 @@ export function openPublisher({
   dataDir,
   siteUrl,
   publishUrl,
+  mayGrow = false,
   onStep = () => {},
 }: Publication): Publisher {
   const folders = siteFolders(dataDir);
@@ -98,6 +113,8 @@ export function openPublisher({
   let isStopping = false;
   /** Whether this publisher has looked at what it found. */
   let isTrusted = false;
+  /** What was published while pages were missing has not been brought to PUBLISH_URL. */
+  let isHalf = false;
   /** What a publication that was stopped was about: the next one goes on with it. */
   let left: Followed['changed'] = new Map();
 
@@ -190,6 +207,11 @@ export function openPublisher({
         live?.code !== code ||
         openCopy().note('release') !== live.version ||
         !existsSync(folders.current);
+      if (isWhole && mayGrow && mode === 'content' && (!live || live.isGrowing)) {
+        const opened = await open(followed, listener);
+        isTrusted = true;
+        return { state: 'published', isOpened: true, ...(await report(opened, followed, listener)) };
+      }
       if (isWhole) {
         const released = await release(mode === 'full' ? 'full' : 'code', followed, live, listener);
         isTrusted = true;
@@ -262,6 +284,105 @@ export function openPublisher({
       csp: live.csp,
     });
     return await report({ mode, release: live.version, seq, pages, rendered, troubles }, followed, listener);
+  }
+
+  /** A directory with the pages that nobody can do without; readers get it at once, and the others as they are asked for. */
+  async function open(followed: Followed, listener: Listener): Promise<Done> {
+    await listener.begin?.('code');
+    markUnflushed(folders);
+    const { entry, client, code } = await compiledOnce();
+    const { version, folder } = await beginRelease(dataDir, client);
+    try {
+      const routes = await routesOf(await site());
+      const first = firstPages(routes);
+      const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
+      const policy = new PolicyCollector();
+      const renderer = makeRenderer({ site: await site(), policy, out: folder });
+      const placed = new Map<string, Rendered>();
+      for (const address of first) {
+        const page = await renderer.render(address);
+        if (page.state === 'failed') throw new PageProblem(address, page.reason);
+        const isChanged = addPage(folder, address, { bytes: page.bytes, before: undefined });
+        placed.set(address, { address, facts: page.facts, isChanged, digest: digestOf(page.bytes) });
+      }
+      await compressAll(
+        job,
+        first.map((address) => path.join(folder, fileOf(address))),
+      );
+      const unread = new Float64Array();
+      const pages = routes.flatMap(({ route, addresses, page }): ReadPage[] => [
+        page,
+        ...addresses.map((address) => ({ address, route, facts: unread, ...placed.get(address) })),
+      ]);
+      const missing = inOrderOfReaders(routes).filter((address) => !placed.has(address));
+      openCopy().readings.replaceAll(pages, version, missing);
+      openCopy().change((write) => write.putNote('failing', []));
+      const { seq, terms } = followed;
+      const count = missing.length + placed.size;
+      await switchTo(dataDir, {
+        version,
+        code,
+        seq,
+        terms,
+        pages: count,
+        made_at: new Date().toISOString(),
+        csp: policy.found(),
+        isGrowing: true,
+      });
+      return { mode: 'code', release: version, seq, pages: count, rendered: placed.size, troubles: [] };
+    } catch (error) {
+      await discardRelease(dataDir, version);
+      throw error;
+    }
+  }
+
+  async function growNow(isWanted: () => boolean, listener: Listener = {}): Promise<void> {
+    if (openCopy().readings.missing().length === 0) return;
+    await withLease(folders.lease, () =>
+      withSoundCopy(async () => {
+        const live = await currentRelease(dataDir);
+        const { entry, code } = await compiledOnce();
+        const { readings } = openCopy();
+        if (!live?.isGrowing || live.code !== code || openCopy().note('release') !== live.version) return;
+        markUnflushed(folders);
+        const missing = readings.missing();
+        const folder = path.join(folders.releases, live.version);
+        const before = live.pages - missing.length;
+        const { rendered, troubles } = await growPages(
+          {
+            entry,
+            snapshot: folders.snapshot,
+            folder,
+            site: await site(),
+            copy: openCopy(),
+            followed: { changed: new Map() },
+            policy: live.csp,
+            onProgress: (done) => onStep({ step: 'growing', done: before + done, total: live.pages }),
+            isStopping: isWanted,
+            allow: async (csp) => {
+              live.csp = csp;
+              await updateRelease(dataDir, live);
+            },
+          },
+          missing,
+        );
+        if (troubles.length > 0) {
+          const former = failingOf(openCopy());
+          openCopy().change((write) => write.putNote('failing', [...former, ...troubles]));
+        }
+        const isWhole = readings.missing().length === 0;
+        if (isWhole) {
+          // Pages that could not be rendered have no file: who asks for them is told what is wrong.
+          live.isGrowing = failingOf(openCopy()).length > 0;
+          await updateRelease(dataDir, live);
+          await offerDictionary(live.version);
+        }
+        isHalf = isWhole;
+        const { version: release, seq, pages } = live;
+        const done: Done = { mode: 'late', release, seq, pages, rendered, troubles: [] };
+        await report(done, { changed: new Map() }, listener);
+      }),
+    );
   }
 
   /** Everything, into a new directory, which readers get when the last page is in it. */
@@ -375,9 +496,14 @@ export function openPublisher({
   /** To PUBLISH_URL; what could not be brought is brought with the next publication, for it is not reported yet. */
   async function bring({ mode, release: version, changed, removed }: PublicationResult): Promise<void> {
     if (!publishUrl) return;
+    // A site that grows is brought once it is whole: nobody could draw its pages there.
+    if (openCopy().readings.missing().length > 0) return;
     delivery ??= openDelivery(publishUrl, folders.delivered);
     const folder = path.join(folders.releases, version);
-    if (mode === 'content' || mode === 'late') await delivery.deliver(folder, { changed, removed });
+    if (isHalf) {
+      await delivery.deliverAll(folder);
+      isHalf = false;
+    } else if (mode === 'content' || mode === 'late') await delivery.deliver(folder, { changed, removed });
     else await delivery.deliverAll(folder);
   }
 
@@ -453,6 +579,7 @@ export function openPublisher({
   };
   return {
     publish: publishNow,
+    grow: growNow,
     verify: compareAll,
     stop,
     site,

@@ -13,6 +13,8 @@ export interface ReleaseFacts {
   pages: number;
   made_at: string;
   csp: Policy;
+  /** Some of its pages are not in their places yet: the server draws each when it is asked for. */
+  isGrowing?: boolean | undefined;
   /** Name of the dictionary that its pages are offered with. */
   dictionary?: string | undefined;
 }

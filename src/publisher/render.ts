@@ -57,6 +57,8 @@ const portion = 40;
 /** What those who wait hear and say while threads work. */
 export interface Watch {
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** What a thread has just done; the next is heard when this one is settled. */
+  onPart?: ((part: Pick<AllRendered, 'rendered' | 'failed'>) => Promise<void>) | undefined;
   /** True when somebody has asked to stop: what the threads have in hand is finished, no more is given out. */
   isStopping?: (() => boolean) | undefined;
 }
@@ -76,17 +78,22 @@ export async function renderAll(
   watch: Watch = {},
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
+  let heard = Promise.resolve();
   await share(
     job,
     addresses,
     (part) => ({ addresses: part }),
     watch,
     ({ rendered, failed, policy }) => {
-      all.rendered.push(...rendered);
       all.failed.push(...failed);
       all.policy = unitePolicies(all.policy, policy);
+      if (watch.onPart) {
+        heard = heard.then(() => watch.onPart!({ rendered, failed }));
+        heard.catch(() => undefined);
+      } else all.rendered.push(...rendered);
     },
   );
+  await heard;
   return all;
 }
 

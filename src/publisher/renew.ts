@@ -101,13 +101,13 @@ async function renewRoutes(
   return { routes, gone };
 }
 
-async function renewPages(
+/** Renders pages into their places and notes what they have read, portion by portion. */
+export async function renewPages(
   work: Work,
   addresses: readonly string[],
   routeOfNew: (address: string) => string | undefined,
 ): Promise<{ failed: FailedPage[]; count: number }> {
   const { readings } = work.copy;
-  const failed: FailedPage[] = [];
   const note = async (rendered: readonly Rendered[]) => {
     await release(work, rendered);
     const pages: ReadPage[] = rendered.map(({ address, facts: read, isChanged, digest }) => ({
@@ -123,10 +123,18 @@ async function renewPages(
     const { entry, snapshot, folder: out, policy, isForced } = work;
     const job = { entry, snapshot, out, policy, isForced, deed: 'place' as const };
     const { onProgress, isStopping } = work;
-    const all = await renderAll(job, addresses, { onProgress, isStopping });
-    await note(all.rendered);
-    return { failed: all.failed, count: all.rendered.length + all.failed.length };
+    let count = 0;
+    const { failed } = await renderAll(job, addresses, {
+      onProgress,
+      isStopping,
+      async onPart(part) {
+        await note(part.rendered);
+        count += part.rendered.length + part.failed.length;
+      },
+    });
+    return { failed, count };
   }
+  const failed: FailedPage[] = [];
   const policy = new PolicyCollector(work.policy);
   const renderer = makeRenderer({ site: work.site, policy, out: work.folder });
   const placed: Rendered[] = [];
@@ -147,8 +155,10 @@ async function release(work: Work, rendered: readonly Rendered[]): Promise<void>
   if (withheld.length === 0) return;
   const policy = new PolicyCollector();
   for (const page of withheld) policy.read(page.withheld!);
-  work.policy = unitePolicies(work.policy, policy.found());
-  await work.allow(work.policy);
+  const before = work.policy;
+  work.policy = unitePolicies(before, policy.found());
+  if (work.policy.scripts.length + work.policy.styles.length > before.scripts.length + before.styles.length)
+    await work.allow(work.policy);
   for (const page of withheld) {
     page.isChanged = placePage(work.folder, page.address, page.withheld!);
     placeSiblings(work.folder, page.address, page.isChanged || work.isForced === true);

@@ -21,7 +21,7 @@ test.beforeAll(async ({ isMobile }) => {
   test.setTimeout(420_000);
   folder = await makeFolder('bad');
   product = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });
-  origin = await product.ready;
+  origin = await product.whole();
   const file = join(folder, 'bad.ndjson');
   await writeFile(file, [...badRecords(), ...tooLong].map((line) => JSON.stringify(line)).join('\n'));
   const command = join(import.meta.dirname, '../../scripts/command.ts');

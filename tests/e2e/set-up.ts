@@ -18,7 +18,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     TRUST_PROXY: 'loopback',
   });
   // The configuration is read anew in each worker and finds the address there.
-  await product.ready;
+  await product.whole();
   process.env.REGISTER_E2E_URL = `http://localhost:${port}/`;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
   process.env.REGISTER_E2E_DATA = folder;

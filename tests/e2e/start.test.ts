@@ -130,7 +130,7 @@ describe('npm start of a release that cannot be built', () => {
       const folder = await makeFolder('unbuildable');
       const settings = { DATA_DIR: folder, PORT: String(await findFreePort()) };
       const first = startProduct(settings);
-      const address = await first.ready;
+      const address = await first.whole();
       const { data } = (await (await fetch(new URL('/api/diseases?page_size=1', address))).json()) as {
         data: { items: { id: number }[] };
       };

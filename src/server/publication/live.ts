@@ -97,7 +97,8 @@ function makeLive(database: Database): LivePublication {
       return true;
     },
     stop() {
-      if (!publisher || now.state !== 'running' || now.step?.step === 'compressing') return false;
+      if (!publisher || now.state !== 'running') return false;
+      if (now.step?.step === 'compressing' || now.step?.step === 'growing') return false;
       publisher.stop();
       return true;
     },

@@ -8,6 +8,17 @@ import { Refusal } from '../refusal.ts';
 export interface PageRenderer {
   /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
   render(address: string, facts: PageFacts): Promise<string | undefined>;
+  /** Whether the published site has this address, encoded as in links. */
+  has(address: string): boolean;
+  /** The page or file of the published site at this address; fails as `render` does. */
+  renderFile(address: string): Promise<MissingPage | undefined>;
+}
+
+/** A page that nobody has put into its place yet, and the hashes of its inline code. */
+export interface MissingPage {
+  bytes: Uint8Array;
+  scripts: string[];
+  styles: string[];
 }
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
@@ -17,24 +28,40 @@ export interface DrawnPages {
    * Throws a `PageError` that its reader may see.
    */
   draw(address: string, facts: PageFacts | (() => Promise<PageFacts>)): Promise<string | undefined>;
+  /** Whether a site that is open before all its pages are in their places has this one; an error of 503 while nobody knows. */
+  isMissing(address: string): boolean;
+  drawMissing(address: string): Promise<MissingPage>;
 }
 
 export function drawnPages(context: Pick<Context, 'renderer'>): DrawnPages {
   // While one is drawn the next is on its way to the thread.
   const lane = makeLane({ width: 2, longest: 256, patience: 10_000 });
+  async function inLane<Page>(work: () => Promise<Page>): Promise<Page> {
+    try {
+      return await lane.run(work);
+    } catch (error) {
+      if (error instanceof Refusal) throw new PageError(error.message, error.status);
+      if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);
+      throw error;
+    }
+  }
   return {
     async draw(address, facts) {
       const { renderer } = context;
       if (!renderer) return undefined;
-      try {
-        return await lane.run(async () =>
-          renderer.render(address, typeof facts === 'function' ? await facts() : facts),
-        );
-      } catch (error) {
-        if (error instanceof Refusal) throw new PageError(error.message, error.status);
-        if ((error as { statusCode?: number }).statusCode === 503) throw new PageError(away, 503);
-        throw error;
-      }
+      return await inLane(async () =>
+        renderer.render(address, typeof facts === 'function' ? await facts() : facts),
+      );
+    },
+    isMissing(address) {
+      const { renderer } = context;
+      if (!renderer) throw new PageError(away, 503);
+      return renderer.has(address);
+    },
+    async drawMissing(address) {
+      const page = await inLane(async () => context.renderer?.renderFile(address));
+      if (!page) throw new PageError(away, 503);
+      return page;
     },
   };
 }

@@ -78,12 +78,24 @@ export async function readWithDictionary(
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
+/** A page of the site that is not on the disk yet, as it would be read from there. */
+export async function packFile(page: Uint8Array, accepted: string): Promise<SiteFile> {
+  const { body, encoding } = await packed(Buffer.from(page), accepted);
+  return { body, etag: etagOf(body), modified: new Date(), encoding };
+}
+
 /** A page made for one request, compressed in a millisecond for who takes it so. */
 export async function packPage(
   html: string,
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
-  const page = Buffer.from(html);
+  return await packed(Buffer.from(html), accepted);
+}
+
+async function packed(
+  page: Buffer,
+  accepted: string,
+): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
   const encoding = (['br', 'gzip'] as const).find((one) => takes(accepted, one));
   if (encoding === 'br')
     return { body: await pack.br(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), encoding };

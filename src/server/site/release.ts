@@ -9,6 +9,8 @@ import { policyOf } from './policy.ts';
 export interface Release extends Dictionaries {
   name: string;
   folder: string;
+  /** Some of its pages are not in their places yet. */
+  isGrowing: boolean;
   /** Content-Security-Policy of its pages. */
   policy: string;
 }
@@ -17,6 +19,7 @@ export interface Release extends Dictionaries {
 const hashes = z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/=_-]+$/)).default([]);
 const noteSchema = z.object({
   csp: z.object({ scripts: hashes, styles: hashes }),
+  isGrowing: z.boolean().default(false),
   dictionary: z.string().optional(),
 });
 type Note = z.infer<typeof noteSchema>;
@@ -38,11 +41,12 @@ export async function currentRelease(dataDir: string): Promise<Release | undefin
   const stamp = statSync(note, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const found = known.get(folder);
   if (found?.stamp === stamp) return found.release;
-  const { csp, dictionary } = await readNote(note);
+  const { csp, isGrowing, dictionary } = await readNote(note);
   const dictionaries = await readDictionaries(path.join(site, 'assets'));
   const release = {
     name: path.basename(folder),
     folder,
+    isGrowing,
     policy: policyOf(csp),
     dictionary: dictionary && dictionaries.has(dictionary) ? dictionary : undefined,
     dictionaries,
@@ -57,6 +61,6 @@ async function readNote(file: string): Promise<Note> {
   try {
     return noteSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return { csp: { scripts: [], styles: [] } };
+    return { csp: { scripts: [], styles: [] }, isGrowing: false };
   }
 }

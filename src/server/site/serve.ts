@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
 import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
+import { isTextFile } from '#domain/text-file.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { DrawnPages } from './drawn.ts';
-import { isFolder, packPage, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { isFolder, packFile, packPage, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { asksLargeText, inLargeText } from './low-sight.ts';
-import { closedPolicy, workerPolicy } from './policy.ts';
+import { closedPolicy, policyOf, workerPolicy } from './policy.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -67,21 +68,59 @@ export function serveSite(
       return sendHtml(request, reply.code(200), release, isLarge ? inLargeText(html) : html);
     const page = shellOf(address);
     const file = path.join(release.folder, fileIn(page));
-    const whole = isLarge ? await readSiteFile(file, '') : undefined;
-    if (whole) return sendHtml(request, reply.code(200), release, inLargeText(whole.body.toString()));
     const accepted = request.headers['accept-encoding'] ?? '';
+    const whole = isLarge ? ((await readSiteFile(file, '')) ?? (await drawn(release, page, ''))) : undefined;
+    if (whole) return sendHtml(request, reply.code(200), release, inLargeText(whole.body.toString()));
     const found = await readSiteFile(file, accepted);
     if (found) {
       const smallest = await withDictionary(request, release, { file, address, found });
       return sendFile(request, reply, release, address, smallest);
     }
-    if (!address.endsWith('/') && isFolder(path.join(release.folder, shellOf(`${address}/`))))
-      return redirect(reply, `${raw}/`, query);
+    const missing = await drawn(release, page, accepted);
+    if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
+    if (!address.endsWith('/')) {
+      const folder = shellOf(`${address}/`);
+      if (isFolder(path.join(release.folder, folder)) || isMissing(release, folder))
+        return redirect(reply, `${raw}/`, query);
+    }
     if (isLasting(address) && isSound(address, release)) {
       const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
       if (older) return sendFile(request, reply, release, address, older);
     }
     return await notFound(request, reply, release);
+  }
+
+  /** A page of a site that is open before all its pages are in their places. */
+  async function drawn(
+    release: Release,
+    address: string,
+    accepted: string,
+  ): Promise<(SiteFile & { policy: string }) | undefined> {
+    if (!isMissing(release, address)) return undefined;
+    const page = await pages.drawMissing(inLinks(address));
+    const packed = isTextFile(fileIn(address)) ? accepted : '';
+    return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
+  }
+
+  function isMissing({ isGrowing }: Release, address: string): boolean {
+    return isGrowing && pages.isMissing(inLinks(address));
+  }
+
+  async function notFound(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    release: Release,
+  ): Promise<FastifyReply> {
+    const address = `/gone${safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/'}`;
+    const gone =
+      (await readSiteFile(path.join(release.folder, address, 'index.html'), '')) ??
+      (address.endsWith('/') ? await drawn(release, address, '') : undefined);
+    if (gone) return await sendGone(request, reply, release, gone);
+    reply.code(404);
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
+    if (!page) throw new PageError('Страница не найдена', 404);
+    return sendBody(reply, release, '/404.html', page);
   }
 }
 
@@ -102,6 +141,7 @@ function isSound(address: string, { dictionaries }: Release): boolean {
   return name === undefined || dictionaries.has(name);
 }
 
+const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
 const fileIn = (address: string) => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
@@ -144,23 +184,6 @@ function redirect(reply: FastifyReply, to: string, query: string | undefined): F
     .header('location', query === undefined ? to : `${to}?${query}`)
     .header('cache-control', 'public, max-age=3600')
     .send('');
-}
-
-async function notFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  release: Release,
-): Promise<FastifyReply> {
-  const gone = await readSiteFile(
-    path.join(release.folder, 'gone', safeAddress(request.url.split('?', 1)[0] ?? '') ?? '', 'index.html'),
-    '',
-  );
-  if (gone) return await sendGone(request, reply, release, gone);
-  reply.code(404);
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
-  if (!page) throw new PageError('Страница не найдена', 404);
-  return sendBody(reply, release, '/404.html', page);
 }
 
 /** A record was here: its successor is, or nothing (ruling G69). */

@@ -46,6 +46,8 @@ function headline({ state, step, last }: Status): string {
   if (state === 'away') return 'На этом сервере публикация не работает: сайт выкладывает другой';
   if (state === 'stopped') return 'Выкладка остановлена';
   if (state === 'queued') return 'В очереди';
+  if (state === 'running' && step === 'growing')
+    return 'Сайт открыт целиком: страницы ложатся на диск, а пока каждая строится по запросу';
   if (state === 'running')
     return step === 'compressing' ? 'Страницы уже на сайте, сжимаем их копии' : 'Выкладываем';
   if (!last?.live_at) return 'Всё на сайте';
@@ -67,8 +69,9 @@ function Stop({ status }: { status: Status }) {
   const { run, isBusy, message } = useDeed();
   const [isAsked, setAsked] = useState(false);
   const left = leftWords(status.seconds_left);
-  // What is compressed is on the site already: there is nothing to stop.
-  const isLong = status.state === 'running' && status.step !== 'compressing' && status.total > fewPages;
+  // What is compressed, or grows, is on the site already: there is nothing to stop.
+  const isSeen = status.step === 'compressing' || status.step === 'growing';
+  const isLong = status.state === 'running' && !isSeen && status.total > fewPages;
   return (
     <div className="desk-left">
       {left && <span className="muted figures">{left}</span>}
@@ -111,6 +114,13 @@ function Steps({ status }: { status: Status }) {
   const at = steps.findIndex(({ code }) => code === step);
   // The code of the site is compiled after a release alone: editors hardly ever see that step.
   const shown = step === 'compiling' ? steps : steps.slice(1);
+  if (step === 'growing')
+    return (
+      <>
+        <p className="figures">{countWords(status)}</p>
+        <progress max={total || 1} value={done} aria-label="Страницы на диске" />
+      </>
+    );
   return (
     <>
       <ol className="desk-steps">

@@ -25,7 +25,9 @@ function wordsOf(status: Status, id: number): string {
   if (state === 'away') return 'Опубликовано. Страницу выложит другой сервер.';
   if (state === 'stopped')
     return 'Опубликовано, но выкладка остановлена: страница выйдет, когда её продолжат на экране «Публикация».';
-  if (next.some((one) => one.id === id) || state !== 'idle') {
+  // Pages of an open site that go onto the disk hold up nobody's record.
+  const isBusy = state !== 'idle' && step !== 'growing';
+  if (next.some((one) => one.id === id) || isBusy) {
     const title = steps.find(({ code }) => code === step)?.title;
     return title ? `Выкладываем. ${title} ${countWords(status)}`.trim() : 'В очереди на выкладку';
   }

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { openPublisher, type Publisher } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { writeRecord } from '#server/catalogue/store.ts';
+import { importFile } from '#server/import/run.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import { fc, seed } from './chance.ts';
+import { dialect, testSettings } from './sample/database.ts';
+
+const starter = path.join(import.meta.dirname, '../src/starter');
+const never = () => false;
+/** One portion of pages and no more. */
+const afterOne = () => {
+  let asked = 0;
+  return () => (asked += 1) > 4;
+};
+
+describe.runIf(dialect === 'sqlite')(
+  'a site that is open before its pages are in their places',
+  { timeout: 400_000 },
+  () => {
+    let server: Server;
+    let answering: Answering;
+    let publisher: Publisher;
+    let drop: () => Promise<void>;
+    let live = '';
+    let snapshot = '';
+
+    beforeAll(async () => {
+      const { settings, drop: dropSettings } = await testSettings();
+      drop = dropSettings;
+      server = await startServer({ settings });
+      await importFile(server.database, { format: 'records', input: starter });
+      ({ current: live, snapshot } = siteFolders(settings.DATA_DIR));
+      publisher = begin();
+      answering = startAnswering({ dataDir: settings.DATA_DIR });
+      server.context.renderer = answering;
+      expect(await publisher.publish()).toMatchObject({ state: 'published', isOpened: true });
+    }, 400_000);
+    afterAll(async () => {
+      publisher.close();
+      await answering.stop();
+      await server.close();
+      await drop();
+    });
+
+    const begin = () =>
+      openPublisher({
+        source: catalogueSource(server.context),
+        dataDir: server.context.settings.DATA_DIR,
+        siteUrl: server.context.settings.SITE_URL,
+        mayGrow: true,
+      });
+    const ask = (address: string, headers: Record<string, string> = {}) =>
+      fetch(new URL(address, server.url), { headers, redirect: 'manual' });
+    const isThere = (address: string) =>
+      existsSync(path.join(live, address.endsWith('/') ? `${address}index.html` : address));
+    const missing = () => publisher.copy().readings.missing();
+    const diseases = () =>
+      missing()
+        .filter((address) => /^\/deseases\/\d+\/$/.test(address))
+        .map((address) => Number(address.split('/')[2]));
+    const rename = (id: number, title: string) =>
+      server.database.transaction((tx) =>
+        writeRecord(tx, { kind: 'disease', id, fields: { title }, origins: 'editor', author: 'test' }),
+      );
+
+    test('answers at each of its addresses, with type, length of life, name and policy of a published page', async () => {
+      const addresses = missing();
+      expect(addresses.length).toBeGreaterThan(1500);
+      const drawn = fc.sample(fc.constantFrom(...addresses), { numRuns: 50, seed });
+      const sections = ['/deseases/', '/drugs/index.json', '/sitemap-index.xml', '/deseases/feed.xml'];
+      for (const address of [...sections, ...drawn]) {
+        const answer = await ask(address);
+        expect([address, answer.status]).toEqual([address, 200]);
+        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20);
+        expect(isThere(address)).toBe(false);
+      }
+      const page = await ask('/deseases/');
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/script-src 'self' 'sha256-/);
+      const again = await ask('/deseases/', { 'if-none-match': page.headers.get('etag') ?? '' });
+      expect(again.status).toBe(304);
+      expect((await ask('/drugs/index.json')).headers.get('content-type')).toContain('application/json');
+      expect((await ask('/deseases/?vi=1')).status).toBe(200);
+      expect((await ask(`/deseases/${diseases()[0]}`)).headers.get('location')).toBe(
+        `/deseases/${diseases()[0]}/`,
+      );
+    });
+
+    test('what is not in the catalogue is not found, and nothing is when nobody can draw', async () => {
+      expect((await ask('/deseases/999999999/')).status).toBe(404);
+      server.context.renderer = undefined;
+      const answer = await ask('/deseases/');
+      server.context.renderer = answering;
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+    });
+
+    test('readers come first, and whoever breaks off goes on where they were', async () => {
+      const before = missing();
+      await publisher.grow(afterOne());
+      const left = missing();
+      expect(left.length).toBeGreaterThan(0);
+      expect(left.length).toBeLessThan(before.length);
+      expect(before.slice(-left.length)).toEqual(left);
+      expect(isThere('/deseases/')).toBe(true);
+      expect(left.at(-1)).toMatch(/^\/open-data\//);
+      // Another process, after this one was killed.
+      publisher.close();
+      publisher = begin();
+      await publisher.publish();
+      expect(missing()).toEqual(left);
+      expect((await ask(left.at(-1)!)).status).toBe(200);
+    });
+
+    test('an edit is seen at once, be the page in its place or not', async () => {
+      const id = diseases().at(-1)!;
+      await rename(id, 'Болезнь, переименованная на ходу');
+      expect(await publisher.publish()).toMatchObject({ state: 'published', mode: 'content' });
+      expect(isThere(`/deseases/${id}/`)).toBe(false);
+      expect(await (await ask(`/deseases/${id}/`)).text()).toContain('Болезнь, переименованная на ходу');
+      expect((await ask(`/deseases/${id}/index.json`)).status).toBe(200);
+    });
+
+    test('a page that cannot be rendered is named, answers with a fault, and is mended by its next edit', async () => {
+      const id = diseases().at(-1)!;
+      const copy = new DatabaseSync(snapshot);
+      const { body } = copy.prepare('select body from record where id = ?').get(id) as { body: string };
+      const set = (text: string) => copy.prepare('update record set body = ? where id = ?').run(text, id);
+      set(JSON.stringify({ ...(JSON.parse(body) as object), signs: 'не список' }));
+      const heard: string[] = [];
+      await publisher.grow(never, {
+        end: async ({ troubles }) => void heard.push(...troubles.map(({ address }) => address ?? '')),
+      });
+      expect(missing()).toEqual([]);
+      expect(heard).toContain(`/deseases/${id}/`);
+      const answer = await ask(`/deseases/${id}/`);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toContain('<h1');
+      set(body);
+      copy.close();
+      await rename(id, 'Болезнь, которую снова видно');
+      const mended = await publisher.publish();
+      expect(mended).toMatchObject({ state: 'published', troubles: [] });
+      expect(await (await ask(`/deseases/${id}/`)).text()).toContain('Болезнь, которую снова видно');
+    });
+
+    test('the whole site is what a fresh render gives, each text with its siblings', async () => {
+      expect(await publisher.verify()).toEqual([]);
+      expect(existsSync(path.join(live, 'deseases/index.html.br'))).toBe(true);
+      expect(await publisher.publish()).toEqual({ state: 'same' });
+    });
+  },
+);
