@@ -378,8 +378,8 @@ export function openPublisher({
           await offerDictionary(live.version);
         }
         isHalf = isWhole;
-        const { version: release, seq, pages } = live;
-        const done: Done = { mode: 'late', release, seq, pages, rendered, troubles: [] };
+        const { version, seq, pages } = live;
+        const done: Done = { mode: 'late', release: version, seq, pages, rendered, troubles: [] };
         await report(done, { changed: new Map() }, listener);
       }),
     );

@@ -80,7 +80,7 @@ const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** A page of the site that is not on the disk yet, as it would be read from there. */
 export async function packFile(page: Uint8Array, accepted: string): Promise<SiteFile> {
-  const { body, encoding } = await packed(Buffer.from(page), accepted);
+  const { body, encoding } = await packBytes(Buffer.from(page), accepted);
   return { body, etag: etagOf(body), modified: new Date(), encoding };
 }
 
@@ -89,10 +89,10 @@ export async function packPage(
   html: string,
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
-  return await packed(Buffer.from(html), accepted);
+  return await packBytes(Buffer.from(html), accepted);
 }
 
-async function packed(
+async function packBytes(
   page: Buffer,
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
