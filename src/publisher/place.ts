@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isTextFile } from '#domain/text-file.ts';
-import { compressFile, endings, lacksSiblings, unpacksTo } from './compress.ts';
+import { compressFileSoon, endings, lacksSiblings, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -19,9 +19,9 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 }
 
 /** Writes the siblings of a page that has changed, or that a publisher which died has left without. */
-export function placeSiblings(folder: string, address: string, isChanged: boolean): void {
+export async function placeSiblings(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (isTextFile(file) && (isChanged || lacksSiblings(file))) compressFile(file);
+  if (isTextFile(file) && (isChanged || lacksSiblings(file))) await compressFileSoon(file);
 }
 
 /**

@@ -1,19 +1,27 @@
 import { fileOf } from './release.ts';
 
 /**
- * The order in which changed pages are put into their places: new ones first, so that no link leads to nowhere; details
- * before the lists that sum them up; what machines read after what people read.
+ * The order in which changed pages are put into their places: new ones first, so that no link leads to nowhere; the
+ * records' own pages before those that speak of them; details before the lists that sum them up; what machines read
+ * after what people read.
  */
-export function inOrder(addresses: readonly string[], isNew: (address: string) => boolean): string[] {
-  const ranked = addresses.map((address) => ({ address, rank: isNew(address) ? 0 : rankOf(address) }));
+export function inOrder(
+  addresses: readonly string[],
+  isNew: (address: string) => boolean,
+  isOwn: (address: string) => boolean = () => false,
+): string[] {
+  const ranked = addresses.map((address) => ({
+    address,
+    rank: isNew(address) ? 0 : isOwn(address) ? 1 : rankOf(address),
+  }));
   return ranked
     .toSorted((a, b) => a.rank - b.rank || (a.address < b.address ? -1 : 1))
     .map(({ address }) => address);
 }
 
 function rankOf(address: string): number {
-  if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 2 : 4;
-  return /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address) ? 1 : 3;
+  if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
+  return /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address) ? 2 : 4;
 }
 
 /**

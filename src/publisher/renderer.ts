@@ -42,9 +42,9 @@ export function makeRenderer({
       return { address, facts, isChanged: placePage(out, address, bytes), digest };
     },
     /** Compressing costs more than rendering: readers see all the pages before the first of them is compressed. */
-    finish(pages: readonly Rendered[], isForced = false): void {
+    async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
       for (const { address, isChanged, withheld } of pages)
-        if (!withheld) placeSiblings(out, address, isChanged || isForced);
+        if (!withheld) await placeSiblings(out, address, isChanged || isForced);
     },
   };
 }

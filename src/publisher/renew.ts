@@ -56,7 +56,12 @@ export async function renew(work: Work): Promise<{ rendered: number; troubles: P
     const { routes, gone } = await renewRoutes(work, due);
     const pages = wanted().filter((address) => routeOf(address) === undefined && !gone.has(address));
     const isNew = (address: string) => routes.has(address);
-    const { failed, count } = await renewPages(work, inOrder(pages, isNew), (address) => routes.get(address));
+    const own = pages.length > fewPages ? new Set<string>() : ownPages(work);
+    const { failed, count } = await renewPages(
+      work,
+      inOrder(pages, isNew, (address) => own.has(address)),
+      (address) => routes.get(address),
+    );
     rendered += count;
     if (count < pages.length) {
       // Pages that are gone are found once more by asking the routes again: nothing that may be linked to is taken away.
@@ -78,6 +83,15 @@ export async function renew(work: Work): Promise<{ rendered: number; troubles: P
   }
   return { rendered, troubles: [...troubles.values()] };
 }
+
+/** Of the records that were changed: whoever has pressed the button looks there. */
+const ownPages = ({ copy, followed: { changed } }: Work): Set<string> =>
+  new Set(
+    [...changed].slice(0, fewPages).flatMap(([id, { kind }]) => {
+      const record = copy.record(kind, id);
+      return record ? [addressOf(getKind(kind), record)] : [];
+    }),
+  );
 
 /** Asks the routes that are out of date for their addresses: new ones are marked, those that are missing are gone. */
 async function renewRoutes(
@@ -145,7 +159,7 @@ export async function renewPages(
     work.onProgress(index + 1, addresses.length);
   }
   await note(placed);
-  renderer.finish(placed, work.isForced);
+  await renderer.finish(placed, work.isForced);
   return { failed, count: addresses.length };
 }
 
@@ -161,7 +175,7 @@ async function release(work: Work, rendered: readonly Rendered[]): Promise<void>
     await work.allow(work.policy);
   for (const page of withheld) {
     page.isChanged = placePage(work.folder, page.address, page.withheld!);
-    placeSiblings(work.folder, page.address, page.isChanged || work.isForced === true);
+    await placeSiblings(work.folder, page.address, page.isChanged || work.isForced === true);
   }
 }
 

@@ -47,7 +47,7 @@ async function work(message: ToThread): Promise<void> {
       if (job.deed === 'place') told.rendered.push(renderer.place(address, { bytes, facts }));
       else told.rendered.push({ address, facts, isChanged: put(address, bytes), digest: digestOf(bytes) });
     }
-  if (job.deed === 'place') renderer.finish(told.rendered, job.isForced);
+  if (job.deed === 'place') await renderer.finish(told.rendered, job.isForced);
   told.policy = policy.found();
   tell(told);
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { inOrder } from './plan.ts';
+
+test('new pages come first, then the changed record itself, then those that speak of it, then lists and machines', () => {
+  const addresses = [
+    '/deseases/',
+    '/search/names-0.json',
+    '/clinics/3/',
+    '/deseases/118/',
+    '/deseases/10407/',
+    '/drugs/9001/',
+    '/drugs/page/2/',
+  ];
+  const order = inOrder(
+    addresses,
+    (address) => address === '/drugs/9001/',
+    (address) => address === '/deseases/118/',
+  );
+  expect(order).toEqual([
+    '/drugs/9001/',
+    '/deseases/118/',
+    '/clinics/3/',
+    '/deseases/10407/',
+    '/deseases/',
+    '/drugs/page/2/',
+    '/search/names-0.json',
+  ]);
+});
