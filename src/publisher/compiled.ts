@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -37,7 +37,7 @@ export interface Compiled {
 }
 
 /** What is kept of a compilation; the same sources of another edition are compiled anew. */
-const edition = 2;
+const edition = 3;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Beside the packages, since the compiled code imports them. */
@@ -48,28 +48,54 @@ export async function loadSite(entry: string): Promise<CompiledSite> {
   return site;
 }
 
-/** Compiles the site unless these very sources have been compiled already. */
+/**
+ * Compiles the site unless these very sources have been compiled already. The public address is written into the code
+ * afterwards: another one costs a copy and no compilation.
+ */
 export async function compile(siteUrl: string, onStart: () => void = () => {}): Promise<Compiled> {
-  const code = await hashSources(siteUrl);
+  const sources = await hashSources();
+  const code = hashOf(`${sources} ${siteUrl}`);
+  const anywhere = path.join(cache, sources);
   const folder = path.join(cache, code);
-  if (!existsSync(folder)) {
+  if (!existsSync(anywhere)) {
     onStart();
-    const unfinished = `${folder}.${process.pid}`;
-    await mkdir(cache, { recursive: true });
-    try {
-      await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: siteUrl });
+    await makeFolder(anywhere, async (unfinished) => {
+      await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
       const client = path.join(unfinished, 'client');
       for (const file of await filesIn(client))
         if (isTextFile(file)) compressFile(path.join(client, file), true);
-      // Another process may have compiled the same sources meanwhile: either result will do.
-      if (!existsSync(folder)) await rename(unfinished, folder);
-    } finally {
-      await rm(unfinished, { recursive: true, force: true });
-    }
-    await forgetOld(code);
+    });
+    await forgetOld([sources, code]);
   }
-  await utimes(folder, new Date(), new Date());
-  return { code, entry: entryOf(code), client: path.join(folder, 'client') };
+  if (!existsSync(folder))
+    await makeFolder(folder, (unfinished) => writeSite(siteUrl, { from: anywhere, to: unfinished }));
+  for (const used of [anywhere, folder]) await utimes(used, new Date(), new Date());
+  return { code, entry: entryOf(code), client: path.join(anywhere, 'client') };
+}
+
+/** Stands in the compiled code until it is known where it is published. */
+const noSite = 'http://site.invalid';
+
+async function writeSite(siteUrl: string, { from, to }: { from: string; to: string }): Promise<void> {
+  for (const file of await filesIn(path.join(from, 'server'))) {
+    const place = path.join(to, 'server', file);
+    await mkdir(path.dirname(place), { recursive: true });
+    const text = await readFile(path.join(from, 'server', file), 'utf8');
+    await writeFile(place, text.replaceAll(noSite, siteUrl));
+  }
+}
+
+/** Readers of the cache find a folder whole or not at all. */
+async function makeFolder(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  await mkdir(cache, { recursive: true });
+  try {
+    await fill(unfinished);
+    // Another process may have made the same meanwhile: either result will do.
+    if (!existsSync(folder)) await rename(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
 }
 
 /** The same on a thread of its own: whoever fills a database meanwhile leaves no time to look after a compiler. */
@@ -111,8 +137,8 @@ export async function runAstro(environment: Record<string, string>, config?: str
   throw new Error(`The site does not compile:\n${lines.join('\n')}`);
 }
 
-async function hashSources(siteUrl: string): Promise<string> {
-  const hash = createHash('sha256').update(`${edition} ${siteUrl}`);
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256').update(String(edition));
   const files = [
     'astro.config.mjs',
     'package-lock.json',
@@ -124,6 +150,8 @@ async function hashSources(siteUrl: string): Promise<string> {
     hash.update(file).update(await readFile(path.join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** The server and the starter catalogue never get into pages, tests neither; of the publisher only its two ends do. */
 function isCompiled(file: string): boolean {
@@ -143,8 +171,10 @@ async function filesIn(folder: string): Promise<string[]> {
 /** Compilations that nobody has asked for since are no longer read by anybody. */
 const keptFor = 24 * 3600 * 1000;
 
-async function forgetOld(current: string): Promise<void> {
-  const names = (await readdir(cache)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+async function forgetOld(current: readonly string[]): Promise<void> {
+  const names = (await readdir(cache)).filter(
+    (name) => /^[0-9a-f]{16}$/.test(name) && !current.includes(name),
+  );
   for (const name of names) {
     const { mtimeMs } = await stat(path.join(cache, name));
     if (mtimeMs < Date.now() - keptFor) await rm(path.join(cache, name), { recursive: true, force: true });
