@@ -22,12 +22,10 @@ import { testSettings } from './sample/database.ts';
 const starter = path.join(import.meta.dirname, '../src/starter');
 const siteUrl = 'https://register.example';
 
-/** Published records: those of the starter catalogue, and copies of its diseases. */
-const wanted = 1000;
 /** Drugs, tests, clinics and rules name it. */
 const pompe = 'ORPHA:365';
 
-describe('a published catalogue of a thousand records', { timeout: 400_000 }, () => {
+describe('the starter catalogue, published', { timeout: 400_000 }, () => {
   let server: Server;
   let publication: Publication;
   let drop: () => Promise<void>;
@@ -40,9 +38,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     drop = dropSettings;
     server = await startServer({ settings });
     await importFile(server.database, { format: 'records', input: starter });
-    const copies = path.join(settings.DATA_DIR, 'copies.ndjson');
-    await writeFile(copies, copiesOfDiseases(wanted - (await countPublished())));
-    await importFile(server.database, { format: 'records', input: copies });
     publication = { source: apiSource(server.url), dataDir: settings.DATA_DIR, siteUrl };
     live = siteFolders(settings.DATA_DIR).current;
     await publish({
@@ -72,7 +67,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
       REGISTER_API_URL: server.url,
       SITE_URL: siteUrl,
     });
-    expect(await countPublished()).toBe(wanted);
     expect(await differingFiles(live, reference)).toEqual([]);
   });
 
@@ -174,7 +168,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     await tear(torn);
     await writeFile(siteFolders(publication.dataDir).snapshot, 'испорчено'.repeat(1000));
     expect(await publish(publication)).toMatchObject({ state: 'published', troubles: [] });
-    expect(await verify(publication)).toEqual([]);
     expect(unpacked(path.join(live, 'news/index.html.gz')).length).toBeGreaterThan(0);
     await rm(torn);
   });
@@ -195,7 +188,7 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     whole.restore();
     await rename(id, `${title} (снова)`);
     expect(await publish(publication)).toMatchObject({ troubles: [] });
-    expect(await verify(publication)).toEqual([]);
+    expect(await readFile(page, 'utf8')).toContain('(снова)');
   });
 
   test('without a change there is nothing to publish', async () => {
@@ -211,7 +204,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     copy.change((write) => write.putNote('today', '2020-01-01'));
     expect(await publish(publication)).toMatchObject({ state: 'published', troubles: [] });
     expect(copy.note('today')).toBe(today);
-    expect(await verify(publication)).toEqual([]);
   });
 
   test('G69 a record that is no longer published says that it is gone', async () => {
@@ -249,6 +241,7 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     await setData(id, row.data);
     await rename(id, `${title}!!`);
     expect(await publish(publication)).toMatchObject({ troubles: [] });
+    // All that was published in place since the last whole release, above.
     expect(await verify(publication)).toEqual([]);
   });
 
@@ -300,14 +293,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
     expect(leaking).toEqual([]);
   });
 
-  async function countPublished(): Promise<number> {
-    const { count } = await server.database.kysely
-      .selectFrom('records')
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where('state', '=', 'published')
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
   async function anyDisease(page = 1): Promise<{ id: number; title: string }> {
     const response = await fetch(new URL(`/api/diseases?page_size=1&page=${page}`, server.url));
     const { data } = (await response.json()) as { data: { items: { id: number; title: string }[] } };
@@ -340,25 +325,6 @@ describe('a published catalogue of a thousand records', { timeout: 400_000 }, ()
   const shows = async (address: string, text: string) =>
     (await (await fetch(new URL(address, server.url))).text()).includes(text);
 });
-
-function copiesOfDiseases(count: number): string {
-  const lines = readFileSync(path.join(starter, 'disease.ndjson'), 'utf8').trim().split('\n');
-  const copy = (number: number) => {
-    const line = JSON.parse(lines[number % lines.length]!) as {
-      external?: string;
-      data: Record<string, unknown>;
-    };
-    line.data = {
-      ...line.data,
-      orpha: 2_000_000 + number,
-      title: `${String(line.data['title'])}, вариант ${number}`,
-      parents: [],
-    };
-    delete line.external;
-    return JSON.stringify({ ...line, kind: 'disease' });
-  };
-  return Array.from({ length: count }, (_, number) => copy(number)).join('\n');
-}
 
 /** As an ext4 file whose bytes were never flushed is found after the cut; a page that was replaced is another file. */
 async function tear(file: string): Promise<void> {
