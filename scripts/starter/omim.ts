@@ -10,6 +10,8 @@ export interface OmimHomes {
   /** Codes of the entities; empty for a disease that only OMIM has. */
   homesOf: (omim: string) => readonly number[];
   isEqual: (omim: string) => boolean;
+  /** What MONDO calls the disease, with its number there. */
+  mondoOf: (omim: string) => { mondo: string; title: string } | undefined;
 }
 
 export async function readHomes(entities: readonly BaseLine[], mappings: string): Promise<OmimHomes> {
@@ -25,27 +27,43 @@ export async function readHomes(entities: readonly BaseLine[], mappings: string)
       if (relation === 'exact') add(equal, code, orpha);
       if (relation === 'broader') add(broader, code, orpha);
     }
-  const entitiesOf = await readPairs(`${mappings}/mondo_exactmatch_orphanet.sssom.tsv.gz`);
-  for (const [mondo, numbers] of await readPairs(`${mappings}/mondo_exactmatch_omim.sssom.tsv.gz`))
-    for (const omim of numbers)
-      for (const orpha of entitiesOf.get(mondo) ?? []) add(equal, omim, Number(orpha));
+  const entitiesOf = Map.groupBy(
+    await readPairs(`${mappings}/mondo_exactmatch_orphanet.sssom.tsv.gz`),
+    ({ mondo }) => mondo,
+  );
+  const named = new Map<string, { mondo: string; title: string }>();
+  for (const { mondo, title, code } of await readPairs(`${mappings}/mondo_exactmatch_omim.sssom.tsv.gz`)) {
+    named.set(code, { mondo, title });
+    for (const orpha of entitiesOf.get(mondo) ?? []) add(equal, code, Number(orpha.code));
+  }
   const sorted = (numbers: ReadonlySet<number>) => [...numbers].toSorted((one, other) => one - other);
   return {
     homesOf: (omim) => sorted(equal.get(omim) ?? broader.get(omim) ?? new Set()),
     isEqual: (omim) => equal.has(omim),
+    mondoOf: (omim) => named.get(omim),
   };
 }
 
-/** MONDO number → numbers of the other list. */
-async function readPairs(path: string): Promise<Map<string, string[]>> {
-  const pairs = new Map<string, string[]>();
+interface Pair {
+  mondo: string;
+  /** What MONDO calls it. */
+  title: string;
+  /** The number in the other list. */
+  code: string;
+}
+
+async function readPairs(path: string): Promise<Pair[]> {
+  const pairs: Pair[] = [];
   for await (const file of (await openInput(path)).parts()) {
     const table = await openTable(file);
     for await (const row of table.rows) {
       if ('problem' in row) continue;
-      const mondo = row.cells.get('subject_id') ?? '';
       const [, code = ''] = (row.cells.get('object_id') ?? '').split(':');
-      pairs.set(mondo, [...(pairs.get(mondo) ?? []), code]);
+      pairs.push({
+        mondo: row.cells.get('subject_id') ?? '',
+        title: row.cells.get('subject_label') ?? '',
+        code,
+      });
     }
   }
   return pairs;

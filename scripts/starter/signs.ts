@@ -16,6 +16,8 @@ import { baseFile } from './base.ts';
 import { readHpo, type Hpo } from './hpo.ts';
 import { readHomes } from './omim.ts';
 
+/** Names of the diseases that only OMIM has, for readers: of OMIM itself only the numbers may be taken. */
+const titlesFile = join(import.meta.dirname, '../../src/starter/signs-omim.tsv');
 export const signsFile = join(import.meta.dirname, '../../src/starter/signs.bin.br');
 
 /** Middles of Orphanet's classes of frequency; «excluded» is no sign of the disease. */
@@ -45,8 +47,18 @@ export async function makeSigns(
     },
   });
   await writeFile(signsFile, bytes);
+  await writeFile(titlesFile, await titlesOf(source, folder));
   const links = source.candidates.flatMap(({ forms }) => forms).flatMap(({ signs }) => signs).length;
   return { candidates: source.candidates.length, links, bytes: bytes.length };
+}
+
+async function titlesOf({ candidates }: SignSource, folder: string): Promise<string> {
+  const { mondoOf } = await readHomes([], join(folder, 'mappings'));
+  const lines = candidates.flatMap(({ orpha, omim }) => {
+    const named = orpha === undefined ? mondoOf(String(omim)) : undefined;
+    return named ? [`${omim}\t${named.mondo}\t${named.title}\n`] : [];
+  });
+  return `omim\tmondo\ttitle_en\n${lines.join('')}`;
 }
 
 export async function readEntities(): Promise<{ head: BaseHead; entities: BaseLine[] }> {

@@ -16,6 +16,7 @@ import { profileContract } from './profile.ts';
 import { publicationContract } from './publication.ts';
 import { reportContract } from './reports.ts';
 import { searchContract } from './search.ts';
+import { signsContract } from './signs.ts';
 import { subscriptionContract } from './subscriptions.ts';
 import { unsubscribeContract } from './unsubscribe.ts';
 
@@ -25,6 +26,7 @@ export const contract = {
   ...portalContract,
   ...entitlementContract,
   ...searchContract,
+  ...signsContract,
   ...accountContract,
   ...profileContract,
   ...subscriptionContract,

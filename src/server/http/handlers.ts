@@ -15,6 +15,7 @@ import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
 import { reportHandlers } from '../reports/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
+import { signsHandlers } from '../signs/handlers.ts';
 import { subscriptionHandlers } from '../subscriptions/handlers.ts';
 import { unsubscribeHandlers } from '../unsubscribe/handlers.ts';
 import type { Actor } from './access.ts';
@@ -43,6 +44,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...portalHandlers(context),
     ...entitlementHandlers(context),
     ...searchHandlers(context),
+    ...signsHandlers(context),
     ...accountHandlers(context),
     ...profileHandlers(context),
     ...subscriptionHandlers(context),

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { inheritances } from '#domain/signs/pack.ts';
+import { defineCall } from './call.ts';
+
+/** So many signs at once are more than anybody tells of one patient. */
+const mostSigns = 100;
+const codes = z
+  .array(z.string().regex(/^HP:\d{7}$/, 'нужен номер HPO: HP:0001744'), 'нужен список номеров HPO')
+  .max(mostSigns, `не больше ${mostSigns} признаков`);
+
+const patient = z.strictObject({
+  present: codes.min(1, 'назовите хотя бы один признак').meta({ title: 'Признаки, которые есть' }),
+  absent: codes.default([]).meta({ title: 'Признаки, которых нет: их искали и не нашли' }),
+  sex: z.enum(['female', 'male'], 'нужно одно из: female, male').optional().meta({ title: 'Пол' }),
+  age: z.number('нужно число лет').min(0).max(120).optional().meta({ title: 'Возраст, лет' }),
+  inheritance: z
+    .enum(inheritances, `нужно одно из: ${inheritances.join(', ')}`)
+    .optional()
+    .meta({ title: 'Наследование, которое видно по семье' }),
+});
+
+/** A disease that the signs speak for; `score` is a logarithm, and only differences between diseases say anything. */
+export interface LikelyDisease {
+  /** The record in the catalogue; null for a disease that has none. */
+  id: number | null;
+  /** Its number in Orphanet; null for a disease that only OMIM has. */
+  orpha: number | null;
+  omim: number | null;
+  /** In English for a disease that only OMIM has. */
+  title: string;
+  score: number;
+  /** What each sign adds to the score: those that were told, and the five dearest of those expected. */
+  signs: LikelySign[];
+}
+export interface LikelySign {
+  hpo: string;
+  /** `for` and `against` were told, `expected` belongs to the disease and was not. */
+  kind: 'for' | 'against' | 'expected';
+  /** Share of the patients of the disease who have it. */
+  share: number | null;
+  value: number;
+}
+
+export const signsContract = {
+  'POST /api/signs/rank': defineCall<void, void, LikelyDisease[], z.infer<typeof patient>>({
+    access: 'anonymous',
+    cache: 'none',
+    // Programs of hospitals ask it, from no page of ours; it changes nothing and nobody is asked who he is.
+    isFromAnywhere: true,
+    isStructured: true,
+    summary:
+      'Болезни по признакам, до 50, вероятные первыми; справочник, а не диагноз. Запрос не записывается; стоит 4 из 120 обращений подряд, далее 5 запросов в секунду',
+    input: patient,
+    output: z.array(
+      z.object({
+        id: z.int().nullable(),
+        orpha: z.int().nullable(),
+        omim: z.int().nullable(),
+        title: z.string(),
+        score: z.number(),
+        signs: z.array(
+          z.object({
+            hpo: z.string(),
+            kind: z.enum(['for', 'against', 'expected']),
+            share: z.number().nullable(),
+            value: z.number(),
+          }),
+        ),
+      }),
+    ),
+  }),
+};

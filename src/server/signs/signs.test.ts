@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LikelyDisease } from '#contract/signs.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal({ now: () => new Date('2026-11-22T09:00:00Z') });
+});
+afterAll(() => portal.close());
+
+const ask = (payload: object, remoteAddress = '127.0.0.1') =>
+  portal.app.inject({ method: 'POST', url: '/api/signs/rank', payload, remoteAddress });
+const gaucher = ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653'];
+
+test('signs of Gaucher disease give it among the first, with its record and what each sign adds', async () => {
+  const response = await ask({ present: gaucher, absent: ['HP:0001250'], sex: 'male', age: 4 });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['cache-control']).toBe('no-store');
+  const lines = response.json<{ data: LikelyDisease[] }>().data;
+  expect(lines).toHaveLength(50);
+  const place = lines.findIndex(({ orpha }) => orpha === 355);
+  expect(place).toBeGreaterThanOrEqual(0);
+  expect(place).toBeLessThan(10);
+  const line = lines[place]!;
+  expect(line).toMatchObject({ id: portal.sample.gaucher, title: expect.stringContaining('Гоше') });
+  expect(line.signs).toContainEqual(
+    expect.objectContaining({ hpo: 'HP:0001744', kind: 'for', value: expect.any(Number) }),
+  );
+  expect(line.signs.filter(({ kind }) => kind === 'expected').length).toBeLessThanOrEqual(5);
+  expect(lines.map(({ score }) => score)).toEqual(
+    lines.map(({ score }) => score).toSorted((one, other) => other - one),
+  );
+});
+
+test('a disease without a record is named all the same, and has no number of one', async () => {
+  const lines = (await ask({ present: ['HP:0001083', 'HP:0002616'] })).json<{ data: LikelyDisease[] }>().data;
+  for (const { id, title } of lines.filter((line) => line.id === null)) {
+    expect(id).toBeNull();
+    expect(title).not.toMatch(/^ORPHA:/);
+  }
+});
+
+test.each([
+  [{ present: [] }],
+  [{ present: ['Спленомегалия'] }],
+  [{ present: gaucher, age: -1 }],
+  [{ present: gaucher, name: 'Иванов' }],
+  [{}],
+])('what is no question is refused: %j', async (payload) => {
+  expect((await ask(payload)).statusCode).toBe(400);
+});
+
+test('whoever asks too fast waits, and others do not', async () => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 31; turn++)
+    statuses.push((await ask({ present: ['HP:0001744'] }, '203.0.113.9')).statusCode);
+  expect(statuses.indexOf(429)).toBe(30);
+  expect((await ask({ present: ['HP:0001744'] }, '198.51.100.7')).statusCode).toBe(200);
+});
