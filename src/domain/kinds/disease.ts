@@ -92,7 +92,7 @@ export const disease = defineKind({
       fields: ['title', 'title_status', 'title_en', 'synonyms', 'aliases', 'synonyms_en'],
     },
     { title: 'Коды', fields: ['orpha', 'omim', 'icd10', 'icd11', 'icd10cm', 'mondo', 'mesh', 'gard'] },
-    { title: 'Место среди болезней', fields: ['type', 'areas', 'parents', 'retired'] },
+    { title: 'Место среди болезней', fields: ['type', 'areas', 'parents', 'retired', 'not_rare'] },
     { title: 'Срочно', fields: ['emergency'] },
     {
       title: 'Описание',
@@ -350,5 +350,7 @@ export const disease = defineKind({
       .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })
       .meta({ title: 'Запись выведена из Orphanet', isQuiet: true })
       .optional(),
+    /** Orphanet's own remark: the disease is not rare in Europe. */
+    not_rare: quiet(z.boolean().meta({ title: 'В Европе не редкая (Orphanet)' }).optional()),
   }),
 });

@@ -9,6 +9,8 @@ export interface RussianName {
   title: string;
   synonyms: string[];
   status: TitleStatus;
+  /** Orphanet's Russian edition says before the name that the disease is not rare in Europe. */
+  isNotRare: boolean;
 }
 
 export interface Overlays {
@@ -41,9 +43,16 @@ export function readOverlays(): Promise<Overlays> {
 
 async function read(): Promise<Overlays> {
   const names = new Map<number, RussianName>();
-  for (const [orpha = '', title = '', synonyms = '', status = ''] of await rows('orphanet-names-ru.tsv')) {
+  for (const [orpha = '', title = '', synonyms = '', status = '', , remark] of await rows(
+    'orphanet-names-ru.tsv',
+  )) {
     if (!statuses.has(status) || title === '') throw new Error(`orphanet-names-ru.tsv, ORPHA:${orpha}`);
-    names.set(Number(orpha), { title, synonyms: parted(synonyms), status: status as TitleStatus });
+    names.set(Number(orpha), {
+      title,
+      synonyms: parted(synonyms),
+      status: status as TitleStatus,
+      isNotRare: remark === 'not-rare',
+    });
   }
   const signs = new Map<string, { label: string; status: TitleStatus }>();
   for (const [hpo = '', label = '', , status = ''] of await rows('hpo-signs-ru.tsv')) {

@@ -1,3 +1,4 @@
+import type { Source } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { rejected, type Current, type Fields, type Reading } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
@@ -5,7 +6,7 @@ import type { Input } from '../input.ts';
 import { isObject, jsonValues, own } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
-import { namesSource } from '../overlays.ts';
+import { namesSource, type RussianName } from '../overlays.ts';
 
 /** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
 export const base: Format = {
@@ -56,8 +57,12 @@ function readLine(
     fields: (current) => ({
       ...unpackLine(JSON.parse(text.toString()) as BaseLine, head, overlays),
       ...overlayNames(withoutOwnSynonyms(current), names, english),
+      ...(names?.isNotRare ? { not_rare: true } : {}),
     }),
-    sources: [...sources.flatMap((place) => head.sources[place] ?? []), ...(names ? [namesSource] : [])],
+    sources: [
+      ...sources.flatMap((place) => head.sources[place] ?? []),
+      ...(names ? [sourceOfNames(names)] : []),
+    ],
     shares: ['synonyms', 'omim', 'icd10'],
   });
 }
@@ -69,3 +74,6 @@ function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
   delete fields.synonyms;
   return { ...current, fields };
 }
+
+const sourceOfNames = ({ isNotRare }: RussianName): Source =>
+  isNotRare ? { ...namesSource, fields: [...namesSource.fields, 'not_rare'] } : namesSource;

@@ -85,6 +85,16 @@ describe('products', () => {
     expect((await get(database)).retired).toEqual({ successor: 999_002 });
   });
 
+  test('what Orphanet says before a name is a remark on the entity and no part of its name', async () => {
+    const database = await catalogue();
+    const body = `${name('NON RARE IN EUROPE: Sample')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}`;
+    await importText(database, 'orphadata', jdbor(disorders(disorder(999_001, body))));
+    expect(await get(database)).toMatchObject({ title_en: 'Sample', not_rare: true });
+    const gone = `${name('OBSOLETE: Sample')}<SynonymList count="0"/>${word('DisorderType', '21394', 'Disease')}`;
+    await importText(database, 'orphadata', jdbor(disorders(disorder(999_001, gone))));
+    expect(await get(database)).toMatchObject({ title_en: 'Sample', retired: {} });
+  });
+
   test('product 4 gives signs with Russian labels, frequency and worth for the diagnosis', async () => {
     const database = await catalogue();
     const sign = (hpo: string, frequency: string, criterion: string) =>

@@ -152,7 +152,7 @@ function* readDisorder(
       yield rejected(line, `ORPHA:${orpha}: неизвестный тип записи`);
       return;
     }
-    const retired = retirementOf(disorder, english);
+    const retired = retirementOf(disorder, names);
     product(
       'продукт 1, названия и коды',
       (current) => ({
@@ -161,6 +161,7 @@ function* readDisorder(
         ...codeFields(disorder, icd10, current),
         ...englishFields(disorder, language, names, current),
         ...(retired ? { retired } : {}),
+        ...(names.remarks.has('not-rare') ? { not_rare: true } : {}),
       }),
       'type',
       'orpha',
@@ -174,6 +175,7 @@ function* readDisorder(
       'synonyms_en',
       'definition_en',
       'retired',
+      'not_rare',
     );
   }
   if (language === 'ru' && (names.title.has('ru') || names.synonyms.has('ru'))) {

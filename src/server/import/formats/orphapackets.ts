@@ -18,6 +18,7 @@ import {
   type OrphanetFields,
 } from '../orphanet/disease.ts';
 import { isTelling, prevalenceEntry } from '../orphanet/prevalence.ts';
+import { withoutRemark } from '../orphanet/remark.ts';
 import {
   disorderTypes,
   frequencies,
@@ -98,11 +99,12 @@ function* readPacket(
   parents: ReadonlyMap<number, readonly number[]>,
   { overlays }: ImportContext,
 ): Generator<Reading> {
-  const english = text(packet, 'Label');
-  if (english === undefined) {
+  const told = text(packet, 'Label');
+  if (told === undefined) {
     yield rejected(line, `ORPHA:${orpha}: нет названия (Label)`);
     return;
   }
+  const { name: english, remark } = withoutRemark(told);
   const typeLabel = said(own(own(packet, 'DisorderType'), 'value'));
   const type = disorderTypes.find(typeLabel);
   if (!type) {
@@ -139,6 +141,8 @@ function* readPacket(
     signs,
     ...(about === undefined ? {} : { definition_en: plain(about) }),
     parents: unique(parentCodes(packet)).map((code) => `ORPHA:${code}`),
+    ...(remark === 'not-rare' ? { not_rare: true } : {}),
+    ...(remark === 'obsolete' ? { retired: {} } : {}),
   };
   const edition = { version: text(packet, 'version'), date: day };
   const orphanetFields = Object.keys(fields).filter((field) => field !== 'signs');

@@ -321,9 +321,9 @@ describe('drugs', () => {
   });
 });
 
-test('overlays: every Orphanet name, the 3,000 signs, and only heads of linearisation that are said', async () => {
+test('overlays: every Orphanet name, the signs of the whole base, and only heads of linearisation that are said', async () => {
   const { names, signs, heads } = await readOverlays();
-  expect([names.size, signs.size, heads.size]).toEqual([9960, 3000, 9753]);
+  expect([names.size, signs.size, heads.size]).toEqual([9960, 10879, 9753]);
   expect([...heads.values()].every((head) => Number.isInteger(head) && head > 0)).toBe(true);
 });
 
@@ -352,4 +352,10 @@ describe.skipIf(!hasSharedData)(`real files${ifShared}`, () => {
     expect(orphan.rejections).toEqual([{ line: 370, reason: 'пустая строка списка' }]);
     expect(orphan.records.changed).toBe(0);
   });
+});
+
+test('overlays: what the Russian edition says before a name is kept beside it', async () => {
+  const { names } = await readOverlays();
+  expect(names.get(80)).toMatchObject({ title: 'Антифосфолипидный синдром', isNotRare: true });
+  expect(names.get(5)?.isNotRare).toBe(false);
 });

@@ -27,6 +27,7 @@ export type OrphanetFields = Partial<
     | 'signs'
     | 'definition_en'
     | 'retired'
+    | 'not_rare'
   > & { parents: string[] }
 >;
 

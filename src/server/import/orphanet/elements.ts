@@ -2,6 +2,7 @@ import type { Overlays } from '../overlays.ts';
 import { child, members, textIn, type Element } from '../xml.ts';
 import { orphaCode, signOf, unique, type Disease } from './disease.ts';
 import { isTelling, prevalenceEntry } from './prevalence.ts';
+import { withoutRemark, type Remark } from './remark.ts';
 import {
   disorderTypes,
   frequencies,
@@ -31,19 +32,25 @@ export interface Names {
   /** Names by language: in the Russian edition an untranslated one is marked `en`. */
   title: ReadonlyMap<string, string>;
   synonyms: ReadonlyMap<string, string[]>;
+  /** What is said of the entity before its name, in any language. */
+  remarks: ReadonlySet<Remark>;
 }
 
 export function namesOf(disorder: Element): Names {
   const title = new Map<string, string>();
   const synonyms = new Map<string, string[]>();
+  const remarks = new Set<Remark>();
   for (const { name, text, attributes } of disorder.children) {
-    if (name === 'Name' && said(text)) title.set(attributes.get('lang') ?? 'en', plain(text));
+    if (name !== 'Name' || !said(text)) continue;
+    const told = withoutRemark(plain(text));
+    title.set(attributes.get('lang') ?? 'en', told.name);
+    if (told.remark) remarks.add(told.remark);
   }
   for (const { text, attributes } of members(disorder, 'SynonymList', 'Synonym')) {
     const language = attributes.get('lang') ?? 'en';
     if (said(text)) synonyms.set(language, [...(synonyms.get(language) ?? []), plain(text)]);
   }
-  return { title, synonyms };
+  return { title, synonyms, remarks };
 }
 
 /** The language of the edition: names of other languages in it are untranslated. */
@@ -103,7 +110,7 @@ export function definitionOf(disorder: Element, language: string): string | unde
 }
 
 /** An entity that Orphanet has withdrawn, and the one that took its place. */
-export function retirementOf(disorder: Element, english: string | undefined): Disease['retired'] {
+export function retirementOf(disorder: Element, { remarks }: Pick<Names, 'remarks'>): Disease['retired'] {
   for (const association of members(
     disorder,
     'DisorderDisorderAssociationList',
@@ -114,7 +121,7 @@ export function retirementOf(disorder: Element, english: string | undefined): Di
     const successor = codeOf(child(association, 'TargetDisorder'));
     return successor === undefined ? {} : { successor };
   }
-  return english?.startsWith('OBSOLETE') ? {} : undefined;
+  return remarks.has('obsolete') ? {} : undefined;
 }
 
 /** The head of the classification that product 7 prefers for the disorder. */
