@@ -478,6 +478,60 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     );
   });
 
+  describe('the version for low sight, without a script', () => {
+    const open = (url: string, referer?: string) =>
+      server.app.inject({ url, headers: { ...accept, ...(referer && { referer }) } });
+
+    test('any page that is asked for with ?vi=1 is drawn so, and its button takes it back', async () => {
+      for (const address of ['/', '/drugs/', `/deseases/${sample.gaucher}/`, '/profile/login/']) {
+        const { statusCode, headers, body } = await open(`${address}?vi=1`);
+        expect([address, statusCode, headers['cache-control']]).toEqual([address, 200, 'no-store']);
+        expect(body).toMatch(/<html lang="ru" data-sight="black-on-white" data-text="150"/);
+      }
+      const button = /name="vi" value="0"[^>]* data-sight-switch[^>]*>[^]*?Обычная версия/;
+      expect((await open('/drugs/?vi=1')).body).toMatch(button);
+      expect((await open('/deseases/?areas=hematology&vi=1')).body).toMatch(button);
+      for (const address of ['/drugs/', '/drugs/?vi=0', '/drugs/?x=vi=1'])
+        expect((await open(address)).body).not.toContain('data-sight="');
+      expect((await open('/drugs/nothing/?vi=1')).statusCode).toBe(404);
+    });
+
+    test('what is opened from such a page is such a page: by links, by forms, after a refusal', async () => {
+      const from = `${settings.SITE_URL}/drugs/?letter=b&vi=1`;
+      const ask = (url: string, referer: string) =>
+        server.app.inject({ url, headers: { ...accept, host: 'register.example', referer } });
+      for (const [address, wanted] of [
+        ['/deseases/', '/deseases/?vi=1'],
+        ['/search/?q=E75', '/search/?q=E75&vi=1'],
+      ] as const) {
+        const { statusCode, headers } = await ask(address, from);
+        expect([statusCode, headers['location'], headers['cache-control']]).toEqual([
+          302,
+          wanted,
+          'no-store',
+        ]);
+      }
+      expect((await ask('/deseases/?vi=0', from)).statusCode).toBe(200);
+      expect((await ask('/deseases/', from.replace('vi=1', 'vi=0'))).statusCode).toBe(200);
+      expect((await ask('/deseases/', 'https://elsewhere.example/?vi=1')).statusCode).toBe(200);
+      const refused = await server.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: {
+          ...accept,
+          host: 'register.example',
+          origin: settings.SITE_URL,
+          referer: `${settings.SITE_URL}/profile/login/?vi=1`,
+          'content-type': 'application/x-www-form-urlencoded',
+          'accept-encoding': 'br',
+        },
+        payload: 'email=doctor%40example.ru&password=wrong',
+      });
+      expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([401, 'br']);
+      expect(String(brotliDecompressSync(refused.rawPayload))).toContain('data-sight="black-on-white"');
+    });
+  });
+
   test('B059 a failure that is no wrong address is told by the site’s page, its message in the title', async () => {
     const post = await openBrowser(portal).post('/drugs/', {});
     expect(post.status).toBe(405);

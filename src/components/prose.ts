@@ -1,6 +1,6 @@
 import { readInline, type ProseNode } from '#domain/editing/prose-document.ts';
 import { isParagraph, partsOf } from '#domain/paragraphs.ts';
-import { escape as escapeHtml } from '#domain/search/highlight.ts';
+import { escapeHtml } from '#domain/escape.ts';
 import { isOuter, outerRel } from './outer-link.ts';
 
 /** A field of prose as blocks: paragraphs, lists (lines beginning with «- » or «1. ») and headings («## »). */

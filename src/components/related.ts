@@ -15,7 +15,7 @@ import { guidelineBadges, projectBadges, researchBadges, type Badge } from '#dom
 import { formatDay } from '#domain/dates.ts';
 import { sayStanding } from '#domain/registration.ts';
 import { sayStatus } from '#domain/study.ts';
-import { escape as escapeHtml } from '#domain/search/highlight.ts';
+import { escapeHtml } from '#domain/escape.ts';
 import type { IconName } from '#domain/icons.ts';
 
 /** A line about a record on the page of another one. */

@@ -7,7 +7,14 @@ export type Segment =
   | { tag: 'a'; href: string; children: Segment[] };
 
 const token = /<(\/?)(a|b|i|br)\b([^<>]*)>|<[^<>]*>|[^<]+|</giu;
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: '\u00a0',
+};
 
 /** Reads the few tags that are allowed; every other tag is dropped and its text stays text. */
 export function readMarkup(html: string): Segment[] {
@@ -39,4 +46,4 @@ export function readMarkup(html: string): Segment[] {
 const safeHref = (href: string) => (/^(https:\/\/|\/(?![/\\]))[^\s\\]*$/.test(href) ? href : undefined);
 
 const decode = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => entities[name] ?? whole);
+  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole);

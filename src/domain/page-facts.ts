@@ -7,6 +7,8 @@ import type { Asked as SearchAsked, ResultsPage } from './search/results.ts';
  * Each page reads what is its own.
  */
 export interface PageFacts {
+  /** Whether it is for low sight: large letters, black on white. */
+  isLarge?: boolean;
   /** The form of the page, which came without scripts. */
   form?: SentForm;
   /** The code of the link that led here from a letter. */

@@ -1,7 +1,7 @@
 import { counted } from './plural.ts';
 import { orderOf, phase, researchStatus } from './vocabularies.ts';
 import { formatDay, yearFraction, yearOf } from './dates.ts';
-import { escape } from './search/highlight.ts';
+import { escapeHtml } from './escape.ts';
 
 export interface Site {
   facility?: string | undefined;
@@ -68,10 +68,10 @@ export function siteHtml(
   const title = known?.title ?? called ?? 'Центр без названия';
   const place = city && !title.includes(city) ? city : undefined;
   const original = called === title ? undefined : called;
-  const name = known ? `<a href="${known.address}">${escape(title)}</a>` : escape(title);
+  const name = known ? `<a href="${known.address}">${escapeHtml(title)}</a>` : escapeHtml(title);
   const small = [
-    place && escape(place),
-    original && `<span lang="${languageOf(original)}">${escape(original)}</span>`,
+    place && escapeHtml(place),
+    original && `<span lang="${languageOf(original)}">${escapeHtml(original)}</span>`,
   ];
   const beside = small.filter(Boolean).join(' · ');
   return `<li>${name}${beside && ` <small>${beside}</small>`}</li>`;

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { escapeHtml } from '#domain/escape.ts';
 import { defaultNoticeIcon, noticeTimeouts, type NoticeIcon } from '#domain/notice.ts';
 import { $errors, clearErrors } from './errors.ts';
 
@@ -41,12 +42,8 @@ $errors.listen((errors) => {
     addNotice({
       icon: 'error',
       title: customData?.title,
-      html: escapeMarkup(message),
+      html: escapeHtml(message),
       timeout: noticeTimeouts.error,
     });
   clearErrors();
 });
-
-/** A sentence that may hold anything, as the `html` of a notice. */
-export const escapeMarkup = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

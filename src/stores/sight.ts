@@ -48,8 +48,9 @@ export function applySight(sight: Sight): void {
     else dataset[name] = sight[name];
   // Colours of one's own theme are still the version for low sight: its rules hang on this attribute.
   if (isOn(sight)) dataset['sight'] = sight.sight;
-  // The server's own version of the page carries the wish in its links; whoever takes it back here, takes it from them.
-  else for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href*="?vi=1"]')) link.search = '';
+  // The server keeps the wish of an address for what is opened from it; whoever takes it back here, takes it from there.
+  else if (/[?&]vi=1/.test(location.search))
+    history.replaceState(history.state, '', location.pathname + location.hash);
   try {
     if (isOn(sight)) localStorage.setItem('sight', written(sight));
     else localStorage.removeItem('sight');

@@ -431,6 +431,28 @@ test('the page reads, leads on and logs in without scripts', async ({ browser, b
   await context.close();
 });
 
+test('without JavaScript the version for low sight stays on from page to page until it is taken back', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  const root = page.locator('html');
+  await page.goto('/research/');
+  await page.getByRole('button', { name: 'Версия для слабовидящих' }).click();
+  await expect(root).toHaveAttribute('data-text', '150');
+  await page.getByRole('main').getByRole('link', { name: 'Фаза III', exact: true }).last().click();
+  await expect(page).toHaveURL('/research/phase/3/?vi=1');
+  await expect(root).toHaveAttribute('data-text', '150');
+  await page.getByRole('main').locator('h3 a').first().click();
+  await expect(root).toHaveAttribute('data-text', '150');
+  await page.getByRole('button', { name: 'Обычная версия' }).click();
+  await expect(root).not.toHaveAttribute('data-sight');
+  await page.getByRole('link', { name: 'Исследования' }).first().click();
+  await expect(root).not.toHaveAttribute('data-sight');
+  await context.close();
+});
+
 test('B260 pages are fetched ahead on intent, but not with data-saver or on 2g', async ({ page }) => {
   test.skip(isPhone(page.viewportSize()), 'skipped on a phone: it has no pointer to hover');
   const hints = page.locator('link[rel=prefetch]');

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape.ts';
+
 /** What a feed tells of itself and of each record. */
 export interface Feed {
   title: string;
@@ -37,9 +39,6 @@ export function rssOf({ title, description, url, self, items }: Feed): string {
   ].join('');
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Signs that XML 1.0 cannot hold are left out. */
 const xml = (text: string) =>
-  text
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (sign) => entities[sign]!);
+  escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''));

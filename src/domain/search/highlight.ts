@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape.ts';
 import { keysOf } from './normalise.ts';
 import { wordsOf } from './words.ts';
 import type { Token } from './query.ts';
@@ -36,19 +37,11 @@ function stands(key: string, stem: string, token: Token): boolean {
   );
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-/** Text as it may stand in HTML and in a quoted attribute. */
-export const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!);
-
 /** The pieces as HTML: escaped first, then marked, so that a title which holds markup stays text. */
 export const toHtml = (pieces: readonly Piece[]): string =>
-  pieces.map(({ text, isMarked }) => (isMarked ? `<mark>${escape(text)}</mark>` : escape(text))).join('');
+  pieces
+    .map(({ text, isMarked }) => (isMarked ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text)))
+    .join('');
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const unescape = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => named[name]!);

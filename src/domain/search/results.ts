@@ -1,5 +1,5 @@
 import { plural } from '../plural.ts';
-import { escape } from './highlight.ts';
+import { escapeHtml } from '../escape.ts';
 import type { Match } from './index.ts';
 import { cautionOf, withoutWord } from './sureness.ts';
 
@@ -48,14 +48,14 @@ export function resultsHtml(asked: Asked, results: ResultsPage): string {
   if (results.total === 0) return nothingFound(asked, results);
   const count = `${results.total} ${plural(results.total, ['результат', 'результата', 'результатов'])}`;
   return [
-    `<p class="results-count" role="status">По запросу «${escape(asked.query)}» — ${count}</p>`,
+    `<p class="results-count" role="status">По запросу «${escapeHtml(asked.query)}» — ${count}</p>`,
     cautionHtml(asked, results),
-    results.read_as && `<p class="small muted">Показаны результаты по «${escape(results.read_as)}».</p>`,
+    results.read_as && `<p class="small muted">Показаны результаты по «${escapeHtml(results.read_as)}».</p>`,
     kindsHtml(asked, results),
     `<ol class="results-list" start="${(results.page - 1) * results.page_size + 1}">`,
     ...results.items.map(
       ({ what, url, title, hint, why }) =>
-        `<li><a href="${escape(url)}">${title}</a><p class="small muted">${[escape([what, hint].filter(Boolean).join('\u00a0· ')), why].filter(Boolean).join('\u00a0· ')}</p></li>`,
+        `<li><a href="${escapeHtml(url)}">${title}</a><p class="small muted">${[escapeHtml([what, hint].filter(Boolean).join('\u00a0· ')), why].filter(Boolean).join('\u00a0· ')}</p></li>`,
     ),
     '</ol>',
     pagesHtml(asked, results),
@@ -75,11 +75,11 @@ function cautionHtml(asked: Asked, { match, left_out, items }: ResultsPage): str
   const shorter = left_out
     .map((word) => [word, withoutWord(asked.query, word)] as const)
     .filter(([, query]) => query !== '' && query !== asked.query)
-    .map(([word, query]) => `<li>${link({ query, page: 1 }, `без «${escape(word)}»`)}</li>`)
+    .map(([word, query]) => `<li>${link({ query, page: 1 }, `без «${escapeHtml(word)}»`)}</li>`)
     .join('');
   return [
-    `<div class="results-caution"><h2>${escape(caution.heading)}</h2>`,
-    caution.text && `<p>${escape(caution.text)}</p>`,
+    `<div class="results-caution"><h2>${escapeHtml(caution.heading)}</h2>`,
+    caution.text && `<p>${escapeHtml(caution.text)}</p>`,
     shorter && `<p>Искать:</p><ul>${shorter}</ul>`,
     '</div>',
   ].join('');
@@ -87,10 +87,10 @@ function cautionHtml(asked: Asked, { match, left_out, items }: ResultsPage): str
 
 function nothingFound({ query }: Asked, { suggestions }: ResultsPage): string {
   const links = suggestions
-    .map((title) => `<li>${link({ query: title, page: 1 }, escape(title))}</li>`)
+    .map((title) => `<li>${link({ query: title, page: 1 }, escapeHtml(title))}</li>`)
     .join('');
   return [
-    `<p class="results-count" role="status">Ничего не нашлось по «${escape(query)}»</p>`,
+    `<p class="results-count" role="status">Ничего не нашлось по «${escapeHtml(query)}»</p>`,
     links && `<p>Возможно, вы искали:</p><ul class="results-suggestions">${links}</ul>`,
     '<p class="muted">Проверьте написание или введите код: ORPHA, МКБ-10, OMIM, символ гена. ',
     'Весь список — в разделах <a href="/deseases/">Заболевания</a> и <a href="/drugs/">Терапия</a>.</p>',
@@ -102,7 +102,7 @@ function kindsHtml(asked: Asked, { kinds }: ResultsPage): string {
   const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
   const items = [all, ...kinds].map(({ kind, title, count }) => {
     const current = kind === asked.kind ? ' aria-current="true"' : '';
-    return `<li>${link({ query: asked.query, kind, page: 1 }, `${escape(title)} <span class="muted">${count}</span>`, current)}</li>`;
+    return `<li>${link({ query: asked.query, kind, page: 1 }, `${escapeHtml(title)} <span class="muted">${count}</span>`, current)}</li>`;
   });
   return `<nav aria-label="Виды записей"><ul class="results-kinds">${items.join('')}</ul></nav>`;
 }
@@ -118,4 +118,4 @@ function pagesHtml(asked: Asked, { total, page, page_size }: ResultsPage): strin
 }
 
 const link = (asked: Asked, html: string, attributes = '') =>
-  `<a href="${escape(searchAddress(asked))}"${attributes}>${html}</a>`;
+  `<a href="${escapeHtml(searchAddress(asked))}"${attributes}>${html}</a>`;

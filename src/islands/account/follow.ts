@@ -1,4 +1,5 @@
-import { addNotice, escapeMarkup } from '#stores/notices.ts';
+import { escapeHtml } from '#domain/escape.ts';
+import { addNotice } from '#stores/notices.ts';
 import { $isAuthorised, $user } from '#stores/session.ts';
 import { $subscriptions, follow, isFollowed, unfollow, type Target } from '#stores/subscriptions.ts';
 import { openDialog } from '#stores/dialogs.ts';
@@ -40,7 +41,7 @@ async function change(target: Target, title: string): Promise<void> {
   } catch {
     return;
   }
-  const name = escapeMarkup(title);
+  const name = escapeHtml(title);
   addNotice(
     wasFollowed
       ? {

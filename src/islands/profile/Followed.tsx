@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { SubscriptionItem, User } from '#contract/client/user.ts';
 import { frequencies, frequencyTitles, type Followed as Kind } from '#domain/subscriptions.ts';
-import { addNotice, escapeMarkup } from '#stores/notices.ts';
+import { escapeHtml } from '#domain/escape.ts';
+import { addNotice } from '#stores/notices.ts';
 import { changeProfile } from '#stores/session.ts';
 import {
   $areSubscriptionsLoading,
@@ -132,7 +133,7 @@ function Line({ item }: { item: SubscriptionItem }) {
       await unfollow(item);
       addNotice({
         icon: 'info',
-        html: `Вы больше не следите: ${escapeMarkup(item.title)}`,
+        html: `Вы больше не следите: ${escapeHtml(item.title)}`,
         buttons: [{ title: 'Вернуть', press: () => void follow(item, item.frequency).catch(() => {}) }],
       });
     });

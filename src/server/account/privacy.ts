@@ -1,5 +1,6 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
+import { escapeHtml } from '#domain/escape.ts';
 import { site } from '#domain/site.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
@@ -156,12 +157,12 @@ const titles: Record<string, string> = {
 function pageOf(gathered: Record<string, object[]>): string {
   const tables = Object.entries(gathered).map(([table, rows]) => {
     const columns = Object.keys(rows[0] ?? {});
-    const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('');
+    const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
     const body = rows
       .map(
         (row) =>
           `<tr>${Object.values(row)
-            .map((value) => `<td>${escape(String(value ?? '—'))}</td>`)
+            .map((value) => `<td>${escapeHtml(String(value ?? '—'))}</td>`)
             .join('')}</tr>`,
       )
       .join('');
@@ -169,9 +170,6 @@ function pageOf(gathered: Record<string, object[]>): string {
   });
   return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1>${tables.join('')}</html>`;
 }
-
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
 export async function erase(

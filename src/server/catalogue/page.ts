@@ -39,11 +39,11 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
    */
   const pageOf =
     (kind: Kind): FilledPage =>
-    async ({ url }) => {
+    async ({ url }, draw) => {
       const asked = askedBy(kind, url);
       if (isPlain(asked)) return undefined;
       const query = queryFor(kind, asked);
-      return await pages.draw(kind.path, async () => ({ list: { asked, ...(await find(kind, query)) } }));
+      return await draw(kind.path, async () => ({ list: { asked, ...(await find(kind, query)) } }));
     };
 
   return {

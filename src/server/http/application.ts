@@ -43,9 +43,9 @@ export function createApplication(context: Context): FastifyInstance {
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
   const site = serveSite(settings, pages, {
-    ...accountPages(pages),
-    '/search/': searchPage(askingOf(context), pages),
-    '/unsubscribe/': unsubscribePage(context, pages),
+    ...accountPages,
+    '/search/': searchPage(askingOf(context)),
+    '/unsubscribe/': unsubscribePage(context),
     ...lists.pages,
   });
   const app = Fastify({

@@ -4,8 +4,9 @@ import type { Problem } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from '../site/bare-page.ts';
 import type { DrawnPages } from '../site/drawn.ts';
-import { closedPolicy } from '../site/policy.ts';
+import { keepsLargeText } from '../site/low-sight.ts';
 import { currentRelease } from '../site/release.ts';
+import { sendPage } from '../site/send-page.ts';
 import type { Entry } from './body.ts';
 
 /** Whether a browser has sent a form by itself, without our scripts: its reader wants a page, not JSON. */
@@ -59,23 +60,29 @@ export interface PlainForms {
 /** Answers to forms that came without scripts: pages of the site, or bare ones of the same words where it can draw none. */
 export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages: DrawnPages): PlainForms {
   /** Whether the site could draw the page. */
-  async function send(reply: FastifyReply, address: string, facts: PageFacts): Promise<boolean> {
-    const html = await pages.draw(address, facts).catch((error: unknown) => {
-      reply.log.warn({ err: error }, 'page failed');
-      return undefined;
-    });
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    address: string,
+    facts: PageFacts,
+  ): Promise<boolean> {
+    const html = await pages
+      .draw(address, { ...facts, isLarge: keepsLargeText(request) })
+      .catch((error: unknown) => {
+        reply.log.warn({ err: error }, 'page failed');
+        return undefined;
+      });
     const release = await currentRelease(DATA_DIR);
     if (html === undefined || !release) return false;
-    sendPage(reply, html, release.policy);
+    await sendPage(request, reply, html, release);
     return true;
   }
 
   /** Sentences, and a form where the way on is one. */
-  async function say(reply: FastifyReply, said: Said): Promise<FastifyReply> {
-    if (await send(reply, '/profile/answer/', { said })) return reply;
+  async function say(request: FastifyRequest, reply: FastifyReply, said: Said): Promise<FastifyReply> {
+    if (await send(request, reply, '/profile/answer/', { said })) return reply;
     const sentences = said.step ? [...said.sentences, 'Повторите через несколько секунд.'] : said.sentences;
-    sendPage(reply, barePage({ ...said, sentences }), closedPolicy);
-    return reply;
+    return await sendPage(request, reply, barePage({ ...said, sentences }), undefined);
   }
 
   return {
@@ -83,7 +90,11 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const [address = ''] = request.url.split('?');
       const landing = landings[address];
       if (isSecondStep(data))
-        return await say(reply, secondStep(request, ['Введите код из приложения или запасной код.']));
+        return await say(
+          request,
+          reply,
+          secondStep(request, ['Введите код из приложения или запасной код.']),
+        );
       if (landing)
         return reply
           .code(303)
@@ -93,10 +104,10 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const done = words[address] ?? 'Сделано.';
       if (followedByLogin.has(address)) {
         const form: SentForm = { problems: [], typed: emailOf(data), done };
-        if (await send(reply, '/profile/login/', { form })) return reply;
+        if (await send(request, reply, '/profile/login/', { form })) return reply;
       }
       const back = (address === '/api/reports' && pathOf(request.headers.referer)) || '/profile/login/';
-      return await say(reply, { title: 'Готово', sentences: [done], back });
+      return await say(request, reply, { title: 'Готово', sentences: [done], back });
     },
 
     async refuse(request, reply, problems) {
@@ -105,17 +116,17 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
       const typed = typedIn(request);
       // Another code may be right; a sign-in that is over begins anew.
       if (address === '/api/auth/second-factor' && problems.some(({ field }) => field === 'code'))
-        return await say(reply, secondStep(request, sentences));
+        return await say(request, reply, secondStep(request, sentences));
       const own = addresses[address];
       const isLinkOver = problems.some(({ field }) => field === 'code' || field === 'token');
       if (own && !isLinkOver) {
         const next = address === login ? wantedOf(request) : undefined;
         const { code, ...fields } = typed;
         const facts = { form: { problems, typed: fields, next }, ...(code ? { code } : {}) };
-        if (await send(reply, own, facts)) return reply;
+        if (await send(request, reply, own, facts)) return reply;
       }
       const step = stepAfter(address, typed);
-      return await say(reply, {
+      return await say(request, reply, {
         title: 'Не получилось',
         sentences,
         isProblem: true,
@@ -179,15 +190,4 @@ function pathOf(referer: string | undefined): string | undefined {
   if (!referer || !URL.canParse(referer)) return undefined;
   const { pathname } = new URL(referer);
   return pathname.startsWith('//') ? undefined : pathname;
-}
-
-function sendPage(reply: FastifyReply, html: string, policy: string): void {
-  void reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': policy,
-    })
-    .serializer((page: string) => page)
-    .send(html);
 }

@@ -3,7 +3,6 @@ import { PageError } from '#domain/page-error.ts';
 import { shortestQuery } from '#domain/search/limits.ts';
 import { networkOf } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
-import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
 import type { Asking } from './asking.ts';
 
@@ -11,14 +10,14 @@ import type { Asking } from './asking.ts';
  * GET /search/?q=…&kind=…&page=…: the page with the results, for readers without a script and for addresses that are
  * shared. Without a query the published page is sent as it is.
  */
-export function searchPage(asking: Asking, pages: DrawnPages): FilledPage {
-  return async (request) => {
+export function searchPage(asking: Asking): FilledPage {
+  return async (request, draw) => {
     const asked = readAsked(request.query as Record<string, unknown>);
     if (!asked || asked.query.length < shortestQuery) return undefined;
     const results = await asking.all(asked, networkOf(request.ip)).catch((error: unknown) => {
       throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
     });
-    return await pages.draw('/search/', { search: { asked, results } });
+    return await draw('/search/', { search: { asked, results } });
   };
 }
 

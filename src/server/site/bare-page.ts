@@ -1,4 +1,4 @@
-import { escape } from '#domain/search/highlight.ts';
+import { escapeHtml } from '#domain/escape.ts';
 import { site } from '#domain/site.ts';
 
 interface Bare {
@@ -10,18 +10,18 @@ interface Bare {
 
 /** A page while the site can draw none: the least that still helps, a sentence and the way on. */
 export function barePage({ title, sentences = [], back }: Bare): string {
-  const said = sentences.map((sentence) => `<p>${escape(sentence)}</p>\n`).join('');
+  const said = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>\n`).join('');
   const ways =
     back === undefined
       ? '<p>Попробуйте открыть страницу ещё раз или <a href="/">вернитесь на главную</a>.</p>'
-      : `<p><a href="${escape(back)}">Вернуться</a></p>\n<p><a href="/">На главную</a></p>`;
+      : `<p><a href="${escapeHtml(back)}">Вернуться</a></p>\n<p><a href="/">На главную</a></p>`;
   return `<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)} — ${site.title}</title>
-<h1>${escape(title)}</h1>
+<title>${escapeHtml(title)} — ${site.title}</title>
+<h1>${escapeHtml(title)}</h1>
 ${said}${ways}
 </html>
 `;

@@ -1,16 +1,17 @@
-/**
- * A page for people with low sight whose browser runs no scripts: `?vi=1` asks for it. The attributes are those that
- * `stores/sight.ts` would set; links of the site keep the choice, and the button in the first row takes it back.
- */
-export const inLargeText = (html: string): string =>
-  html
-    .replace('<html ', '<html data-sight="black-on-white" data-text="150" ')
-    .replace(/(<a\b[^>]*?\shref="\/(?:[^"?#./]+\/)*)(?=["#])/g, '$1?vi=1')
-    .replace(/<form\b[^>]*action="\/search\/"[^>]*>/g, '$&<input type="hidden" name="vi" value="1">')
-    .replace(
-      /name="vi" value="1"( [^>]*data-sight-switch[^>]*>.*?)Версия для слабовидящих/s,
-      'name="vi" value="0"$1Обычная версия',
-    );
+import type { FastifyRequest } from 'fastify';
 
-/** Whether the query of an address asks for it. */
-export const asksLargeText = (query: string | undefined) => new URLSearchParams(query).get('vi') === '1';
+/**
+ * A page for people with low sight whose browser runs no scripts: `?vi=1` asks for it, by the button in the first row,
+ * which takes it back by `?vi=0`.
+ */
+export const wantsLargeText = ({ url }: Pick<FastifyRequest, 'url'>): boolean => wishIn(url) === '1';
+
+/** Whether a page that does not say it is asked for from one that was wanted so: links and forms of the site keep the wish. */
+export function keepsLargeText({ url, host, headers }: FastifyRequest): boolean {
+  const { referer = '' } = headers;
+  return (
+    wishIn(url) === null && URL.canParse(referer) && new URL(referer).host === host && wishIn(referer) === '1'
+  );
+}
+
+const wishIn = (address: string) => new URLSearchParams(address.split(/[?#]/)[1]).get('vi');

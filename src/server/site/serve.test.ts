@@ -91,26 +91,6 @@ test('B246 before the first publication an honest page with the way home answers
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });
 
-test('a page asked for with ?vi=1 is the version for low sight, without a script; its links keep the wish', async () => {
-  await release('1', {
-    ...pages,
-    'drugs/index.html':
-      '<!DOCTYPE html><html lang="ru"><body><form><button name="vi" value="1" data-sight-switch>Версия для слабовидящих</button></form>' +
-      '<form action="/search/"><input name="q"></form>' +
-      '<a href="/deseases/7/#signs">Болезнь</a><a href="/research/?phase=3">Фаза</a><a href="/upload/doc/policy.pdf">PDF</a></body></html>',
-  });
-  await publish('1');
-  const large = String(brotliDecompressSync((await get('/drugs/?vi=1', { 'accept-encoding': 'br' })).body));
-  expect(large).toContain('<html data-sight="black-on-white" data-text="150" lang="ru">');
-  expect(large).toContain('href="/deseases/7/?vi=1#signs"');
-  expect(large).toContain('href="/research/?phase=3"');
-  expect(large).toContain('href="/upload/doc/policy.pdf"');
-  expect(large).toContain('<input type="hidden" name="vi" value="1"><input name="q">');
-  expect(large).toContain('value="0" data-sight-switch>Обычная версия');
-  for (const address of ['/drugs/', '/drugs/?vi=0', '/drugs/?x=vi=1'])
-    expect(String((await get(address)).body)).not.toContain('data-sight="');
-});
-
 test('B019 every address of a case is served by one page, which says nothing of any case', async () => {
   await release('1', { ...pages, 'cases/case/index.html': 'Оболочка' });
   await publish('1');

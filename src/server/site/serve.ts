@@ -8,16 +8,17 @@ import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { DrawnPages } from './drawn.ts';
-import { isFolder, packFile, packPage, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
-import { asksLargeText, inLargeText } from './low-sight.ts';
+import { isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { keepsLargeText, wantsLargeText } from './low-sight.ts';
 import { closedPolicy, policyOf, workerPolicy } from './policy.ts';
+import { sendPage } from './send-page.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
 type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** A page drawn for the query of one request; `undefined` leaves it as it was published. */
-export type FilledPage = (request: FastifyRequest) => Promise<string | undefined>;
+export type FilledPage = (request: FastifyRequest, draw: DrawnPages['draw']) => Promise<string | undefined>;
 
 /** Serves the published site from DATA_DIR/site/current. */
 export function serveSite(
@@ -62,15 +63,20 @@ export function serveSite(
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release);
 
-    const html = Object.hasOwn(filled, address) ? await filled[address]?.(request) : undefined;
-    const isLarge = address.endsWith('/') && asksLargeText(query);
-    if (html !== undefined)
-      return sendHtml(request, reply.code(200), release, isLarge ? inLargeText(html) : html);
+    const isPage = address.endsWith('/');
+    if (isPage && keepsLargeText(request))
+      return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
+    const isLarge = isPage && wantsLargeText(request);
+    const draw: DrawnPages['draw'] = isLarge ? inLargeText(pages) : pages.draw;
     const page = shellOf(address);
     const file = path.join(release.folder, fileIn(page));
+    const html =
+      (Object.hasOwn(filled, address) ? await filled[address]?.(request, draw) : undefined) ??
+      (isLarge && (isFolder(path.dirname(file)) || isMissing(release, page))
+        ? await draw(page, {})
+        : undefined);
+    if (html !== undefined) return sendPage(request, reply, html, release);
     const accepted = request.headers['accept-encoding'] ?? '';
-    const whole = isLarge ? ((await readSiteFile(file, '')) ?? (await drawn(release, page, ''))) : undefined;
-    if (whole) return sendHtml(request, reply.code(200), release, inLargeText(whole.body.toString()));
     const found = await readSiteFile(file, accepted);
     if (found) {
       const smallest = await withDictionary(request, release, { file, address, found });
@@ -123,6 +129,12 @@ export function serveSite(
     return sendBody(reply, release, '/404.html', page);
   }
 }
+
+/** Draws pages for low sight. */
+const inLargeText =
+  ({ draw }: DrawnPages): DrawnPages['draw'] =>
+  (address, facts) =>
+    draw(address, async () => ({ ...(typeof facts === 'function' ? await facts() : facts), isLarge: true }));
 
 /** The page compressed with the dictionary that the reader holds, unless the reader has it already. */
 async function withDictionary(
@@ -178,11 +190,17 @@ function safeAddress(raw: string): string | undefined {
   return address;
 }
 
-function redirect(reply: FastifyReply, to: string, query: string | undefined): FastifyReply {
+/** For good, or for this reader alone. */
+function redirect(
+  reply: FastifyReply,
+  to: string,
+  query: string | undefined,
+  code: 301 | 302 = 301,
+): FastifyReply {
   return reply
-    .code(301)
+    .code(code)
     .header('location', query === undefined ? to : `${to}?${query}`)
-    .header('cache-control', 'public, max-age=3600')
+    .header('cache-control', code === 301 ? 'public, max-age=3600' : 'no-store')
     .send('');
 }
 
@@ -196,7 +214,7 @@ async function sendGone(
   const html = page.body.toString();
   const [, successor] = /<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(html) ?? [];
   return successor === undefined
-    ? await sendHtml(request, reply.code(410), release, html)
+    ? await sendPage(request, reply.code(410), html, release)
     : redirect(reply, successor, undefined);
 }
 
@@ -263,24 +281,5 @@ async function sendProblem(
     status === 503
       ? undefined
       : pages.draw('/error/', { problem: { message, status } }).catch(() => undefined);
-  return sendHtml(request, reply.code(status), release, (await drawn) ?? barePage({ title: message }));
-}
-
-/** A page made for this request alone. */
-async function sendHtml(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  release: Release | undefined,
-  html: string,
-): Promise<FastifyReply> {
-  const { body, encoding } = await packPage(html, headers['accept-encoding'] ?? '');
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply
-    .headers({
-      'content-type': typeOf('.html'),
-      'cache-control': 'no-store',
-      'content-security-policy': release?.policy ?? closedPolicy,
-      vary: 'Accept-Encoding',
-    })
-    .send(body);
+  return sendPage(request, reply.code(status), (await drawn) ?? barePage({ title: message }), release);
 }

@@ -2,7 +2,6 @@ import type { Unsubscribing } from '#domain/page-facts.ts';
 import { PageError } from '#domain/page-error.ts';
 import { readToken } from '../account/signed-token.ts';
 import type { Context } from '../context.ts';
-import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { problems, stateOf } from './unsubscribe.ts';
 
@@ -10,14 +9,11 @@ import { problems, stateOf } from './unsubscribe.ts';
  * GET /unsubscribe/?token=…: the page with a button that works without a script. Opening it changes nothing: mail
  * scanners open every link.
  */
-export function unsubscribePage(
-  { database, now = () => new Date() }: Context,
-  pages: DrawnPages,
-): FilledPage {
-  return async ({ query }) => {
+export function unsubscribePage({ database, now = () => new Date() }: Context): FilledPage {
+  return async ({ query }, draw) => {
     const { token } = query as { token?: unknown };
     if (typeof token !== 'string') return undefined;
-    const html = await pages.draw('/unsubscribe/', { unsubscribing: await look(token) });
+    const html = await draw('/unsubscribe/', { unsubscribing: await look(token) });
     // The published page would send its reader back to the letter.
     if (html === undefined)
       throw new PageError('Сайт ещё собирается. Откройте ссылку из письма через минуту', 503);

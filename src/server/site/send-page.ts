@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { packPage } from './files.ts';
+import { closedPolicy } from './policy.ts';
+import type { Release } from './release.ts';
+import { typeOf } from './types.ts';
+
+/** Sends a page that was made for this request alone; without a release nothing in it may run. */
+export async function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  release: Release | undefined,
+): Promise<FastifyReply> {
+  const { body, encoding } = await packPage(html, headers['accept-encoding'] ?? '');
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply
+    .headers({
+      'content-type': typeOf('.html'),
+      'cache-control': 'no-store',
+      'content-security-policy': release?.policy ?? closedPolicy,
+      vary: 'Accept-Encoding',
+    })
+    .send(body);
+}
