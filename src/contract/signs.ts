@@ -41,7 +41,31 @@ export interface LikelySign {
   value: number;
 }
 
+/** What to look for next, and how telling the signs are that were told. */
+export interface NextSigns {
+  /** What the signs say together, in natural units. */
+  telling: number;
+  /** Share of published patients with as telling signs whose diagnosis stood among the first ten. */
+  found_in_ten: number;
+  /** Signs whose presence or absence parts the first diseases best; `gain` in bits. */
+  ask: { hpo: string; gain: number }[];
+}
+
 export const signsContract = {
+  'POST /api/signs/ask': defineCall<void, void, NextSigns, z.infer<typeof patient>>({
+    access: 'anonymous',
+    cache: 'none',
+    isFromAnywhere: true,
+    isStructured: true,
+    summary:
+      'Какой признак спросить ещё, чтобы различить первые болезни, и насколько говорящи названные; цена и запись — как у /api/signs/rank',
+    input: patient,
+    output: z.object({
+      telling: z.number(),
+      found_in_ten: z.number(),
+      ask: z.array(z.object({ hpo: z.string(), gain: z.number() })),
+    }),
+  }),
   'POST /api/signs/rank': defineCall<void, void, LikelyDisease[], z.infer<typeof patient>>({
     access: 'anonymous',
     cache: 'none',

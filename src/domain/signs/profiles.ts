@@ -42,29 +42,33 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
   const candidateOf = Uint16Array.from(
     candidates.flatMap((candidate, place) => candidate.forms.map(() => place)),
   );
-  const own = forms.flatMap(({ signs }, form) => signs.map(([term, level]) => [term, form, level] as const));
-  const [ownStart, ownForm, ownLevel] = postings(terms.length, own);
+  const [ownStart, ownForm, ownLevel] = postings(terms.length, (tell) => {
+    for (const [form, { signs }] of forms.entries())
+      for (const [term, level] of signs) tell(term, form, level);
+  });
 
-  // Levels grow with the shares, so the greatest level among the signs below is that of the sign above them.
   const best = new Int8Array(terms.length).fill(-1);
-  const common = new Float64Array(terms.length);
-  const spread: [number, number, number][] = [];
-  for (const [form, { signs }] of forms.entries()) {
-    const touched: number[] = [];
-    for (const [term, level] of signs)
-      for (let at = uppers.start[term]!; at < uppers.start[term + 1]!; at++) {
-        const upper = uppers.all[at]!;
-        if (best[upper]! < 0) touched.push(upper);
-        if (best[upper]! < level) best[upper] = level;
+  const touched = new Uint16Array(terms.length);
+  // Levels grow with the shares, so the greatest level among the signs below is that of the sign above them.
+  const [start, form, level] = postings(terms.length, (tell) => {
+    for (const [place, { signs }] of forms.entries()) {
+      let count = 0;
+      for (const [term, own] of signs)
+        for (let at = uppers.start[term]!; at < uppers.start[term + 1]!; at++) {
+          const upper = uppers.all[at]!;
+          if (best[upper]! < 0) touched[count++] = upper;
+          if (best[upper]! < own) best[upper] = own;
+        }
+      for (let at = 0; at < count; at++) {
+        tell(touched[at]!, place, best[touched[at]!]!);
+        best[touched[at]!] = -1;
       }
-    const weight = 1 / candidates[candidateOf[form]!]!.forms.length;
-    for (const upper of touched) {
-      spread.push([upper, form, best[upper]!]);
-      common[upper]! += weight * shares[best[upper]!]!;
-      best[upper] = -1;
     }
-  }
-  const [start, form, level] = postings(terms.length, spread);
+  });
+  const common = new Float64Array(terms.length);
+  for (let term = 0; term < terms.length; term++)
+    for (let at = start[term]!; at < start[term + 1]!; at++)
+      common[term]! += shares[level[at]!]! / candidates[candidateOf[form[at]!]!]!.forms.length;
   const silenceScale = Float32Array.from(forms, ({ signs }) => {
     const length = signs.reduce((sum, [, at]) => sum + shares[at]!, 0);
     return ((1 + length) / usualLength) ** -weights.length;
@@ -103,21 +107,21 @@ function uppersOf({ terms }: SignSource): { start: Uint32Array; all: Uint16Array
   return { start, all };
 }
 
-/** Sorted by the term, the order of forms kept. */
+/** What `tellAll` tells, sorted by the term, the order of forms kept; it is asked twice, to count and to fill. */
 function postings(
   terms: number,
-  all: readonly (readonly [term: number, form: number, level: number])[],
+  tellAll: (tell: (term: number, form: number, level: number) => void) => void,
 ): [Uint32Array, Uint16Array, Uint8Array] {
   const start = new Uint32Array(terms + 1);
-  for (const [term] of all) start[term + 1]!++;
+  tellAll((term) => start[term + 1]!++);
   for (let term = 0; term < terms; term++) start[term + 1]! += start[term]!;
   const next = start.slice();
-  const forms = new Uint16Array(all.length);
-  const levels = new Uint8Array(all.length);
-  for (const [term, form, level] of all) {
+  const forms = new Uint16Array(start[terms]!);
+  const levels = new Uint8Array(forms.length);
+  tellAll((term, form, level) => {
     const at = next[term]!++;
     forms[at] = form;
     levels[at] = level;
-  }
+  });
   return [start, forms, levels];
 }

@@ -41,15 +41,25 @@ export type Circumstance = 'sex' | 'age' | 'inheritance' | 'prevalence';
 export function rank(patient: Patient, index: SignIndex, most = 50): Ranked[] {
   const { candidates } = index.source;
   const { best, form } = bestForms(scoreForms(patient, index), index);
-  for (const [place, candidate] of candidates.entries())
-    for (const [, value] of circumstancesOf(patient, candidate, index)) best[place]! += value;
-  const order = Uint16Array.from(candidates.keys()).sort((one, other) => best[other]! - best[one]!);
-  return [...order.subarray(0, most)].map((place) => ({
+  const { sex, age, inheritance } = patient;
+  const isAlone = sex === undefined && age === undefined && inheritance === undefined;
+  if (!isAlone || index.weights.prevalence > 0)
+    for (const [place, candidate] of candidates.entries())
+      for (const [, value] of circumstancesOf(patient, candidate, index)) best[place]! += value;
+  return firstPlaces(best, most).map((place) => ({
     place,
     candidate: candidates[place]!,
     form: form[place]!,
     score: best[place]!,
   }));
+}
+
+/** Places of so many of the greatest, the greatest first: only these are compared with one another. */
+function firstPlaces(scores: Float64Array, most: number): number[] {
+  const least = scores.toSorted()[Math.max(0, scores.length - most)]!;
+  const places: number[] = [];
+  for (const [place, score] of scores.entries()) if (score >= least) places.push(place);
+  return places.sort((one, other) => scores[other]! - scores[one]! || one - other).slice(0, most);
 }
 
 /** Of each candidate the score of its best form, and which that is. */
@@ -215,7 +225,7 @@ function circumstancesOf(
 const beginnings: readonly number[] = [0, 0, 0, 1, 11, 18, 60];
 
 /** Where the posting of a form stands among those of a sign, which lie in the order of forms. */
-function findForm({ start, form }: SignIndex, sign: number, sought: number): number | undefined {
+export function findForm({ start, form }: SignIndex, sign: number, sought: number): number | undefined {
   let low = start[sign]!;
   let high = start[sign + 1]!;
   while (low < high) {

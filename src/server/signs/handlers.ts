@@ -1,5 +1,6 @@
 import type { LikelySign, signsContract } from '#contract/signs.ts';
 import type { Candidate } from '#domain/signs/pack.ts';
+import { askNext, tellingOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
@@ -18,6 +19,13 @@ const mostExpected = 5;
 export function signsHandlers({ database, now }: Context): Handlers<keyof typeof signsContract> {
   const keepPace = makePace(usualPace, () => (now?.() ?? new Date()).getTime());
   return {
+    'POST /api/signs/ask': async ({ input, visit }) => {
+      keepPace(visit.network, cost);
+      const index = await readSigns();
+      const { weight, foundInTen } = tellingOf(input.present, index);
+      const ask = askNext(input, index).map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
+      return { telling: rounded(weight), found_in_ten: foundInTen, ask };
+    },
     'POST /api/signs/rank': async ({ input, visit }) => {
       keepPace(visit.network, cost);
       const index = await readSigns();

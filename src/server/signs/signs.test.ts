@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LikelyDisease } from '#contract/signs.ts';
+import type { LikelyDisease, NextSigns } from '#contract/signs.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 
 let portal: TestPortal;
@@ -10,6 +10,15 @@ afterAll(() => portal.close());
 
 const ask = (payload: object, remoteAddress = '127.0.0.1') =>
   portal.app.inject({ method: 'POST', url: '/api/signs/rank', payload, remoteAddress });
+const askNext = async (payload: object) =>
+  (
+    await portal.app.inject({
+      method: 'POST',
+      url: '/api/signs/ask',
+      payload,
+      remoteAddress: '198.51.100.8',
+    })
+  ).json<{ data: NextSigns }>().data;
 const gaucher = ['HP:0001744', 'HP:0002240', 'HP:0001873', 'HP:0002653'];
 
 test('signs of Gaucher disease give it among the first, with its record and what each sign adds', async () => {
@@ -56,4 +65,24 @@ test('whoever asks too fast waits, and others do not', async () => {
     statuses.push((await ask({ present: ['HP:0001744'] }, '203.0.113.9')).statusCode);
   expect(statuses.indexOf(429)).toBe(30);
   expect((await ask({ present: ['HP:0001744'] }, '198.51.100.7')).statusCode).toBe(200);
+});
+
+test('what to look for next is nothing that was told, and parts the first diseases', async () => {
+  const { ask: questions, telling } = await askNext({ present: gaucher, absent: ['HP:0001250'] });
+  expect(questions).toHaveLength(5);
+  for (const { hpo, gain } of questions) {
+    expect([...gaucher, 'HP:0001250']).not.toContain(hpo);
+    expect(gain).toBeGreaterThan(0);
+  }
+  expect(telling).toBeGreaterThan(0);
+});
+
+test('more signs tell more, the same sign in vaguer words nothing', async () => {
+  const few = await askNext({ present: ['HP:0001744'] });
+  const more = await askNext({ present: gaucher });
+  // Splenomegaly and what stands above it, «Abnormal spleen morphology».
+  const vague = await askNext({ present: ['HP:0001744', 'HP:0025408'] });
+  expect(more.telling).toBeGreaterThan(few.telling);
+  expect(more.found_in_ten).toBeGreaterThan(few.found_in_ten);
+  expect(vague.telling).toBe(few.telling);
 });
