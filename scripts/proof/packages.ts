@@ -87,6 +87,7 @@ async function startLean(): Promise<Row> {
         NODE_ENV: 'production',
         DATA_DIR: path.join(folder, '.data'),
         PORT: String(await findFreePort()),
+        CATALOGUE: 'starter',
         LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -36,7 +36,7 @@ const environment = z.object({
     )
     .optional(),
   DATA_DIR: z.string().default('.data'),
-  CATALOGUE: z.enum(['whole', 'starter', 'none'], 'нужно whole, starter или none').default('starter'),
+  CATALOGUE: z.enum(['whole', 'starter', 'none'], 'нужно whole, starter или none').default('whole'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'нужен адрес вида postgres://user:password@host/base' })
     .optional(),

@@ -174,6 +174,7 @@ describe('npm start that cannot', () => {
     ['PORT', '70000'],
     ['SITE_URL', 'register'],
     ['DATABASE_URL', 'mysql://localhost/base'],
+    ['CATALOGUE', 'half'],
     ['CAPTCHA', 'maybe'],
     ['LOG_LEVEL', 'loud'],
   ])('names the setting %s when it is %s', async (name, value) => {
