@@ -116,8 +116,8 @@ for (;;) {
   wanted = undefined;
   try {
     await inTurn(() => publishOrVerify(mode));
-    failures = 0;
     await inTurn(() => publisher.grow(isCalled, listener));
+    failures = 0;
     if (isCalled()) continue;
     await warmUp();
     // While nobody waits: after a power cut only what comes from now on can be torn.
