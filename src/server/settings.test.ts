@@ -6,6 +6,7 @@ test('without any setting the portal runs on this machine with the embedded data
   expect(readSettings({})).toEqual({
     HOST: '127.0.0.1',
     PORT: 4321,
+    CATALOGUE: 'whole',
     SITE_URL: 'http://127.0.0.1:4321',
     DATA_DIR: '.data',
     CAPTCHA: 'picture',
