@@ -162,6 +162,8 @@ describe('npm start of a release that cannot be built', () => {
       expect(health.data.state).toBe('degraded');
       expect(health.data.problem).toContain(`/deseases/${id}/`);
       expect(second.output()).toContain('читатели видят прежний');
+      // The code is the same: only its address was written into it.
+      expect(second.output()).not.toContain('Сборка кода');
       await second.stop();
       await rm(folder, { recursive: true, force: true });
     },
