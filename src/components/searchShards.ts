@@ -1,27 +1,30 @@
-import { rangesOf, searchNames, searchWords } from '#data/catalogue.ts';
+import { createHash } from 'node:crypto';
+import { rangesOf, searchRecords } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
-import type { SearchRecord } from '#domain/search/record.ts';
-import { idsTogether, shardOf, shardSizes, type ShardSort } from '#domain/search/shard.ts';
+import { inBrief, namesAddress, shardStarts, writeShard } from '#domain/search/shard.ts';
 
 /** The kinds of the drop-down (ruling G52); the others are found on the page of results, by the server. */
 const found = publicKinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name as KindName);
+/** Ids are given out in such lots: the end moves once in many records. */
+const idsTogether = 500;
 
-/** The last id of the last range that holds records: it moves once in many records, and no shard is new before. */
-export const lastId = (): number => (rangesOf(found, idsTogether).at(-1) ?? 0) + idsTogether - 1;
-
-/** Names of all shards: names-0, more-0, more-1 … */
-export function shardNames(): string[] {
-  const last = lastId();
-  return (Object.keys(shardSizes) as ShardSort[]).flatMap((sort) =>
-    Array.from({ length: shardOf(sort, last) + 1 }, (_, shard) => `${sort}-${shard}`),
-  );
+/** The files that hold any record. */
+export function shards(): number[] {
+  const last = rangesOf(found, idsTogether).at(-1) ?? 0;
+  return shardStarts.flatMap((start, shard) => (shard === 0 || start <= last ? [shard] : []));
 }
 
-/** What the browser's index is told by a shard; nothing when there is none of that name. */
-export function shardRecords(name: string): SearchRecord[] | undefined {
-  const [, sort, number] = /^(names|more)-(\d{1,6})$/.exec(name) ?? [];
-  if (!sort || number === undefined) return undefined;
-  const size = shardSizes[sort as ShardSort];
-  const [from, to] = [Number(number) * size, (Number(number) + 1) * size];
-  return sort === 'names' ? searchNames(found, from, to) : searchWords(found, from, to);
+/** What the browser's index is told by one file. */
+export function shardText(shard: number): string {
+  const last = (rangesOf(found, idsTogether).at(-1) ?? 0) + idsTogether;
+  const from = shardStarts[shard]!;
+  const records = searchRecords(found, from, Math.max(from, shardStarts[shard + 1] ?? last));
+  return writeShard(shard === 0 ? records : records.map(inBrief));
 }
+
+/** Addresses of the files as they are now. */
+export const shardAddresses = (): string[] =>
+  shards().map((shard) => {
+    const version = createHash('sha256').update(shardText(shard)).digest('hex').slice(0, 8);
+    return namesAddress(shard, version);
+  });

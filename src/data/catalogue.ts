@@ -242,11 +242,9 @@ export function rangesOf(kinds: readonly KindName[], size: number): number[] {
   return [...new Set(starts.map((start) => Math.floor(start / size) * size))].toSorted((a, b) => a - b);
 }
 
-/** What the browser's index is told: names first, everything else later; of the ids from `from` up to `to`. */
-export const searchNames = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
-  current().names(kinds, from, to);
-export const searchWords = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
-  current().words(kinds, from, to);
+/** What the records with ids from `from` up to `to` are found by. */
+export const searchRecords = (kinds: readonly KindName[], from: number, to: number): SearchRecord[] =>
+  current().searchRecords(kinds, from, to);
 
 /** Where the readers of a removed record are led; `null`: nowhere, `undefined`: nothing was removed there. */
 export const successorOf = (address: string): string | null | undefined => current().successor(address);

@@ -47,10 +47,8 @@ export interface Snapshot {
   days(kind: string, from: number, to: number): (Key & { day: string })[];
   /** Starts of the blocks of ids that hold records of a kind. */
   blocks(kind: string): number[];
-  /** Titles, and codes of cards, of the records with ids from `from` up to `to`. */
-  names(kinds: readonly string[], from: number, to: number): SearchRecord[];
-  /** Everything else that they are found by. */
-  words(kinds: readonly string[], from: number, to: number): SearchRecord[];
+  /** What the records with ids from `from` up to `to` are found by. */
+  searchRecords(kinds: readonly string[], from: number, to: number): SearchRecord[];
   /** Where the record lived that is there no more: its successor's address, or `null`; `undefined` was never one. */
   successor(address: string): string | null | undefined;
   goneAddresses(): string[];
@@ -383,19 +381,22 @@ export function reading(database: DatabaseSync): Snapshot {
         kind,
       ).map(({ block }) => block * idsInBlock);
     },
-    names(kinds, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.names(block));
+    searchRecords(kinds, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) {
+        noteFact(facts.names(block));
+        noteFact(facts.words(block));
+      }
+      const inbound = new Map(
+        rows<{ target: number; n: number }>(
+          'select target, count(*) as n from link where target >= ? and target < ? group by target',
+          from,
+          to,
+        ).map(({ target, n }) => [target, n]),
+      );
       return searched(kinds, from, to).map(({ id, kind, search }) => {
-        const { title, codes } = JSON.parse(search) as Searched;
-        return { id, group: kind, title, synonyms: [], codes };
-      });
-    },
-    words(kinds, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.words(block));
-      return searched(kinds, from, to).map(({ id, kind, search }) => {
-        const { more, weight } = JSON.parse(search) as Searched;
-        const inbound = count('select count(*) as n from link where target = ?', id);
-        return { id, group: kind, title: '', ...more, importance: importanceOf(weight, inbound) };
+        const { title, more, weight } = JSON.parse(search) as Searched;
+        const importance = importanceOf(weight, inbound.get(id) ?? 0);
+        return { id, group: kind, title, ...more, importance };
       });
     },
     successor(address) {

@@ -45,18 +45,25 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
   },
 });
 
+/** The names for the browser's index: read by everybody who searches, and written when editors have paused. */
+const isNamesFile = (file: string) => /\/search\/names-\d\.json$/.test(file);
+
 /** Of the siblings. */
 export const endings = ['.br', '.gz'] as const;
 
 /** Writes FILE.br and FILE.gz. */
-export function compressFile(file: string, isLasting = false): void {
+export function compressFile(file: string, isLasting = isNamesFile(file)): void {
   writeSiblings(file, compressed(readFileSync(file), isLasting));
 }
 
 /** The same for a page that somebody waits for: both at once, on processors that have nothing else to do. */
 export async function compressFileSoon(file: string): Promise<void> {
   const bytes = readFileSync(file);
-  const [br, gz] = await Promise.all([brotliSoon(bytes, brotliAt(bytes, 6)), gzipSoon(bytes, { level: 6 })]);
+  const quality = isNamesFile(file) ? 11 : 6;
+  const [br, gz] = await Promise.all([
+    brotliSoon(bytes, brotliAt(bytes, quality)),
+    gzipSoon(bytes, { level: 6 }),
+  ]);
   writeSiblings(file, { '.br': br, '.gz': gz });
 }
 const brotliSoon = promisify(brotliCompress);

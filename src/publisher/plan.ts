@@ -25,8 +25,9 @@ function rankOf(address: string): number {
 }
 
 /**
- * Files for those who carry the whole catalogue away: large, and nobody waits for them. They follow when the editors have
+ * Files for those who carry the whole catalogue away and for the browser's index, beside which the server is asked, too:
+ * large, and nobody waits for them. They follow when the editors have
  * paused, so that a changed title does not rewrite a thousand records before the next one is seen.
  */
 export const isLate = (address: string): boolean =>
-  address.startsWith('/open-data/') && !address.endsWith('/');
+  (address.startsWith('/open-data/') && !address.endsWith('/')) || address.startsWith('/search/names');

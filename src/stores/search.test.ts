@@ -175,3 +175,20 @@ describe('messages', () => {
     expect(search.$isHintShown.get()).toBe(true);
   });
 });
+
+test('names that come after the server has failed are shown', async () => {
+  let bring: (lines: Line[]) => void = () => undefined;
+  const search = createSearch({
+    askIndex: () =>
+      new Promise((resolve) => {
+        bring = (lines) => resolve({ lines, suggestions: [] });
+      }),
+    askServer: () => Promise.reject(new Error('away')),
+  });
+  search.type('гоше');
+  await pass(600);
+  expect(search.$isServerAway.get()).toBe(true);
+  bring(linesOf(onServer, 'гоше'));
+  await pass(1);
+  expect(titles(search.$lines.get())).toContain('Болезнь Гоше');
+});

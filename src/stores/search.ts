@@ -102,7 +102,7 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
   async function findLocally(query: string): Promise<void> {
     const answer = await askIndex(query);
     // The newest answer wins; one that comes after the server's would move what is shown.
-    if (query !== asked || !answer || $completed.get()) return;
+    if (query !== asked || !answer || ($completed.get() && $added.get().length > 0)) return;
     $added.set([]);
     $local.set(answer);
   }

@@ -69,6 +69,10 @@ export function joinCodes(words: readonly string[]): string[] {
   return joined;
 }
 
+/** The name of a register, or what begins it: «355orp». */
+export const isRegister = (letters: string): boolean =>
+  Object.values(numberedBy).some((register) => register.startsWith(letters));
+
 const registerOf = (word: string) => (isNamedBefore(word) ? word : numberedBy[word]);
 const numbered = (register: string, number: string) =>
   isNamedBefore(register) ? register + number : number + register;

@@ -1,5 +1,5 @@
 import { onOtherLayout } from '../keyboard.ts';
-import { joinCodes, repairCodes } from './codes.ts';
+import { isRegister, joinCodes, repairCodes } from './codes.ts';
 import { withoutCounts, withoutLabel } from './label.ts';
 import { fold, geneKey, isNoise, keysOf, transliteratedStem } from './normalise.ts';
 import { withNumerals, withoutOrdinalEndings } from './numerals.ts';
@@ -120,7 +120,10 @@ export function tokensOf({ words, isTurned = false }: Omit<Reading, 'text'>): To
     const token = { ...tokenOf(word, isLast, isOptional), isTurned };
     if (token.isOptional && !beforeLetters.has(words[i - 1] ?? ''))
       return isSmallWord(word) ? [] : [{ ...token, beginnings: [] }];
-    if (words.length === 1 || !lone.test(word)) return [token];
+    if (words.length === 1) return [token];
+    // Beside other words only a whole symbol is a gene: «синдром KID» is no KIDINS220.
+    if (!lone.test(word))
+      return [{ ...token, beginnings: token.beginnings.filter((key) => !key.startsWith('=')) }];
     // «тип 7» asks for no type 71, and the letter behind «тип» begins no word.
     const isWhole = !/[а-я]/.test(word) || beforeLetters.has(words[i - 1] ?? '');
     return [{ ...token, isLone: true, ...(isWhole && { beginnings: [] }) }];
@@ -151,7 +154,8 @@ export function tokenOf(text: string, isLast: boolean, isOptional = false): Toke
   const spelt = transliteratedStem(text);
   if (spelt && spelt !== key && spelt !== stem) forms.push({ key: spelt, quality: 0.8 });
   // A number of a register may still be being typed.
-  const number = /^\d+(?=[a-z]{2,}$)/.exec(key)?.[0];
+  const [, digits, letters] = /^(\d+)([a-z]{2,})$/.exec(key) ?? [];
+  const number = letters && isRegister(letters) ? digits : undefined;
   return {
     text,
     forms,

@@ -1,6 +1,6 @@
 import { fc } from '../../../tests/chance.ts';
 import { expect, test } from 'vitest';
-import { readShard, shardAddress, shardOf, writeShard } from './shard.ts';
+import { inBrief, isVersionedNames, namesAddress, readShard, writeShard } from './shard.ts';
 
 test('a shard reads back as the records it was written from', () => {
   const line = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => text.replace(/[\t\n\r]+/g, ' '));
@@ -20,21 +20,34 @@ test('a shard reads back as the records it was written from', () => {
     importance: fc.integer({ min: 0, max: 15 }),
   });
   fc.assert(
-    fc.property(
-      fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 20 }),
-      fc.nat(),
-      (records, greatest) => {
-        expect(readShard(writeShard(records, greatest))).toEqual({
-          greatest,
-          records: records.toSorted((a, b) => a.id - b.id),
-        });
-      },
-    ),
+    fc.property(fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 20 }), (records) => {
+      expect(readShard(writeShard(records))).toEqual(records.toSorted((a, b) => a.id - b.id));
+    }),
     { numRuns: 60 },
   );
 });
 
-test('ids tell the shard', () => {
-  expect(shardAddress('names', shardOf('names', 999))).toBe('/search/names-0.json');
-  expect(shardAddress('more', shardOf('more', 2500))).toBe('/search/more-2.json');
+test('only an address with the version of its bytes may be kept for good', () => {
+  const [path, query] = namesAddress(1, '0a1b2c3d').split('?');
+  expect(isVersionedNames(path!, query)).toBe(true);
+  for (const other of [undefined, '', 'v=1', 'w=0a1b2c3d'])
+    expect(isVersionedNames(path!, other)).toBe(false);
+  expect(isVersionedNames('/search/', query)).toBe(false);
+});
+
+test('in brief a record keeps what Russian readers type', () => {
+  const record = {
+    id: 5000,
+    group: 'disease',
+    title: 'Болезнь Краббе',
+    synonyms: ['Глобоидно-клеточная лейкодистрофия', 'Krabbe disease'],
+    codes: ['ORPHA:487', 'OMIM:245200', 'E75.2', 'GALC'],
+    importance: 9,
+  };
+  expect(inBrief(record)).toEqual({
+    ...record,
+    synonyms: ['Глобоидно-клеточная лейкодистрофия'],
+    codes: ['ORPHA:487', 'E75.2'],
+    importance: 1,
+  });
 });

@@ -2,11 +2,9 @@ import type { SearchRecord } from './record.ts';
 
 /**
  * Records as the published site carries them to the browser's index: column by column, because like stands beside like
- * and packs well. A shard holds the records of so many ids, whatever their kind: one changed record is one small file.
+ * and packs well.
  */
 interface Columns {
-  /** No record has a greater id, so it tells how many shards there are. */
-  greatest: number;
   groups: string[];
   /** Of each record: its group, by place in `groups`. */
   group: number[];
@@ -19,27 +17,36 @@ interface Columns {
   codes: string;
 }
 
+/** Where the addresses of the files stand, each with the version of what is in it: an address never gives two things. */
+export const namesList = '/search/names.json';
+export const namesAddress = (shard: number, version?: string): string =>
+  `/search/names-${shard}.json${version === undefined ? '' : `?v=${version}`}`;
+export const isVersionedNames = (address: string, query: string | undefined): boolean =>
+  /^\/search\/names-\d\.json$/.test(address) && /^v=[0-9a-f]{8}$/.test(query ?? '');
+
 /**
- * Titles and the codes of cards come first; synonyms and the other codes, without titles, after them. A changed title
- * rewrites its shard of names: of so many records that is about 20 kB.
+ * Ids from which on each file begins: the records that ship with the catalogue have the smallest, are changed most and
+ * come with all their words. Two files for the whole base are 188 kB, compressed once for many readers.
  */
-export const shardSizes = { names: 1000, more: 1000 } as const;
-/** Ids are given out in such lots: every shard holds whole ones. */
-export const idsTogether = 500;
-export type ShardSort = keyof typeof shardSizes;
+export const shardStarts: readonly number[] = [0, 1000];
 
-/** Number of the shard in which a record lies. */
-export const shardOf = (sort: ShardSort, id: number): number => Math.floor(id / shardSizes[sort]);
+/**
+ * What the browser's index is told of the many others: titles and names in Russian, codes of ORPHA and МКБ-10. Names in
+ * English, genes and numbers of OMIM are three times as much and are asked of the server.
+ */
+export const inBrief = (record: SearchRecord): SearchRecord => ({
+  ...record,
+  synonyms: record.synonyms.filter((name) => /[а-яё]/i.test(name)),
+  codes: record.codes.filter((code) => /^(?:ORPHA:\d+|[A-Z]\d\d(?:\.\d{1,2})?|NCT\d+)$/.test(code)),
+  importance: Math.min(1, record.importance ?? 0),
+});
 
-export const shardAddress = (sort: ShardSort, shard: number): string => `/search/${sort}-${shard}.json`;
-
-export function writeShard(records: readonly SearchRecord[], greatest: number): string {
+export function writeShard(records: readonly SearchRecord[]): string {
   const sorted = [...records].sort((a, b) => a.id - b.id);
   const groups = [...new Set(sorted.map(({ group }) => group))].sort();
   const lines = (of: (record: SearchRecord) => readonly string[]) =>
     sorted.map((record) => of(record).map(onOneLine).join('\t')).join('\n');
   const columns: Columns = {
-    greatest,
     groups,
     group: sorted.map(({ group }) => groups.indexOf(group)),
     id: sorted.map(({ id }, i) => id - (sorted[i - 1]?.id ?? 0)),
@@ -87,14 +94,14 @@ function lengthened(): (code: string) => string {
 
 const onOneLine = (text: string) => text.replace(/[\t\n\r]+/g, ' ');
 
-export function readShard(text: string): { greatest: number; records: SearchRecord[] } {
+export function readShard(text: string): SearchRecord[] {
   const columns = JSON.parse(text) as Columns;
   const [titles, synonyms, codes] = [columns.titles, columns.synonyms, columns.codes].map((column) =>
     column.split('\n'),
   );
   let id = 0;
   const whole = lengthened();
-  const records = columns.id.map((further, i) => ({
+  return columns.id.map((further, i) => ({
     id: (id += further),
     group: columns.groups[columns.group[i]!]!,
     title: titles![i]!,
@@ -102,7 +109,6 @@ export function readShard(text: string): { greatest: number; records: SearchReco
     codes: parted(codes![i]!).map(whole),
     importance: columns.importance[i]!,
   }));
-  return { greatest: columns.greatest, records };
 }
 
 const parted = (line: string) => (line === '' ? [] : line.split('\t'));

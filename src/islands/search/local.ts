@@ -1,4 +1,4 @@
-import { shardAddress, shardOf, type ShardSort } from '#domain/search/shard.ts';
+import { namesList } from '#domain/search/shard.ts';
 import { whyLabel } from '#domain/search/sureness.ts';
 import type { LocalAnswer } from '#stores/search.ts';
 import type { Message, Told } from './worker.ts';
@@ -12,13 +12,12 @@ const usualPerGroup = 5;
 
 /**
  * The browser's index, started on the first intent to search; `blockOf` names the search category of a kind, `onGrown`
- * hears of each shard that came. Without network the questions are answered by nothing.
+ * hears of each file of names that came. Without network the questions are answered by nothing.
  */
 export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () => void): LocalIndex {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const say = (message: Message) => worker.postMessage(message);
   const waiting = new Map<number, (answer: LocalAnswer | undefined) => void>();
-  let taken: (greatest: number) => void = () => undefined;
   let hasNames = false;
   let isAway = false;
   let number = 0;
@@ -31,7 +30,7 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
   };
   worker.addEventListener('error', leave);
   worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
-    if (data.type === 'taken') return taken(data.greatest);
+    if (data.type === 'taken') return onGrown();
     const { hits, match, leftOut, readAs, suggestions } = data;
     const lines = hits.map(({ group, id, pieces, why, note }) => ({
       iblock: blockOf(group),
@@ -46,26 +45,21 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
     waiting.delete(data.number);
   });
 
-  async function take(sort: ShardSort, shard: number): Promise<number> {
-    const response = await fetch(shardAddress(sort, shard));
+  async function text(address: string): Promise<string> {
+    const response = await fetch(address);
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-    const text = await response.text();
-    const greatest = await new Promise<number>((resolve) => {
-      taken = resolve;
-      say({ type: 'shard', sort, text });
-    });
-    hasNames = true;
-    onGrown();
-    return greatest;
+    return await response.text();
   }
 
+  /** All at once; the first, with the records that ship with the catalogue, answers while the others are on their way. */
   async function load(): Promise<void> {
-    const greatest = await take('names', 0);
-    // The records that ship with the catalogue have the smallest ids: their synonyms come before other names.
-    await take('more', 0);
-    if (savesData()) return;
-    for (const sort of ['names', 'more'] as const)
-      for (let shard = 1; shard <= shardOf(sort, greatest); shard++) await take(sort, shard);
+    const addresses = JSON.parse(await text(namesList)) as string[];
+    const wanted = savesData() ? addresses.slice(0, 1) : addresses;
+    const coming = wanted.map((address) => text(address));
+    for (const [i, shard] of coming.entries()) {
+      say({ type: 'shard', text: await shard, left: addresses.length - 1 - i });
+      hasNames = true;
+    }
   }
   load().catch(leave);
 

@@ -3,11 +3,12 @@
  * fetches: a worker's own requests are subject to the policy of its file, which allows none.
  */
 import { SearchIndex, type Match, type Piece, type SearchRecord, type Why } from '#domain/search/index.ts';
-import { readShard, type ShardSort } from '#domain/search/shard.ts';
+import { readShard } from '#domain/search/shard.ts';
 
 export type Message =
   | { type: 'question'; number: number; query: string; perGroup: number }
-  | { type: 'shard'; sort: ShardSort; text: string };
+  /** `left` tells how many files are still to come. */
+  | { type: 'shard'; text: string; left: number };
 
 export type Told =
   | {
@@ -19,8 +20,8 @@ export type Told =
       readAs?: string | undefined;
       suggestions: string[];
     }
-  /** A shard is taken in; `greatest` tells how many there are. */
-  | { type: 'taken'; greatest: number };
+  /** A file is taken in. */
+  | { type: 'taken' };
 
 export interface LocalHit {
   /** Name of the kind. */
@@ -37,22 +38,25 @@ const records = new Map<number, SearchRecord>();
 const portion = 250;
 const tell = (told: Told) => postMessage(told);
 
-/** A part of the names would give answers that the rest puts to shame. */
-let hasNames = false;
-/** Asked before that. */
+/** Files that have not come: while there are any, only what is found as it was typed is an answer. */
+let left = Infinity;
+/** Asked before the first came. */
 let early: (Message & { type: 'question' }) | undefined;
+let taking: Promise<void> = Promise.resolve();
 
 onmessage = ({ data }: MessageEvent<Message>) => {
-  if (data.type === 'shard') void take(data.sort, data.text);
-  else if (hasNames) answer(data);
+  if (data.type === 'shard') taking = taking.then(() => take(data.text, data.left));
+  else if (left < Infinity) answer(data);
   else early = data;
 };
 
 function answer({ number, query, perGroup }: Message & { type: 'question' }): void {
-  const { hits, ...answered } = index.search(query, { perGroup });
+  const { hits, match, leftOut, readAs, suggestions } = index.search(query, { perGroup });
+  const isEarlyGuess = left > 0 && match !== 'exact';
   const found = hits.map(({ group, id, pieces, why }) => ({ group, id, pieces, why, ...noteOf(id) }));
-  const { match, leftOut, readAs, suggestions } = answered;
-  tell({ type: 'answer', number, hits: found, match, leftOut, readAs, suggestions });
+  if (isEarlyGuess)
+    tell({ type: 'answer', number, hits: [], match: 'nothing', leftOut: [], suggestions: [] });
+  else tell({ type: 'answer', number, hits: found, match, leftOut, readAs, suggestions });
 }
 
 /** Codes by which doctors know the record: ORPHA and the rubrics, or АТХ. */
@@ -61,24 +65,17 @@ function noteOf(id: number): { note?: string } {
   return codes.length > 0 ? { note: codes.slice(0, 3).join(' · ') } : {};
 }
 
-async function take(sort: ShardSort, text: string): Promise<void> {
-  const { greatest, records: read } = readShard(text);
-  const changed = sort === 'more' ? read.map(withTitle) : read;
-  for (let from = 0; from < changed.length; from += portion) {
-    const some = changed.slice(from, from + portion);
+async function take(text: string, rest: number): Promise<void> {
+  const read = readShard(text);
+  for (let from = 0; from < read.length; from += portion) {
+    const some = read.slice(from, from + portion);
     for (const record of some) records.set(record.id, record);
     index.put(some);
     // Questions that came meanwhile are answered between two portions.
     await new Promise((resolve) => setTimeout(resolve));
   }
-  hasNames = true;
+  left = rest;
   if (early) answer(early);
   early = undefined;
-  tell({ type: 'taken', greatest });
+  tell({ type: 'taken' });
 }
-
-/** A record of a later shard has no title of its own. */
-const withTitle = (record: SearchRecord): SearchRecord => ({
-  ...record,
-  title: records.get(record.id)?.title ?? '',
-});

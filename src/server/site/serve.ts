@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
+import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
 import { isTextFile } from '#domain/text-file.ts';
 import type { Settings } from '../settings.ts';
@@ -229,12 +230,12 @@ function sendFile(
   if (isKnown(request, file))
     return reply
       .code(304)
-      .headers({ vary: varyOf(address), 'cache-control': cacheControl(address) })
+      .headers({ vary: varyOf(address), 'cache-control': cacheControl(address, request.url) })
       .send();
   const link = usesDictionary(address) ? dictionaryLink(request, release) : undefined;
   if (link) reply.header('link', link);
   if (dictionaryHashIn(address)) reply.header('use-as-dictionary', `match="${dictionaryMatch}"`);
-  return sendBody(reply, release, address, file);
+  return sendBody(reply, release, address, file, cacheControl(address, request.url));
 }
 
 function isKnown({ headers }: FastifyRequest, file: SiteFile): boolean {
@@ -248,9 +249,15 @@ function isKnown({ headers }: FastifyRequest, file: SiteFile): boolean {
 const varyOf = (address: string) =>
   usesDictionary(address) ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
 
-function sendBody(reply: FastifyReply, release: Release, address: string, file: SiteFile): FastifyReply {
+function sendBody(
+  reply: FastifyReply,
+  release: Release,
+  address: string,
+  file: SiteFile,
+  cache = cacheControl(address),
+): FastifyReply {
   const type = address.endsWith('/') ? typeOf('.html') : typeOf(address);
-  reply.headers({ 'content-type': type, 'cache-control': cacheControl(address), vary: varyOf(address) });
+  reply.headers({ 'content-type': type, 'cache-control': cache, vary: varyOf(address) });
   if (file.encoding) reply.header('content-encoding', file.encoding);
   if (type.startsWith('text/html')) reply.header('content-security-policy', release.policy);
   else if (address === '/sw.js') reply.header('content-security-policy', workerPolicy);
@@ -259,8 +266,11 @@ function sendBody(reply: FastifyReply, release: Release, address: string, file: 
   return reply.send(file.body);
 }
 
-function cacheControl(address: string): string {
-  if (isLasting(address)) return 'public, max-age=31536000, immutable';
+function cacheControl(address: string, url = ''): string {
+  if (isLasting(address) || isVersionedNames(address, url.split('?')[1]))
+    return 'public, max-age=31536000, immutable';
+  // A list of an hour ago leads to names of an hour ago; what is newer the server knows.
+  if (address === namesList) return 'public, max-age=3600, stale-while-revalidate=2592000';
   if (isPersonal(address)) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
