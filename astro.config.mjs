@@ -32,7 +32,7 @@ function lightPreload() {
 }
 
 /**
- * From the first focus to the answers there are three requests: the search has its own copies of the four small modules
+ * From the first focus to the answers there are three requests: the search has its own copies of the five small modules
  * that other islands have too, or each of them would be a file. None of them keeps anything.
  */
 function ownCopies() {
@@ -43,7 +43,7 @@ function ownCopies() {
       order: 'pre',
       async handler(source, importer, options) {
         if (this.environment?.name !== 'client' || !importer) return undefined;
-        const isSmall = /^nanostores$|\/(plural|highlight|dom)\.ts$/.test(source);
+        const isSmall = /^nanostores$|\/(escape|plural|highlight|dom)\.ts$/.test(source);
         const isOfSearch = /src\/(islands|stores|domain)\/search/.test(importer);
         if (!importer.endsWith(mark) && !(isOfSearch && isSmall)) return undefined;
         const found = await this.resolve(source, importer.replace(mark, ''), { ...options, skipSelf: true });
@@ -147,7 +147,7 @@ export default defineConfig({
               // Who has entered; with it the way in, which needs no React.
               {
                 name: 'session',
-                test: /src\/(stores\/(session|signing-in|notices|progress)\.ts|domain\/(escape|profile|icons)\.ts|islands\/account\/(entering|next)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
+                test: /src\/(stores\/(session|signing-in|notices|progress)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/account\/(entering|next)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
               },
               { name: 'kit', test: /src\/ui\/(Button|Icon|Field|ErrorSummary|PasswordField)\.tsx$/ },
               // Forms that a call answers, with the checks of the contract.
