@@ -1,4 +1,4 @@
-import { kinds, publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
+import { publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
 import { site } from '#domain/site.ts';
@@ -7,7 +7,7 @@ import { standingAlerts } from '../alerts/alerts.ts';
 import { audienceOf } from '../cases/audience.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
-import { listRecords } from '../catalogue/list.ts';
+import { listRecords, selection } from '../catalogue/list.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import type { Reading } from '../database/database.ts';
@@ -52,18 +52,16 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
   };
 }
 
-/** B133: how many records of each searchable kind are published; a number reveals nothing of closed ones. */
+/** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */
 async function counters(db: Reading) {
-  const rows = await db
-    .selectFrom('records')
-    .select((eb) => ['kind', eb.fn.countAll<number | string>().as('count')])
-    .where('state', '=', 'published')
-    .groupBy('kind')
-    .execute();
-  const counts = new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
-  counts.set(clinicalCase.name, await countCases(db));
-  const counted = kinds.filter(({ iblock }) => iblock !== null);
-  return Object.fromEntries(counted.map(({ api, name }) => [api, counts.get(name) ?? 0])) as Record<
+  const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
+  for (const kind of publicKinds.filter(({ iblock }) => iblock !== null)) {
+    const { count } = await selection(db, kind, { page: 1, page_size: 1 })
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts.push([kind.api, Number(count)]);
+  }
+  return Object.fromEntries(counts) as Record<
     'researches' | 'diseases' | 'cases' | 'clinics' | 'drugs',
     number
   >;
