@@ -30,7 +30,8 @@ export async function run(): Promise<void> {
       .then(() => demonstrate(server))
       .then(() => console.log(`ready ${server.url}`))
       // Kept now: a server that is killed has no time for it.
-      .then(flushCompileCache);
+      .then(flushCompileCache)
+      .then(() => readySearch(server));
     await Promise.race([stopped, isReady]);
     await stopped;
   } finally {
@@ -62,6 +63,12 @@ export async function run(): Promise<void> {
     // Now, so that the first reader does not wait for it.
     await answering.render('/error/', {}).catch(() => undefined);
     keeper = keepPublished(server, settings);
+  }
+
+  /** The index of the search is filled by whoever asks first: that is not to be a reader. */
+  async function readySearch({ app }: Server): Promise<void> {
+    const { host } = new URL(settings.SITE_URL);
+    await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);
   }
 
   /** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */

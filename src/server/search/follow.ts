@@ -18,7 +18,10 @@ export interface Indexes {
   closed: SearchIndex;
 }
 
-const pageSize = 500;
+/** Records that are taken in at once: what is asked meanwhile is answered between two portions. */
+const portion = 100;
+/** Records that are weighed anew because these link to them. */
+const mostLinked = 500;
 /** A reader waits for so many changes to be taken in; an import of thousands goes on behind. */
 const worthWaiting = 500;
 
@@ -53,10 +56,10 @@ export class Followed {
         .where('changed_seq', '>', from)
         .where('changed_seq', '<=', last)
         .orderBy('changed_seq')
-        .limit(pageSize)
+        .limit(portion)
         .execute();
       await this.#take(rows);
-      if (rows.length < pageSize) break;
+      if (rows.length < portion) break;
       from = rows.at(-1)!.changed_seq!;
       await nextTurn();
     }
@@ -101,7 +104,7 @@ export class Followed {
       .selectAll()
       .where('state', '=', 'published')
       .where('id', 'in', (query) => query.selectFrom('links').select('to_id').where('from_id', 'in', ids))
-      .limit(pageSize)
+      .limit(mostLinked)
       .execute();
   }
 
