@@ -117,7 +117,9 @@ describe('the starter catalogue, published', { timeout: 400_000 }, () => {
     expect(changed).toContain(`/deseases/${id}/`);
     const silent: string[] = [];
     for (const address of changed) if (!(await shows(address, '(потом)'))) silent.push(address);
-    expect(silent).toEqual([]);
+    // It tells the versions of the files with names, which show the title.
+    expect(silent).toEqual(['/search/names.json']);
+    expect(changed).toContainEqual(expect.stringMatching(/^\/search\/names-\d+\.json$/));
   });
 
   test('what a publisher that died has left without compressed siblings gets them from the next one', async () => {
