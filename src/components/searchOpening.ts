@@ -3,7 +3,6 @@
  * arrives goes along.
  */
 import { loadPart } from '#islands/chunkReload.ts';
-import { fetchNames } from '#islands/search/early.ts';
 
 type Overlay = ReturnType<(typeof import('#islands/search/overlay.ts'))['startOverlay']>;
 
@@ -13,9 +12,7 @@ const dialog = () => document.getElementById('search-overlay') as HTMLDialogElem
 
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
-  if (!found) return undefined;
-  if (!overlay) void fetchNames().catch(() => undefined);
-  overlay ??= loadOverlay().then(({ startOverlay }) => startOverlay(found));
+  if (found) overlay ??= loadOverlay().then(({ startOverlay }) => startOverlay(found));
   return overlay;
 }
 
