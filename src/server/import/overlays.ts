@@ -16,6 +16,8 @@ export interface RussianName {
 export interface Overlays {
   /** By ORPHA code. */
   names: ReadonlyMap<number, RussianName>;
+  /** Words by which a disease is looked for and not called, by ORPHA code. */
+  words: ReadonlyMap<number, readonly string[]>;
   /** By HPO number. */
   signs: ReadonlyMap<string, { label: string; status: TitleStatus }>;
   /** Heads of Orphanet's linearisation (product 7), by ORPHA code. */
@@ -32,6 +34,13 @@ export const namesSource: Source = {
   version: 'по выпуску Orphanet 12.2025',
   date: '2026-11-21',
   fields: ['title', 'title_status', 'synonyms'],
+};
+
+export const wordsSource: Source = {
+  title: 'Слова для поиска: словарь редакции',
+  publisher: 'Регистр орфанных заболеваний',
+  date: '2026-11-23',
+  fields: ['aliases'],
 };
 
 let loaded: Promise<Overlays> | undefined;
@@ -54,6 +63,9 @@ async function read(): Promise<Overlays> {
       isNotRare: remark === 'not-rare',
     });
   }
+  const words = new Map<number, string[]>();
+  for (const [orpha, word = ''] of await rows('search-words.tsv'))
+    words.set(Number(orpha), [...(words.get(Number(orpha)) ?? []), word]);
   const signs = new Map<string, { label: string; status: TitleStatus }>();
   for (const [hpo = '', label = '', , status = ''] of await rows('hpo-signs-ru.tsv')) {
     if (!statuses.has(status) || label === '') throw new Error(`hpo-signs-ru.tsv, ${hpo}`);
@@ -61,7 +73,7 @@ async function read(): Promise<Overlays> {
   }
   const heads = new Map<number, number>();
   for (const [orpha, head] of await rows('orphanet-heads.tsv')) heads.set(Number(orpha), Number(head));
-  return { names, signs, heads };
+  return { names, words, signs, heads };
 }
 
 async function rows(file: string): Promise<string[][]> {

@@ -170,6 +170,15 @@ describe('the base that ships', () => {
     expect(wrong.map(({ external }) => external)).toEqual([]);
   });
 
+  test('brings the words by which a disease is looked for and not called', async () => {
+    const { data } = await database.kysely
+      .selectFrom('records')
+      .select('data')
+      .where('external', '=', 'ORPHA:2406')
+      .executeTakeFirstOrThrow();
+    expect((JSON.parse(data) as { aliases: string[] }).aliases).toContain('синдром «взаперти»');
+  });
+
   test('names a source for every field of every record', async () => {
     const rows = await database.kysely
       .selectFrom('records')

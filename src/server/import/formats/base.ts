@@ -6,7 +6,7 @@ import type { Input } from '../input.ts';
 import { isObject, jsonValues, own } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
-import { namesSource, type RussianName } from '../overlays.ts';
+import { namesSource, wordsSource, type RussianName } from '../overlays.ts';
 
 /** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
 export const base: Format = {
@@ -49,6 +49,7 @@ function readLine(
     return rejected(line, `ORPHA:${orpha}: нет названия (title_en) или источников (sources)`);
   const { parents = [], sources, title_en: english } = value as BaseLine;
   const names = overlays.names.get(orpha);
+  const words = overlays.words.get(orpha);
   // Kept as text until it is looked at: ten thousand entities as objects would be a hundred megabytes.
   const text = Buffer.from(JSON.stringify(value));
   return diseaseDraft(line, orpha, {
@@ -56,12 +57,14 @@ function readLine(
     links: parents,
     fields: (current) => ({
       ...unpackLine(JSON.parse(text.toString()) as BaseLine, head, overlays),
+      ...(words ? { aliases: [...words] } : {}),
       ...overlayNames(withoutOwnSynonyms(current), names, english),
       ...(names?.isNotRare ? { not_rare: true } : {}),
     }),
     sources: [
       ...sources.flatMap((place) => head.sources[place] ?? []),
       ...(names ? [sourceOfNames(names)] : []),
+      ...(words ? [wordsSource] : []),
     ],
     shares: ['synonyms', 'omim', 'icd10'],
   });
