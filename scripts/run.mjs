@@ -29,6 +29,9 @@ function run(runtime, args) {
   // The channel carries nothing: it closes when this process dies, however it dies, and the command then stops too.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const flags = ['--disable-warning=ExperimentalWarning'];
+  // A server rests for most of the day: with 4 MB for new objects in place of 16 it holds a hundred megabytes less, and
+  // its start takes as long (18.8 and 19.0 s without, 17.7 and 19.4 s with it, the whole base, side by side).
+  if (args[0] === 'start') flags.push('--max-semi-space-size=4');
   const child = spawn(runtime, [...flags, command, ...args], { cwd: root, env, stdio });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   stopWithNpm(child);
