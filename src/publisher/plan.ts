@@ -21,8 +21,12 @@ export function inOrder(
 
 function rankOf(address: string): number {
   if (!fileOf(address).endsWith('.html')) return /\/\d+\.\w+$/.test(address) ? 3 : 5;
-  return /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address) ? 2 : 4;
+  return isDetail(address) ? 2 : 4;
 }
+
+/** Whether it is the page of one record, and not a later page of a list. */
+export const isDetail = (address: string): boolean =>
+  /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
 
 /**
  * Files for those who carry the whole catalogue away and for the browser's index, beside which the server is asked, too:

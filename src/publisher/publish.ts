@@ -227,6 +227,20 @@ export function openPublisher({
     return withLease(folders.lease, () => withSoundCopy(publishing));
   }
 
+  /** What it takes to render pages into a release; what its pages may load is noted in its facts. */
+  const workIn = async (live: ReleaseFacts) => ({
+    entry: (await compiledOnce()).entry,
+    snapshot: folders.snapshot,
+    folder: path.join(folders.releases, live.version),
+    site: await site(),
+    copy: openCopy(),
+    policy: live.csp,
+    allow: async (csp: ReleaseFacts['csp']) => {
+      live.csp = csp;
+      await updateRelease(dataDir, live);
+    },
+  });
+
   /** Pages in place. */
   async function content(
     live: ReleaseFacts,
@@ -251,20 +265,11 @@ export function openPublisher({
     const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
     begun?.catch(() => undefined);
     const work: Work = {
-      entry: (await compiledOnce()).entry,
-      snapshot: folders.snapshot,
-      folder,
-      site: await site(),
-      copy: openCopy(),
+      ...(await workIn(live)),
       followed,
-      policy: live.csp,
       isHurried,
       onProgress,
       isStopping: () => isStopping,
-      allow: async (csp) => {
-        live.csp = csp;
-        await updateRelease(dataDir, live);
-      },
     };
     const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
       if (error instanceof Stopped) {
@@ -341,28 +346,18 @@ export function openPublisher({
     await withLease(folders.lease, () =>
       withSoundCopy(async () => {
         const live = await currentRelease(dataDir);
-        const { entry, code } = await compiledOnce();
+        const { code } = await compiledOnce();
         const { readings } = openCopy();
         if (!live?.isGrowing || live.code !== code || openCopy().note('release') !== live.version) return;
         markUnflushed(folders);
         const missing = readings.missing();
-        const folder = path.join(folders.releases, live.version);
         const before = live.pages - missing.length;
         const { rendered, troubles } = await growPages(
           {
-            entry,
-            snapshot: folders.snapshot,
-            folder,
-            site: await site(),
-            copy: openCopy(),
+            ...(await workIn(live)),
             followed: { changed: new Map() },
-            policy: live.csp,
             onProgress: (done) => onStep({ step: 'growing', done: before + done, total: live.pages }),
             isStopping: isWanted,
-            allow: async (csp) => {
-              live.csp = csp;
-              await updateRelease(dataDir, live);
-            },
           },
           missing,
         );
@@ -561,16 +556,10 @@ export function openPublisher({
       if (!addressOf.has(file) && !existsSync(path.join(client, file))) removePage(folder, `/${file}`);
     const live = (await currentRelease(dataDir))!;
     await renew({
-      entry: (await compiledOnce()).entry,
-      snapshot: folders.snapshot,
-      folder,
-      site: await site(),
-      copy: openCopy(),
+      ...(await workIn(live)),
       followed: { changed: new Map() },
-      policy: live.csp,
       isForced: true,
       onProgress: () => {},
-      allow: async (csp) => updateRelease(dataDir, { ...live, csp }),
     });
   }
 
