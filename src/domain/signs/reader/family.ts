@@ -1,0 +1,70 @@
+import type { Part } from './parts.ts';
+import { gaps, type Token } from './text.ts';
+
+const relative =
+  /^(?:мат(?:ь|ери|ерью)|мам(?:а|ы|е|у|ой|очк\p{L}*)|отец|отц(?:а|у|ом|е)|пап(?:а|ы|е|у|ой)|брат\p{L}{0,3}|братик\p{L}*|сестр\p{L}*|сестер|бабушк\p{L}*|бабк\p{L}|дедушк\p{L}*|дед(?:а|у|ом)?|дяд\p{L}{1,2}|тет(?:я|и|е|ю|ей|ка|ки|ке)|родител\p{L}*|кузен\p{L}*|племянни\p{L}*|сибс\p{L}*|прабабушк\p{L}*|прадед\p{L}*|родственни\p{L}*|муж(?:а|у)?|семье)$/u;
+const patient =
+  /^(?:реб[её]н(?:ок|ка|ку|ком)|сын(?:а|у|ом|очек|ишка)?|доч(?:ь|ка|ери|ки|ке|ерью)|девочк(?:а|и|е|ой|у)|мальчик(?:а|у|ом)?|пробанд\p{L}*|пациент(?:а|у|ка|ки|ке|ом)?|больн(?:ой|ого|ая)|внук(?:а|у)?|внучк(?:а|и|е)|внучек|младен(?:ец|ца)|новорожденн(?:ый|ого|ая|ой)|малыш\p{L}{0,2}|плод(?:а|у)?|сам|сама|самого|самой|младший|обеих|обоих|мой|моего|моей|моя)$/u;
+/** «Со слов матери» and «мама заметила»: the relative tells, the sign is the child's. */
+const told = /^(?:слов|словам|слова|рассказу|мнению)$/;
+const tells =
+  /^(?:отмеча|замеча|замети|говор|жал|беспоко|счита|сообща|увер|боит|боял|обрати|обраща|рассказыв|видит|видел|наблюда|описыва|вспомина|предъявля|волну|принес|привел|указыва)/;
+
+/** Whose each word of the note is: true for what is told of relatives. */
+export function relativesIn(
+  tokens: readonly Token[],
+  parts: readonly Part[],
+  isSign: (place: number) => boolean,
+): boolean[] {
+  const ofRelatives = tokens.map(() => false);
+  let isRelative = false;
+  for (const { from, to, gap } of parts) {
+    if (gap === gaps.sentence) isRelative = false;
+    let turned: number | undefined;
+    for (let place = from; place < to; place++) {
+      if (isNamed(tokens, place)) {
+        isRelative = true;
+        turned = place;
+      } else if (patient.test(tokens[place]!.text) && !isOfRelative(tokens, place)) isRelative = false;
+      ofRelatives[place] = isRelative;
+    }
+    if (turned === undefined) continue;
+    // «Аневризма аорты у отца»: what stands before it is his when nothing of the part stands behind it.
+    const isBehind = tokens.slice(turned + 1, to).some((_, at) => isSign(turned + 1 + at));
+    const isLike = tokens.slice(from, turned).some(({ text }) => /^(?:как|кроме|чем)$/.test(text));
+    const owner = tokens[turned - 1]?.text;
+    if (isBehind || isLike || !(owner === 'у' || turned === from + 1 || /^(?:и|по)$/.test(owner ?? '')))
+      continue;
+    const first = hasSign(from, turned, isSign) ? from : startOfDashed(from, parts, tokens);
+    for (let place = first; place < turned; place++)
+      if (!tokens.slice(first, place + 1).some(({ text }) => patient.test(text))) ofRelatives[place] = true;
+  }
+  return ofRelatives;
+}
+
+const hasSign = (from: number, to: number, isSign: (place: number) => boolean) => {
+  for (let place = from; place < to; place++) if (isSign(place)) return true;
+  return false;
+};
+
+/** «Кости хрупкие - у отца»: the words before the dash. */
+function startOfDashed(from: number, parts: readonly Part[], tokens: readonly Token[]): number {
+  const before = parts.find(({ to }) => to === from);
+  return before && /[-—–]/.test(tokens[from - 1]?.after ?? '') ? before.from : from;
+}
+
+function isNamed(tokens: readonly Token[], place: number): boolean {
+  const { text } = tokens[place]!;
+  if (text === 'линии') return tokens[place - 1]?.text === 'по';
+  if (!relative.test(text)) return false;
+  if (text === 'семье' && tokens[place - 1]?.text !== 'в') return false;
+  if (told.test(tokens[place - 1]?.text ?? '')) return false;
+  return !tokens.slice(place + 1, place + 4).some((next) => next.gap < gaps.clause && tells.test(next.text));
+}
+
+/** «У матери ребёнка», «брат мальчика». */
+const isOfRelative = (tokens: readonly Token[], place: number) =>
+  relative.test(tokens[place - 1]?.text ?? '') &&
+  tokens[place]!.gap === gaps.none &&
+  /(?:а|ы|и|ого|ой)$/.test(tokens[place]!.text) &&
+  tokens[place - 1]!.text !== 'семье';

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { joinNames, packNames, unpackNames } from '../words.ts';
+import { prepareWords } from './lexicon.ts';
+import { readNote } from './note.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../../starter/${file}`, import.meta.url), 'utf8');
+const names = joinNames(read('hpo-signs-ru.tsv'), read('sign-words.tsv'));
+const words = prepareWords(names);
+const labels = new Map(names.map(({ hpo, names: [label] }) => [hpo, label]));
+
+/** «+Гепатомегалия» is there, «-» is not, «?» is in question. */
+const told = (note: string) =>
+  readNote(note, words).signs.map(
+    ({ id, state }) => `${{ present: '+', absent: '-', uncertain: '?' }[state]}${labels.get(id)}`,
+  );
+
+test('a note becomes signs that are there and signs that are not, with sex and age', () => {
+  const note = 'мальчик 4 лет, гепатоспленомегалия, тромбоциты 60, боли в костях, глаза не страдают';
+  expect(readNote(note, words)).toMatchObject({ sex: 'male', ageMonths: 48 });
+  expect(told(note)).toEqual([
+    '+Гепатоспленомегалия',
+    '+Тромбоцитопения',
+    '+Боль в костях',
+    '-Патология глаз',
+  ]);
+});
+
+test('each sign stands where the note says it', () => {
+  const note = 'Девочка 7 лет. Голубые склеры, переломов не было.';
+  expect(readNote(note, words).signs.map(({ from, to }) => note.slice(from, to))).toEqual([
+    'Голубые склеры',
+    'переломов',
+  ]);
+});
+
+test('words of a family reach nobody but the relative', () => {
+  expect(told('у матери миопия и сколиоз, у ребёнка судороги')).toEqual(['+Эпилептический приступ']);
+  expect(told('Со слов матери, судороги с 3 месяцев')).toEqual(['+Эпилептический приступ']);
+});
+
+test('the names travel packed and come back as they were', () => {
+  expect(unpackNames(packNames(names))).toEqual(names);
+});

@@ -1,0 +1,74 @@
+import type { Sex } from '../rank.ts';
+import { relativesIn } from './family.ts';
+import type { SignWords } from './lexicon.ts';
+import { findMatches } from './matches.ts';
+import { normalIn } from './normal.ts';
+import { figuresIn } from './numbers.ts';
+import { partsOf } from './parts.ts';
+import { patientIn } from './patient.ts';
+import { statesOf, type State } from './states.ts';
+import { tokensOf } from './text.ts';
+
+/** What a note says of a patient. */
+export interface Reading {
+  /** Each sign once, in the order of the note. */
+  signs: ReadSign[];
+  sex?: Sex;
+  ageMonths?: number;
+}
+export interface ReadSign {
+  /** HP:0001744 */
+  id: string;
+  state: State;
+  /** Where the note says it: the first letter and the one behind the last. */
+  from: number;
+  to: number;
+}
+
+const longest = 20_000;
+
+/**
+ * Signs of the patient that a note in Russian tells in free words: there, looked for and not found, or in question. Signs
+ * of relatives are left out. A pure function; what it does not know it passes over.
+ */
+export function readNote(text: string, words: SignWords): Reading {
+  const note = text.slice(0, longest);
+  const tokens = tokensOf(note);
+  const parts = partsOf(tokens);
+  const matches = findMatches(tokens, words);
+  const signPlaces = new Set(matches.flatMap(({ at }) => at));
+  const ofRelatives = relativesIn(tokens, parts, (place) => signPlaces.has(place));
+  const states = statesOf(tokens, parts, matches);
+  const read: ReadSign[] = [];
+  for (const [one, { phrase, at }] of matches.entries())
+    if (!ofRelatives[at[0]!])
+      read.push({
+        id: phrase.hpo,
+        state: states[one]!,
+        from: tokens[at[0]!]!.from,
+        to: tokens[at.at(-1)!]!.to,
+      });
+  const isOfRelative = (from: number) => ofRelatives[tokens.findLastIndex((token) => token.from <= from)];
+  const figures = figuresIn(note).filter(({ from }) => !isOfRelative(from));
+  for (const figure of figures) read.push(figure);
+  for (const { id, part } of normalIn(parts)) {
+    const { from, to } = parts[part]!;
+    const start = tokens[from]!.from;
+    const end = tokens[to - 1]!.to;
+    if (ofRelatives[from] || read.some((sign) => sign.from < end && start < sign.to)) continue;
+    read.push({ id, state: 'absent', from: start, to: end });
+  }
+  return { signs: once(read), ...patientIn(note) };
+}
+
+const rank: Record<State, number> = { present: 0, uncertain: 1, absent: 2 };
+
+/** What was there before and is gone now was there: of two statements of a sign the first of present, in question, absent. */
+function once(read: readonly ReadSign[]): ReadSign[] {
+  const best = new Map<string, ReadSign>();
+  for (const sign of read) {
+    const known = best.get(sign.id);
+    if (!known || rank[sign.state] < rank[known.state]) best.set(sign.id, sign);
+  }
+  return [...best.values()].sort((one, other) => one.from - other.from);
+}

@@ -1,0 +1,49 @@
+import { wordsOf } from '../../search/words.ts';
+import { rootOf } from './roots.ts';
+
+/** A word of a note. */
+export interface Token {
+  text: string;
+  root: string;
+  from: number;
+  to: number;
+  /** Whether it is written in capitals, as abbreviations are. */
+  isUpper: boolean;
+  /** What stands between it and the word before: nothing, a comma, a mark that ends the clause, or the sentence. */
+  gap: Gap;
+  /** What stands between it and the next word. */
+  after: string;
+}
+export const gaps = { none: 0, comma: 1, clause: 2, sentence: 3 } as const;
+export type Gap = (typeof gaps)[keyof typeof gaps];
+
+/** Words of a note in order, with the marks that part them. */
+export function tokensOf(note: string): Token[] {
+  const words = wordsOf(note);
+  return words.map(({ text, start, end }, place): Token => {
+    const written = note.slice(start, end);
+    const before = words[place - 1];
+    return {
+      text,
+      root: rootOf(text),
+      from: start,
+      to: end,
+      isUpper: written.length > 1 && written === written.toUpperCase() && written !== written.toLowerCase(),
+      gap: before
+        ? gapIn(note.slice(before.end, start), note.slice(before.start, before.end), note[start]!)
+        : gaps.sentence,
+      after: note.slice(end, words[place + 1]?.start),
+    };
+  });
+}
+
+function gapIn(between: string, before: string, next: string): Gap {
+  if (/^,$/.test(between) && /\d$/.test(before) && /\d/.test(next)) return gaps.none;
+  if (/[!?;\n•]/.test(between)) return gaps.sentence;
+  if (between.includes('.')) {
+    const isNew = next !== next.toLowerCase() || /\.\s+\d/.test(between + next);
+    return isNew && !/^(?:г|д|см|т|им|ул|проф)$/i.test(before) ? gaps.sentence : gaps.none;
+  }
+  if (/[:()[\]—–/]|\s-\s/.test(between)) return gaps.clause;
+  return between.includes(',') ? gaps.comma : gaps.none;
+}
