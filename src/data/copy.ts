@@ -1,20 +1,12 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { letterOf, sortKey } from '#domain/alphabet.ts';
-import { facetsOf } from '#domain/kinds/facets.ts';
-import {
-  cardOf,
-  findKind,
-  isLeftOut,
-  valuesAt,
-  withComputed,
-  type AnyRecord,
-  type Kind,
-} from '#domain/kinds/index.ts';
-import { searchRecordOf, weightOf } from '#domain/searched.ts';
+import { crc32 } from 'node:zlib';
+import { derive, formOfDerived } from '#domain/derived.ts';
+import { findKind, withComputed, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { searchedOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
-import { reading, type Searched, type Snapshot, type Term } from './snapshot.ts';
+import { reading, type Snapshot, type Term } from './snapshot.ts';
 import { touchedBy, type Entry } from './touched.ts';
 import { transact } from './transact.ts';
 
@@ -34,10 +26,7 @@ export interface Writing {
   putNote(key: string, value: unknown): void;
 }
 
-/** A copy in another form is made anew. */
-const edition = 5;
-
-const schema = `
+const tables = `
   create table record (id integer primary key, kind text not null, code text, place text not null, letter text not null,
     slug text not null, changed_at text not null, left_out integer not null, thin integer not null, card text not null,
     search text not null, body text not null) strict;
@@ -57,8 +46,10 @@ const schema = `
   create table term (vocabulary text not null, code text not null, position integer not null, title text not null,
     primary key (vocabulary, code)) strict, without rowid;
   create table note (key text primary key, value text not null) strict, without rowid;
-  pragma user_version = ${edition};
 `;
+/** A copy in another form is made anew. */
+const edition = crc32(tables + formOfDerived) >>> 1;
+const schema = `${tables} pragma user_version = ${edition};`;
 
 export function openForWriting(file: string): WritableSnapshot {
   const database = open(file);
@@ -106,10 +97,10 @@ function open(file: string): DatabaseSync {
   database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma foreign_keys = on;');
   const { user_version: found } = database.prepare('pragma user_version').get() as { user_version: number };
   if (found === edition) return database;
-  const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() as {
-    tables: number;
+  const { count } = database.prepare('select count(*) as count from sqlite_schema').get() as {
+    count: number;
   };
-  if (tables === 0) {
+  if (count === 0) {
     database.exec(schema);
     return database;
   }
@@ -223,34 +214,23 @@ const isSameList = (one: readonly Term[], other: readonly Term[]) =>
 
 function newEntry(kind: Kind, written: AnyRecord): Entry {
   const record = withComputed(kind, written);
-  const { letter, slug } = letterOf(record.title);
-  const card = cardOf(kind, record);
-  const named = searchRecordOf(kind, card as unknown as AnyRecord, 0);
-  const { synonyms, codes } = searchRecordOf(kind, record, 0);
-  const search: Searched = {
-    title: named.title,
-    codes: named.codes,
-    more: { synonyms, codes },
-    weight: weightOf(kind, record),
-  };
-  const isOut = isLeftOut(kind, record);
-  const links = Object.keys(kind.links).flatMap((field) => valuesAt(record, field).map(Number));
+  const derived = derive(kind, record);
+  const isOut = derived.isLeftOut;
   return {
     id: record.id,
     kind: kind.name,
     code: kind.keyedBy === 'code' ? String(record['code']) : null,
-    place: placeOf(kind, record),
-    letter,
-    slug,
+    place: derived.place,
+    ...derived.letter,
     changed_at: record.updated_at,
     left_out: isOut ? 1 : 0,
-    thin: kind.isThin?.(record) ? 1 : 0,
-    card: JSON.stringify(card),
-    search: JSON.stringify(search),
+    thin: derived.isThin ? 1 : 0,
+    card: JSON.stringify(derived.card),
+    search: JSON.stringify(searchedOf(kind, record)),
     body: JSON.stringify(record),
     // What lists leave out is in the lists of one facet only, by which it is asked for.
-    facets: facetsOf(kind, record).filter(({ field }) => !isOut || field === kind.leftOut?.field),
-    links: [...new Set(links)],
+    facets: derived.facets.filter(({ field }) => !isOut || field === kind.leftOut?.field),
+    links: [...new Set(derived.links.map(({ to }) => to))],
   };
 }
 
@@ -265,14 +245,4 @@ function deadlinesBetween(before: string, after: string): Set<string> {
         passed.add(name.slice(0, length));
   }
   return passed;
-}
-
-/** What lists are sorted by, ascending: the title's key, or the date turned upside down for newest first. */
-function placeOf(kind: Kind, record: AnyRecord): string {
-  if (kind.order.by === 'title') return sortKey(record.title);
-  const date = String(record[kind.order.field] ?? '').padEnd(16, '0');
-  return (
-    Array.from(date, (sign) => (/\d/.test(sign) ? String(9 - Number(sign)) : sign)).join('') +
-    String(1e9 - record.id)
-  );
 }

@@ -45,9 +45,8 @@ export const facts = {
   below: (id: number) => `j:${id}`,
   /** Whole records by blocks of their ids. */
   records: (kind: string, block: number) => `d:${kind}/${block}`,
-  /** Ids with days of change; names and codes for the search; its other words with their importance. */
+  /** Ids with days of change; what the search finds records by, with their importance. */
   days: (kind: string, block: number) => `s:${kind}/${block}`,
-  names: (block: number) => `q:${block}`,
   words: (block: number) => `w:${block}`,
   /** Which blocks of ids hold records. */
   blocks: (kind: string) => `o:${kind}`,

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { getKind, valuesAt, type AnyCard, type AnyRecord } from '#domain/kinds/index.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
-import { importanceOf } from '#domain/searched.ts';
+import { linkedFrom, type Searched } from '#domain/searched.ts';
 import { blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
 import { noteFact } from './noting.ts';
 
@@ -208,14 +208,6 @@ export function reading(database: DatabaseSync): Snapshot {
     const [sql, values] = listOf(kind, selection);
     return count(`select count(*) as n from (${sql})`, ...values);
   };
-  const searched = (kinds: readonly string[], from: number, to: number) =>
-    rows<{ id: number; kind: string; search: string }>(
-      `select id, kind, search from record where id >= ? and id < ? and kind in (${kinds.map(() => '?').join()}) order by id`,
-      from,
-      to,
-      ...kinds,
-    );
-
   return {
     record(kind, id) {
       noteFact(facts.record(id));
@@ -382,10 +374,7 @@ export function reading(database: DatabaseSync): Snapshot {
       ).map(({ block }) => block * idsInBlock);
     },
     searchRecords(kinds, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) {
-        noteFact(facts.names(block));
-        noteFact(facts.words(block));
-      }
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.words(block));
       const inbound = new Map(
         rows<{ target: number; n: number }>(
           'select target, count(*) as n from link where target >= ? and target < ? group by target',
@@ -393,11 +382,12 @@ export function reading(database: DatabaseSync): Snapshot {
           to,
         ).map(({ target, n }) => [target, n]),
       );
-      return searched(kinds, from, to).map(({ id, kind, search }) => {
-        const { title, more, weight } = JSON.parse(search) as Searched;
-        const importance = importanceOf(weight, inbound.get(id) ?? 0);
-        return { id, group: kind, title, ...more, importance };
-      });
+      return rows<{ id: number; search: string }>(
+        `select id, search from record where id >= ? and id < ? and kind in (${kinds.map(() => '?').join()}) order by id`,
+        from,
+        to,
+        ...kinds,
+      ).map(({ id, search }) => linkedFrom(JSON.parse(search) as Searched, inbound.get(id) ?? 0));
     },
     successor(address) {
       noteFact(facts.gone(address));
@@ -450,14 +440,6 @@ export function reading(database: DatabaseSync): Snapshot {
 /** Of a record; the fields that it lacks are left out. */
 export const pickFields = (record: AnyRecord, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
-
-/** What is kept of a record for the shards of the search. */
-export interface Searched {
-  title: string;
-  codes: readonly string[];
-  more: { synonyms: readonly string[]; codes: readonly string[] };
-  weight: number;
-}
 
 /** Few pages show when a record of theirs last changed: who does not ask is not made anew by it. */
 function notingChange(card: AnyCard): AnyCard {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import { blockOf, blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
-import type { Searched } from './snapshot.ts';
 
 /** A record as the copy keeps it. */
 export interface Entry {
@@ -55,8 +54,7 @@ export function touchedBy(
   for (const code of new Set([before?.code, after?.code]))
     if (code !== null && code !== undefined) touch(facts.code(kind, code));
   if (isThere || before?.code !== after?.code) touch(facts.keys(kind));
-  if (differ((one) => nameOf(one.search))) touch(facts.names(block));
-  if (differ((one) => wordsOf(one.search))) touch(facts.words(block));
+  if (before?.search !== after?.search) touch(facts.words(block));
 
   if (
     differ((one) => [one.letter, one.slug, one.left_out]) ||
@@ -179,16 +177,6 @@ const inOneOf = <Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): Item[]
 
 /** The card's text without the time of the last change. */
 const withoutTime = (card: string) => ({ ...(JSON.parse(card) as object), updated_at: '' });
-const nameOf = (search: string) => {
-  const { title, codes } = JSON.parse(search) as Searched;
-  return [title, codes];
-};
-
-const wordsOf = (search: string) => {
-  const { more, weight } = JSON.parse(search) as Searched;
-  return [more, weight];
-};
-
 interface List {
   selection: Selection;
   isIn: { before: boolean; after: boolean };

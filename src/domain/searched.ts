@@ -1,8 +1,13 @@
 import { metaOf, valuesAt, type AnyRecord, type Kind } from './kinds/index.ts';
 import type { SearchRecord } from './search/record.ts';
 
-/** What the search reads of a record, as its kind says; `inbound` is the number of records that link to it. */
-export function searchRecordOf(kind: Kind, record: AnyRecord, inbound: number): SearchRecord {
+/** What the search reads of a record by itself, as its kind says. */
+export interface Searched extends Omit<SearchRecord, 'importance'> {
+  /** What it adds to its own importance. */
+  weight: number;
+}
+
+export function searchedOf(kind: Kind, record: AnyRecord): Searched {
   const { titles, synonyms, codes } = kind.searched;
   const textsAt = (path: string) =>
     isOpen(kind, path) ? valuesAt(record, path).flatMap((value) => searchable(value)) : [];
@@ -12,9 +17,18 @@ export function searchRecordOf(kind: Kind, record: AnyRecord, inbound: number): 
     title: record.title,
     synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
     codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
-    importance: importanceOf(weightOf(kind, record), inbound),
+    weight: weightOf(kind, record),
   };
 }
+
+/** The same with the number of records that link to it. */
+export const linkedFrom = ({ weight, ...words }: Searched, inbound: number): SearchRecord => ({
+  ...words,
+  importance: importanceOf(weight, inbound),
+});
+
+export const searchRecordOf = (kind: Kind, record: AnyRecord, inbound: number): SearchRecord =>
+  linkedFrom(searchedOf(kind, record), inbound);
 
 /** Fields that only doctors may read must not be found by others, not even by guessing. */
 const isOpen = (kind: Kind, path: string) =>
@@ -38,11 +52,11 @@ function named(code: string, path: string, kind: Kind): string {
 
 const mostImportance = 15;
 /** From 0 to 15: what much else points to, and what much is known of, is what readers look for. */
-export const importanceOf = (weight: number, inbound: number): number =>
+const importanceOf = (weight: number, inbound: number): number =>
   Math.max(0, Math.min(mostImportance, Math.round(2 * Math.log2(1 + inbound) + weight)));
 
-/** What a record adds to its importance by itself: how much is known of it, and who has written it. */
-export function weightOf({ ranked }: Kind, record: AnyRecord): number {
+/** What a record adds to its importance by itself: how much has been written of it, and who has. */
+function weightOf({ ranked, computed = {} }: Kind, record: AnyRecord): number {
   const isFilled = (value: unknown) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
   const isAhead = ranked?.ahead.some((field) => isFilled(record[field])) ?? false;
@@ -50,6 +64,8 @@ export function weightOf({ ranked }: Kind, record: AnyRecord): number {
     ranked !== undefined &&
     valuesAt(record, ranked.behind.field).some((value) => ranked.behind.values.includes(String(value)));
   if (isBehind && !isAhead) return -mostImportance;
-  return Math.min(3, Object.values(record).filter(isFilled).length / 10) + (isAhead ? handMade : 0);
+  const written = Object.keys(record).filter((name) => name !== 'history' && !(name in computed));
+  const filled = written.filter((name) => isFilled(record[name])).length;
+  return Math.min(3, filled / 10) + (isAhead ? handMade : 0);
 }
 const handMade = 5;

@@ -5,13 +5,13 @@ import { keepWatch } from './alerts/keep.ts';
 import { beginAudit, keepHeads } from './audit/keep.ts';
 import { keepBackups } from './backup/schedule.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
+import { deriveAnew } from './catalogue/derived.ts';
 import type { Context } from './context.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import { lockDataDir } from './database/lock.ts';
 import { closeToOthers } from './database/modes.ts';
 import { keepSwept } from './account/sweep.ts';
 import { keepSchedules } from './editors/schedule.ts';
-import { fillCompleteness } from './editors/list.ts';
 import { importJobsOf } from './import/jobs.ts';
 import { createApplication } from './http/application.ts';
 import { drainOf } from './http/drain.ts';
@@ -90,7 +90,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     stopSchedules = keepSchedules({ settings, database }, warn);
     stopChecks = keepChecked({ settings, database }, warn);
     await importJobsOf(context).recover();
-    await fillCompleteness(database);
+    await deriveAnew(database);
     lock.announce(url);
     return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
 import { publicKinds, type AnyCard, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
@@ -29,6 +30,11 @@ export async function getRecord(
   };
 }
 
+/** Each kind in the order of its own list, where of two of one day the newer record comes first. */
+const newerFirst = sql`case when records.kind in (${sql.join(
+  publicKinds.filter(({ order }) => order.by === 'newest').map(({ name }) => name),
+)}) then -records.id end`;
+
 async function related(db: Reading, id: number, direction: 'to' | 'from'): Promise<Related[]> {
   const [here, there] =
     direction === 'to' ? (['from_id', 'to_id'] as const) : (['to_id', 'from_id'] as const);
@@ -48,6 +54,7 @@ async function related(db: Reading, id: number, direction: 'to' | 'from'): Promi
               over
                 .partitionBy(['records.kind', 'links.field'])
                 .orderBy('records.newest_key', 'desc')
+                .orderBy(newerFirst)
                 .orderBy('records.title_key')
                 .orderBy('records.id'),
             )

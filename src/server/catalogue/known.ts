@@ -1,7 +1,6 @@
-import { findKind, valuesAt } from '#domain/kinds/index.ts';
+import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { externalOf } from './derive.ts';
 import { slices } from './stored.ts';
 import type { Draft } from './store.ts';
 
@@ -49,6 +48,14 @@ export async function lookUp(db: Reading, drafts: readonly Draft[]): Promise<Kno
 }
 
 const key = (kind: string, word: string | null) => `${kind}\n${word ?? ''}`;
+
+/** The identifier by which importers know a record again, out of its own fields. */
+export function externalOf(kind: Kind, fields: Record<string, unknown>): string | null {
+  const value = kind.external && fields[kind.external.field];
+  // Before the fields are checked, anything may stand there.
+  const isIdentifier = typeof value === 'number' || (typeof value === 'string' && value !== '');
+  return isIdentifier ? `${kind.external?.scheme}:${value}` : null;
+}
 
 function identify(draft: Draft): string | null {
   const kind = findKind(draft.kind);

@@ -1,11 +1,10 @@
 import '../russian.ts';
 import { z } from 'zod';
-import { completenessOf } from '#domain/kinds/completeness.ts';
 import { findKind, source, states, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { firstProblem } from '../russian.ts';
-import { externalOf, orderOf } from './derive.ts';
-import type { Known } from './known.ts';
+import { underived } from './derived.ts';
+import { externalOf, type Known } from './known.ts';
 import { RecordProblem } from './problem.ts';
 import type { Draft } from './store.ts';
 
@@ -57,21 +56,18 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
     state: draft.state ?? before?.state ?? 'draft',
     version: (before?.version ?? 0) + 1,
     data,
-    card: '',
     sources: draft.sources ? checkedSources(draft.sources, fail) : (before?.sources ?? '[]'),
     origins: JSON.stringify(originsOf(draft, before, stored, fields)),
-    ...orderOf(kind, fields),
+    ...underived,
     reviewed_at: draft.reviewed_at === undefined ? (before?.reviewed_at ?? null) : draft.reviewed_at,
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
     review_due: draft.review_due === undefined ? (before?.review_due ?? null) : draft.review_due,
     created_at: before?.created_at ?? now,
     updated_at: now,
     changed_seq: before?.changed_seq ?? null,
-    completeness: 0,
     owner_id: draft.owner ?? before?.owner_id ?? null,
     successor_id: draft.successor === undefined ? (before?.successor_id ?? null) : draft.successor,
   };
-  row.completeness = completenessOf(kind, fields, JSON.parse(row.sources) as unknown[]).score;
   if (!(states as readonly string[]).includes(row.state)) fail('такого состояния нет', 'state');
   if (before && isSame(before, row))
     return { outcome: 'same', draft, kind, before, fields, changed: [], row: before };

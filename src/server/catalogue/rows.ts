@@ -45,15 +45,26 @@ export async function saveRecords(tx: Writing, rows: RecordRow[]): Promise<void>
   }
 }
 
-export async function replaceLinks(tx: Writing, owners: number[], rows: LinkRow[]): Promise<void> {
-  for (const some of slices(owners, 500)) await tx.deleteFrom('links').where('from_id', 'in', some).execute();
-  for (const some of slices(rows, 200)) await tx.insertInto('links').values(some).execute();
+/** Rows of a record in other tables. */
+export interface RowsBeside {
+  links: LinkRow[];
+  facets: FacetRow[];
 }
 
-export async function replaceFacets(tx: Writing, owners: number[], rows: FacetRow[]): Promise<void> {
-  for (const some of slices(owners, 500))
+/** `owners`: records that may have such rows already. */
+export async function replaceDerived(
+  tx: Writing,
+  owners: readonly number[],
+  rows: readonly RowsBeside[],
+): Promise<void> {
+  for (const some of slices(owners, 500)) {
+    await tx.deleteFrom('links').where('from_id', 'in', some).execute();
     await tx.deleteFrom('facets').where('record_id', 'in', some).execute();
-  for (const some of slices(rows, 200)) await tx.insertInto('facets').values(some).execute();
+  }
+  const links = rows.flatMap((one) => one.links);
+  for (const some of slices(links, 200)) await tx.insertInto('links').values(some).execute();
+  const facets = rows.flatMap((one) => one.facets);
+  for (const some of slices(facets, 200)) await tx.insertInto('facets').values(some).execute();
 }
 
 export async function insertRevisions(tx: Writing, rows: RevisionRow[]): Promise<void> {

@@ -3,18 +3,11 @@ import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/write.ts';
 import type { Writing } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { cardTextOf, facetRowsOf, linksOf } from './derive.ts';
+import { derivedOf } from './derived.ts';
 import { lookUp, type Known } from './known.ts';
 import { plan, type Plan } from './plan.ts';
 import { RecordProblem } from './problem.ts';
-import {
-  insertChanges,
-  insertRevisions,
-  replaceFacets,
-  replaceLinks,
-  saveRecords,
-  takeNumbers,
-} from './rows.ts';
+import { insertChanges, insertRevisions, replaceDerived, saveRecords, takeNumbers } from './rows.ts';
 
 export { RecordProblem } from './problem.ts';
 export { findIds, findRecord, findRecords, type StoredRecord } from './stored.ts';
@@ -115,22 +108,11 @@ function attempt(draft: Draft, known: Known, now: string): Plan | Rejected {
 async function save(tx: Writing, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
   await number(tx, plans);
-  for (const { kind, row } of plans) row.card = cardTextOf(kind, row);
-  await saveRecords(
-    tx,
-    plans.map(({ row }) => row),
-  );
+  const derived = plans.map(({ row }) => derivedOf(row));
+  const rows = plans.map(({ row }, index) => Object.assign(row, derived[index]!.columns));
+  await saveRecords(tx, rows);
   const old = plans.filter(({ outcome }) => outcome === 'changed').map(({ row }) => row.id);
-  await replaceLinks(
-    tx,
-    old,
-    plans.flatMap(({ kind, row, fields }) => linksOf(kind, row.id, fields)),
-  );
-  await replaceFacets(
-    tx,
-    old,
-    plans.flatMap(({ kind, row, fields }) => (isPublic(row) ? facetRowsOf(kind, row.id, fields) : [])),
-  );
+  await replaceDerived(tx, old, derived);
   const revisions = plans.map(({ row, draft, changed }) => ({
     record_id: row.id,
     version: row.version,

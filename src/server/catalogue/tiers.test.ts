@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillSample } from '../../../tests/sample/catalogue.ts';
-import { openTestDatabase } from '../../../tests/sample/database.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { tiers } from '../database/tiers.ts';
-import { createApplication } from '../http/application.ts';
 import { writeRecord } from './store.ts';
 
 let portal: TestPortal;
@@ -67,34 +63,4 @@ test('groups of the classification are no diseases of a list until their type is
   const { text } = await portal.get('/api/diseases/list.csv?type=category');
   expect(text).toContain('Лизосомные болезни');
   expect(text).toContain('Полнота записи');
-});
-
-test('a catalogue of an earlier release learns how much its diseases tell when it is opened', async () => {
-  const database = await openTestDatabase();
-  const { gaucher } = await fillSample(database);
-  await database.transaction(async (tx) => {
-    await tx.deleteFrom('facets').where('field', '=', 'tier').execute();
-    const { card } = await tx
-      .selectFrom('records')
-      .select('card')
-      .where('id', '=', gaucher)
-      .executeTakeFirstOrThrow();
-    const { tier: _, ...before } = JSON.parse(card) as { tier: string };
-    await tx
-      .updateTable('records')
-      .set({ card: JSON.stringify(before) })
-      .where('id', '=', gaucher)
-      .execute();
-    await tiers().up(tx as never);
-  });
-  const portalOfIt = createApplication({ settings: database.settings, database });
-  const { data } = (await portalOfIt.inject('/api/diseases/filter?tier=orphanet')).json<{
-    data: Awaited<ReturnType<typeof ask>>;
-  }>();
-  expect(data.items.map(({ title, tier }) => [title, tier])).toEqual([
-    ['Болезнь Гоше', 'orphanet'],
-    ['Болезнь Фабри', 'orphanet'],
-  ]);
-  expect(valuesOf(data, 'tier')).toHaveLength(2);
-  await portalOfIt.close();
 });

@@ -6,6 +6,7 @@ import { account } from './account.ts';
 import { caseConsents } from './case-consents.ts';
 import { caseReaders } from './case-readers.ts';
 import { cases } from './cases.ts';
+import { derived } from './derived.ts';
 import { deskOrders } from './desk-orders.ts';
 import { desk } from './desk.ts';
 import { digests } from './digests.ts';
@@ -20,7 +21,6 @@ import { reportConsents } from './report-consents.ts';
 import { reports } from './reports.ts';
 import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
-import { tiers } from './tiers.ts';
 import { watching } from './watching.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
@@ -153,6 +153,9 @@ const searchMisses = (dialect: Dialect): Migration => ({
   },
 });
 
+/** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
+const nothing: Migration = { async up() {} };
+
 /** Every step, in the order of their names. */
 const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-11-21-catalogue': catalogue,
@@ -176,7 +179,8 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-05-desk-orders': deskOrders,
   '2026-12-05-watching': watching,
   '2026-12-05-passkey-challenges': passkeyChallenges,
-  '2026-12-06-tiers': tiers,
+  '2026-12-06-tiers': () => nothing,
+  '2026-12-07-derived': derived,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -4,10 +4,9 @@ import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contr
 import type { Output } from '#contract/contract.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
-import { completenessOf } from '#domain/kinds/completeness.ts';
-import { addressOf, getKind, publicKinds, type Source } from '#domain/kinds/index.ts';
+import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import { slices } from '../catalogue/stored.ts';
-import type { Database, Reading } from '../database/database.ts';
+import type { Reading } from '../database/database.ts';
 import { titleOf } from './names.ts';
 import { peopleOf } from './people.ts';
 import { deskStateOf } from './show.ts';
@@ -250,32 +249,4 @@ export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): 
     parts.push(Buffer.from(linesOf(lines, ';')));
   }
   return { type: 'text/csv; charset=utf-8', body: Buffer.concat(parts), name: 'records.csv' };
-}
-
-/** Counts the completeness of records written before it was kept. */
-export async function fillCompleteness(database: Database): Promise<void> {
-  for (;;) {
-    const rows = await database.kysely
-      .selectFrom('records')
-      .select(['id', 'kind', 'data', 'sources'])
-      .where('completeness', 'is', null)
-      .limit(500)
-      .execute();
-    if (rows.length === 0) return;
-    await database.transaction(async (tx) => {
-      for (const { id, kind, data, sources } of rows) {
-        const { score } = completenessOf(
-          getKind(kind),
-          JSON.parse(data) as Record<string, unknown>,
-          JSON.parse(sources) as Source[],
-        );
-        await tx
-          .updateTable('records')
-          .set({ completeness: score })
-          .where('id', '=', id)
-          .where('completeness', 'is', null)
-          .execute();
-      }
-    });
-  }
 }

@@ -5,7 +5,7 @@ import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import { searchedCase } from '../cases/searched.ts';
 import { numbers } from '../catalogue/changes.ts';
-import { recordOf } from '../catalogue/stored.ts';
+import { publicRecordOf } from '../catalogue/open.ts';
 import type { Reading } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
@@ -90,7 +90,7 @@ export class Followed {
     for (const kind of kinds) {
       const records = [...again, ...published].filter((row) => row.kind === kind.name);
       this.#indexOf(kind.name).put(
-        records.map((row) => searchRecordOf(kind, recordOf(row), inbound.get(row.id) ?? 0)),
+        records.map((row) => searchRecordOf(kind, publicRecordOf(row), inbound.get(row.id) ?? 0)),
       );
     }
   }
