@@ -54,14 +54,16 @@ function ownCopies() {
 }
 
 /**
- * All pages share one style file. It begins with the order of the layers, whatever part of it comes first; what islands
+ * Three style files: of all pages, of the pages of records, of the others; a page asks for two. Each begins with the order of the layers, whatever part of it comes first; what islands
  * are drawn with is in it, so that scripts bring no styles of their own but those that they adopt.
  */
-function oneStyleFile() {
+function styleFiles() {
   const order = readFileSync(new URL('src/styles/layers.css', import.meta.url), 'utf8');
   return {
-    name: 'one-style-file',
+    name: 'style-files',
     enforce: 'pre',
+    // Scripts come without styles: what is left of them is one empty file, and not one for each part.
+    configEnvironment: (name) => ({ build: { cssCodeSplit: name !== 'client' } }),
     transform: {
       filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
       handler(code) {
@@ -69,6 +71,24 @@ function oneStyleFile() {
       },
     },
   };
+}
+
+/** Which of the three a module's styles go to, by the pages that it is part of; the dialogs may open on any. */
+function styleFileOf(id, build) {
+  const pages = new Set();
+  const seen = new Set();
+  const ask = (module) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    if (/src\/pages\/.*\.astro$/.test(module)) pages.add(module);
+    else for (const importer of build.getModuleInfo(module)?.importers ?? []) ask(importer);
+  };
+  ask(id);
+  const isAnywhere = [...pages].some((page) => page.includes('/pages/dialogs/'));
+  const ofRecords = [...pages].filter((page) => page.endsWith('/[id].astro')).length;
+  if (isAnywhere) return 'style';
+  if (ofRecords === 0) return 'others';
+  return ofRecords === pages.size ? 'record' : 'style';
 }
 
 /** Elements of a component with styles of its own carry its scope: four letters instead of Astro's thirteen. */
@@ -126,11 +146,10 @@ export default defineConfig({
   integrations: [react()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
-    plugins: [lightPreload(), ownCopies(), oneStyleFile(), shortScopes()],
+    plugins: [lightPreload(), ownCopies(), styleFiles(), shortScopes()],
     build: {
       // No script is inlined, so that the policy allows one by hash and the rest by 'self'.
       assetsInlineLimit: 0,
-      cssCodeSplit: false,
       // The oldest browser that knows container queries and layers.
       cssTarget: ['chrome105', 'safari16', 'firefox115'],
       rollupOptions: {
@@ -138,6 +157,7 @@ export default defineConfig({
           // What is wanted together travels as one file, not as crumbs.
           codeSplitting: {
             groups: [
+              { name: styleFileOf, test: /\.css$|[?&]type=style\b/ },
               // The script of every page, with what late parts share with it: one file.
               {
                 name: 'shell',

@@ -15,10 +15,8 @@ const budgets = {
   /** Two for every page, one more where a rare letter stands. */
   fontFiles: 3,
   total: 80_000,
-  longTotal: 90_000,
-  requests: 6,
-  /** The editors' desk has a style file of its own. */
-  deskRequests: 7,
+  /** Two style files among them: that of all pages, and that of records, of the others or of the editors' desk. */
+  requests: 7,
   nodes: 1400,
   /** Outlines of the zebra print of a record. */
   print: 1500,
@@ -28,7 +26,7 @@ const budgets = {
 const spread = {
   raw: [45_000, 90_000],
   html: [11_000, 20_000],
-  total: [72_000, 80_000],
+  total: [66_000, 72_000],
   /** The second page of a visit, in a browser that holds the dictionary. */
   packed: [5000, 11_000],
 } as const;
@@ -82,8 +80,8 @@ function compare({ address, kind }: Page, weight: Weight): string[] {
     ['scripts', budgets.scripts],
     ['fonts', budgets.fonts],
     ['fontFiles', budgets.fontFiles],
-    ['total', isLong ? budgets.longTotal : budgets.total],
-    ['requests', rare + (kind.startsWith('profile/editors') ? budgets.deskRequests : budgets.requests)],
+    ['total', budgets.total],
+    ['requests', rare + budgets.requests],
     ['nodes', budgets.nodes],
     ...(kind.endsWith('{id}') ? [['print', budgets.print] as [keyof Weight, number]] : []),
   ];
