@@ -1,5 +1,6 @@
 import { addressesBetween, detailPaths, furtherPages, rangesOf } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
+import { routePath } from '#domain/route.ts';
 import { listAddress } from './listing.ts';
 
 /** An address of the site and, where it is known, the day it last changed. */
@@ -38,7 +39,7 @@ function sections(): Entry[] {
     ...furtherPages(kind.name as KindName).map((number) => ({ path: listAddress(kind, {}, number) })),
   ]);
   const pages = detailPaths('page').map(({ params }) => ({ path: `/page/${params['page']}/` }));
-  return [{ path: '/' }, { path: '/open-data/' }, ...lists, ...pages];
+  return [{ path: '/' }, { path: '/open-data/' }, { path: routePath }, ...lists, ...pages];
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';

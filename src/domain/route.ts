@@ -22,6 +22,8 @@ export interface RouteStep {
     | 'payer'
     | 'refusal';
   title: string;
+  /** For whom the step is, where it is not for everybody. */
+  when?: string;
   text: string;
   grounds: readonly Ground[];
 }
@@ -42,6 +44,7 @@ const order274Points: Ground = {
 const screening: RouteStep = {
   id: 'screening',
   title: 'Новорождённый: скрининг',
+  when: 'если болезнь входит в неонатальный скрининг',
   text: 'Кровь из пятки берут в первые двое суток жизни, у недоношенного — на седьмые. Исследуют на 38 болезней; диагноз подтверждают в Медико-генетическом научном центре имени академика Н. П. Бочкова, везти ребёнка для этого не нужно.',
   grounds: [
     order274,
@@ -75,6 +78,7 @@ const local: RouteStep = {
 const genetics: RouteStep = {
   id: 'genetics',
   title: 'Медико-генетическая консультация региона',
+  when: 'если болезнь наследственная',
   text: 'Принимает врач-генетик. Помогать при наследственных болезнях вправе организации с лицензией на генетику или лабораторную генетику, государственные и частные.',
   grounds: [order274Points],
 };
@@ -82,6 +86,7 @@ const genetics: RouteStep = {
 const specialist: RouteStep = {
   id: 'specialist',
   title: 'Врач-специалист',
+  when: 'если болезнь не наследственная',
   text: 'Болезнь не отнесена в каталоге к наследственным: вместо генетика сначала принимает специалист той области, к которой она относится.',
   grounds: [],
 };
@@ -90,6 +95,7 @@ const specialist: RouteStep = {
 const undecided: RouteStep = {
   id: 'undecided',
   title: 'Врач-специалист',
+  when: 'если о наследовании в каталоге не сказано',
   text: 'Наследуется ли болезнь, в каталоге не сказано. Начните со специалиста той области, к которой она относится: нужен ли генетик, решит он.',
   grounds: [],
 };
@@ -122,6 +128,7 @@ const federal: RouteStep = {
 const register: RouteStep = {
   id: 'register',
   title: 'Регистр',
+  when: 'если болезнь отмечена в перечне',
   text: 'Болезнь отмечена в перечне: попросите внести вас в регистр. Для 17 жизнеугрожающих болезней это региональный сегмент федерального регистра, для 14 высокозатратных — федеральный регистр. При переезде в другой регион или отъезде дольше чем на полгода запись переводят в сегмент нового региона.',
   grounds: [
     {
@@ -204,6 +211,23 @@ const refusal: RouteStep = {
     },
   ],
 };
+
+/** All the steps that any disease may have, in their order. */
+export const allSteps: readonly RouteStep[] = [
+  screening,
+  local,
+  genetics,
+  specialist,
+  undecided,
+  federal,
+  register,
+  commission,
+  payer,
+  refusal,
+];
+
+/** Where they stand together: pages that have little else name the steps and lead there. */
+export const routePath = '/access/route/';
 
 /** What decides which steps a disease has. */
 export interface Traveller {

@@ -221,6 +221,19 @@ test('the patient’s route is folded on a phone and stands open beside, each st
   await expect(route.getByText(/статья 48, части 1–2/)).toBeVisible();
 });
 
+test('pages that tell little lead to the steps of any disease, where each is said for whom it is', async ({
+  page,
+}) => {
+  await page.goto('/access/route/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Маршрут пациента' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', {
+      name: 'Медико-генетическая консультация региона: если болезнь наследственная',
+    }),
+  ).toBeVisible();
+  await expect(page.getByText(/статья 48, части 1–2/)).toBeVisible();
+});
+
 test('the ages of the forms, said to screen readers alone, make no page wider than a phone', async ({
   page,
 }) => {
