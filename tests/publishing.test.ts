@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openForWriting } from '#data/copy.ts';
 import { apiSource } from '#data/source.ts';
@@ -52,11 +52,10 @@ describe('the starter catalogue, published', { timeout: 400_000 }, () => {
     await drop();
   });
 
-  test('readers have a whole site before its pages are compressed, and then each has its siblings', async () => {
+  test('readers have a whole site before its pages are compressed, and then each has its sibling', async () => {
     expect(whenCompressed).toBe(true);
     for (const file of ['index.html', '404.html', 'llms.txt', 'deseases/index.html', 'sw.js'])
-      for (const ending of ['.br', '.gz'])
-        expect([file, existsSync(path.join(live, file + ending))]).toEqual([file, true]);
+      expect([file, existsSync(path.join(live, `${file}.br`))]).toEqual([file, true]);
   });
 
   test('B264 plain astro build from the API and the publisher give the same bytes', async () => {
@@ -128,11 +127,10 @@ describe('the starter catalogue, published', { timeout: 400_000 }, () => {
     const died = publish({ ...publication, listener: { end: () => Promise.reject(new Error('died')) } });
     await expect(died).rejects.toThrow('died');
     const page = path.join(live, `deseases/${id}/index.html`);
-    for (const ending of ['.br', '.gz']) await rm(page + ending);
+    await rm(`${page}.br`);
     const published = await publish(publication);
     expect(published.state === 'published' && published.changed).toContain(`/deseases/${id}/`);
     expect(brotliDecompressSync(await readFile(`${page}.br`)).equals(await readFile(page))).toBe(true);
-    expect(existsSync(`${page}.gz`)).toBe(true);
   });
 
   test('a page that was touched by another hand is named by the verification', async () => {
@@ -158,19 +156,16 @@ describe('the starter catalogue, published', { timeout: 400_000 }, () => {
     await publish(publication);
     expect(await verify(publication)).toEqual([]);
     for (const file of [`deseases/${first}/index.html`, `deseases/${second}/index.html`, script])
-      for (const ending of ['.br', '.gz'])
-        expect(unpacked(path.join(live, file + ending)).equals(readFileSync(path.join(live, file)))).toBe(
-          true,
-        );
+      expect(unpacked(path.join(live, file)).equals(readFileSync(path.join(live, file)))).toBe(true);
   });
 
   test('a copy of the catalogue that is damaged is made anew, and torn siblings are not carried into the new release', async () => {
     await publish(publication);
-    const torn = await realpath(path.join(live, 'news/index.html.gz'));
+    const torn = await realpath(path.join(live, 'news/index.html.br'));
     await tear(torn);
     await writeFile(siteFolders(publication.dataDir).snapshot, 'испорчено'.repeat(1000));
     expect(await publish(publication)).toMatchObject({ state: 'published', troubles: [] });
-    expect(unpacked(path.join(live, 'news/index.html.gz')).length).toBeGreaterThan(0);
+    expect(unpacked(path.join(live, 'news/index.html')).length).toBeGreaterThan(0);
     await rm(torn);
   });
 
@@ -349,12 +344,8 @@ function breakCopy(dataDir: string, id: number): { restore(): void } {
   return { restore: () => void set(() => whole) };
 }
 
-/** What a file says, unpacked. */
-function unpacked(file: string): Buffer {
-  const bytes = readFileSync(file);
-  if (file.endsWith('.br')) return brotliDecompressSync(bytes);
-  return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-}
+/** What the sibling of a file says. */
+const unpacked = (file: string): Buffer => brotliDecompressSync(readFileSync(`${file}.br`));
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

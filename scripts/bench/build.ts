@@ -80,7 +80,7 @@ async function compare(api: string, folder: string): Promise<void> {
     'publisher: compile (once per code release)': seconds((steps.following || publishedAt) - compiledAt),
     'publisher: follow the API, render and write': publisherSeconds.toFixed(1),
     'publisher: of which rendering': seconds(renderedAt - (steps.rendering || publishedAt)),
-    'publisher: .br and .gz siblings': seconds(compressedAt - steps.compressing),
+    'publisher: .br siblings': seconds(compressedAt - steps.compressing),
     'plain astro build': plainSeconds.toFixed(1),
   });
   console.log(

@@ -81,9 +81,9 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
       'full render: processor, s': seconds(full.processor),
       'full render: memory, MB': String(full.megabytes),
       'full render: files/s, MB/s': `${paceOf(made, full.rendered)['files/s']}, ${paceOf(made, full.rendered)['MB/s']}`,
-      'and their .br, .gz, s': seconds(full.compressed),
-      'and their .br, .gz: processor, s': seconds(full.compressing),
-      'disk, MB: files, with .br and .gz': `${(made.bytes / 1e6).toFixed(0)}, ${(made.bytesInAll / 1e6).toFixed(0)}`,
+      'and their .br, s': seconds(full.compressed),
+      'and their .br: processor, s': seconds(full.compressing),
+      'disk, MB: files, with .br': `${(made.bytes / 1e6).toFixed(0)}, ${(made.bytesInAll / 1e6).toFixed(0)}`,
     };
     const editor = await deskOf(server, settings);
     const cold: number[] = [];
@@ -116,13 +116,13 @@ function compare(
   const inAll = full.rendered + full.compressed;
   const ours = {
     'ours, readers have it': { ...paceOf(made, full.rendered), 'one title, ms': title.toFixed(0) },
-    'ours, with .br and .gz': paceOf(made, inAll),
+    'ours, with .br': paceOf(made, inAll),
   };
   const theirs = Object.entries(peers).flatMap(([name, { whole, again = whole, weight }]) => {
     if (whole === undefined || again === undefined || !weight) return [];
     const ratios = {
       'everything / ours': (whole / full.rendered).toFixed(2),
-      'everything / ours with .br and .gz': (whole / inAll).toFixed(2),
+      'everything / ours with .br': (whole / inAll).toFixed(2),
       'one title / ours': Math.round(again / title),
     };
     return [[name, { ...paceOf(weight, whole), 'one title, ms': again.toFixed(0), ...ratios }] as const];

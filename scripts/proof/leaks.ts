@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { closedFields, publicKinds } from '#domain/kinds/index.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
@@ -149,11 +149,7 @@ async function filesOf({ settings }: SmallPortal): Promise<Text[]> {
   return await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);
-      const whole = file.endsWith('.br')
-        ? brotliDecompressSync(bytes)
-        : file.endsWith('.gz')
-          ? gunzipSync(bytes)
-          : bytes;
+      const whole = file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes;
       return { name: path.relative(folder, file), text: whole.toString() };
     }),
   );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endings, unpacksTo } from './compress.ts';
+import { isSibling, siblingOf, unpacksTo } from './compress.ts';
 import { read } from './place.ts';
 
 /**
@@ -18,10 +18,10 @@ export async function differingFiles(one: string, other: string): Promise<string
   return differing;
 }
 
-/** Whether the file holds these bytes, and its compressed siblings say the same. */
+/** Whether the file holds these bytes, and its compressed sibling says the same. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
   if (!read(file)?.equals(bytes)) return false;
-  return !endings.some((ending) => existsSync(file + ending)) || unpacksTo(file, bytes);
+  return !existsSync(siblingOf(file)) || unpacksTo(file, bytes);
 }
 
 /**
@@ -52,7 +52,9 @@ export async function filesThatDiffer({
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$|^release\.json(\.new)?$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && !isSibling(entry.name) && !/^release\.json(\.new)?$/.test(entry.name),
+    )
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 

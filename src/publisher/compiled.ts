@@ -37,7 +37,7 @@ export interface Compiled {
 }
 
 /** What is kept of a compilation; the same sources of another edition are compiled anew. */
-const edition = 3;
+const edition = 4;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Beside the packages, since the compiled code imports them. */

@@ -124,7 +124,7 @@ function aboutOf(name: string, bytes: Buffer): About {
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.(br|gz|new)$|^release\.json$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(br|new)$|^release\.json$/.test(entry.name))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .toSorted();
 }

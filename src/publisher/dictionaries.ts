@@ -8,7 +8,7 @@ import {
   dictionaryHashIn,
   usesDictionary,
 } from '#domain/shared-dictionary.ts';
-import { compressFile, endings } from './compress.ts';
+import { compressFile, siblingOf } from './compress.ts';
 import { makeDictionary } from './dictionary.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
@@ -53,18 +53,19 @@ async function keep(file: string, bytes: Buffer): Promise<void> {
   compressFile(file, true);
 }
 
-/** Its days are counted from the last release that named it. Siblings that are older than their file are not served. */
+/** Its days are counted from the last release that named it. A sibling that is older than its file is not served. */
 async function renewTime(file: string): Promise<void> {
   const now = new Date();
-  for (const ending of ['', ...endings]) if (existsSync(file + ending)) await utimes(file + ending, now, now);
+  for (const one of [file, siblingOf(file)]) if (existsSync(one)) await utimes(one, now, now);
 }
 
 async function forgetOld(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     if (dictionaryHashIn(name) === undefined) continue;
-    const { mtimeMs } = await stat(path.join(place, name));
+    const file = path.join(place, name);
+    const { mtimeMs } = await stat(file);
     if (mtimeMs >= Date.now() - keptFor) continue;
-    for (const ending of ['', ...endings]) await rm(path.join(place, name + ending), { force: true });
+    for (const one of [file, siblingOf(file)]) await rm(one, { force: true });
   }
 }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTextFile } from '#domain/text-file.ts';
 import { isTrue } from './compare.ts';
-import { endings } from './compress.ts';
+import { isSibling, siblingOf } from './compress.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
@@ -64,7 +64,7 @@ export function isDamage(error: unknown): boolean {
 export interface Torn {
   /** Addresses whose bytes are not those that were rendered. */
   pages: string[];
-  /** Files whose siblings do not hold them; the siblings are gone. */
+  /** Files whose siblings do not hold them; those are gone. */
   bare: string[];
 }
 
@@ -96,20 +96,18 @@ export async function findTorn({
   const paged = new Set([...digests.keys()].map(fileOf));
   await bringAnew(client, folder, (name) => !paged.has(name));
   await bringAnew(path.join(client, '_astro'), path.join(assets, '_astro'), () => true);
-  for (const page of torn.pages) dropSiblings(path.join(folder, fileOf(page)));
-  for (const file of torn.bare) dropSiblings(file);
+  for (const page of torn.pages) dropSibling(path.join(folder, fileOf(page)));
+  for (const file of torn.bare) dropSibling(file);
   return torn;
 }
 
-/** Whether a page of this size and its siblings are all older than this. */
+/** Whether a page of this size and its sibling are older than this. */
 function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
   if (!isTextFile(file)) return true;
-  return endings.every((ending) => {
-    const sibling = statSync(file + ending, { throwIfNoEntry: false });
-    return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
-  });
+  const sibling = statSync(siblingOf(file), { throwIfNoEntry: false });
+  return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
 }
 
 /** Files that are not as they were compiled are copied once more, with their siblings. */
@@ -118,18 +116,19 @@ async function bringAnew(from: string, to: string, isOurs: (name: string) => boo
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = path.join(entry.parentPath, entry.name);
     const name = path.relative(from, source);
-    if (!entry.isFile() || /\.(br|gz)$/.test(name) || !isOurs(name)) continue;
+    if (!entry.isFile() || isSibling(name) || !isOurs(name)) continue;
     const target = path.join(to, name);
     if (isTrue(target, read(source)!)) continue;
-    for (const ending of ['', ...endings]) {
-      if (!existsSync(source + ending)) continue;
+    for (const [ours, theirs] of [
+      [source, target],
+      [siblingOf(source), siblingOf(target)],
+    ] as const) {
+      if (!existsSync(ours)) continue;
       // Never written into: the file may be linked into another release.
-      await rm(target + ending, { force: true });
-      await cp(source + ending, target + ending, { preserveTimestamps: true });
+      await rm(theirs, { force: true });
+      await cp(ours, theirs, { preserveTimestamps: true });
     }
   }
 }
 
-function dropSiblings(file: string): void {
-  for (const ending of endings) rmSync(file + ending, { force: true });
-}
+const dropSibling = (file: string) => rmSync(siblingOf(file), { force: true });

@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isTextFile } from '#domain/text-file.ts';
-import { compressFileSoon, endings, lacksSiblings, unpacksTo } from './compress.ts';
+import { compressFileSoon, lacksSibling, siblingOf, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
  * Puts a page into the live directory: whoever reads meanwhile gets the old bytes or the new ones. The same bytes are
- * not written again. Tells whether readers get other bytes now. Its siblings are those of the page before until
- * `placeSiblings`: being older, they are not served.
+ * not written again. Tells whether readers get other bytes now. Its sibling is that of the page before until
+ * `placeSibling`: being older, it is not served.
  */
 export function placePage(folder: string, address: string, bytes: Uint8Array): boolean {
   const file = path.join(folder, fileOf(address));
@@ -18,15 +18,15 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
   return true;
 }
 
-/** Writes the siblings of a page that has changed, or that a publisher which died has left without. */
-export async function placeSiblings(folder: string, address: string, isChanged: boolean): Promise<void> {
+/** Writes the sibling of a page that has changed, or that a publisher which died has left without. */
+export async function placeSibling(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (isTextFile(file) && (isChanged || lacksSiblings(file))) await compressFileSoon(file);
+  if (isTextFile(file) && (isChanged || lacksSibling(file))) await compressFileSoon(file);
 }
 
 /**
  * Puts a page into a new directory. The bytes of the release before are not written and compressed again but linked:
- * files are replaced by others and never written into; siblings that do not hold the page are left behind. Tells
+ * files are replaced by others and never written into; a sibling that does not hold the page is left behind. Tells
  * whether readers will get other bytes.
  */
 export function addPage(
@@ -52,9 +52,10 @@ export function keepPage(folder: string, address: string, before: string | undef
 }
 
 function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
-  if (!isTextFile(from) || lacksSiblings(from) || !unpacksTo(from, bytes)) return false;
+  if (!isTextFile(from) || lacksSibling(from) || !unpacksTo(from, bytes)) return false;
   try {
-    for (const ending of ['', ...endings]) linkSync(from + ending, to + ending);
+    linkSync(from, to);
+    linkSync(siblingOf(from), siblingOf(to));
     return true;
   } catch {
     // A file system without links, or with too many of them to one file.
@@ -65,8 +66,8 @@ function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array 
 /** Takes a page away, and the folders that are empty without it. */
 export function removePage(folder: string, address: string): void {
   const file = path.join(folder, fileOf(address));
-  for (const ending of ['', '.br', '.gz', '.new', '.br.new', '.gz.new'])
-    rmSync(file + ending, { force: true });
+  for (const one of [file, siblingOf(file)])
+    for (const ending of ['', '.new']) rmSync(one + ending, { force: true });
   for (let parent = path.dirname(file); parent.length > folder.length; parent = path.dirname(parent)) {
     try {
       rmdirSync(parent);

@@ -9,7 +9,7 @@ import type { PublicationMode, PublicationResult, PublicationTrouble } from '#do
 import { isTextFile } from '#domain/text-file.ts';
 import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
-import { lacksSiblings } from './compress.ts';
+import { lacksSibling } from './compress.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { firstPages, growPages, inOrderOfReaders } from './grow.ts';
@@ -436,14 +436,14 @@ export function openPublisher({
   }
 
   /**
-   * Writes the siblings of pages that readers see already: compressing takes three times as long as rendering. Those that
+   * Writes the siblings of pages that readers see already: compressing takes a third of the time of rendering. Those that
    * a publisher which died has left without are not reported yet.
    */
   async function compressPages(folder: string, addresses: readonly string[]): Promise<void> {
     const { entry } = await compiledOnce();
     const files = addresses
       .map((address) => path.join(folder, fileOf(address)))
-      .filter((file) => isTextFile(file) && lacksSiblings(file));
+      .filter((file) => isTextFile(file) && lacksSibling(file));
     onStep({ step: 'compressing', done: 0, total: files.length });
     const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
     await compressAll(job, files, {

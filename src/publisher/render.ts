@@ -102,7 +102,7 @@ export const unitePolicies = (one: Policy, other: Policy): Policy => ({
   styles: [...new Set([...one.styles, ...other.styles])].toSorted(),
 });
 
-/** Writes .br and .gz beside the given files. */
+/** Writes .br beside the given files. */
 export async function compressAll(
   job: RenderJob,
   files: readonly string[],

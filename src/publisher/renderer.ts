@@ -1,6 +1,6 @@
 import { digestOf, numbersOf } from '#data/pages.ts';
 import type { CompiledSite } from './compiled.ts';
-import { placePage, placeSiblings } from './place.ts';
+import { placePage, placeSibling } from './place.ts';
 import type { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 import type { FailedPage, Rendered } from './render.ts';
@@ -41,10 +41,10 @@ export function makeRenderer({
         return { address, facts, isChanged: true, digest, withheld: bytes };
       return { address, facts, isChanged: placePage(out, address, bytes), digest };
     },
-    /** Compressing costs more than rendering: readers see all the pages before the first of them is compressed. */
+    /** Readers see all the pages before the first of them is compressed. */
     async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
       for (const { address, isChanged, withheld } of pages)
-        if (!withheld) await placeSiblings(out, address, isChanged || isForced);
+        if (!withheld) await placeSibling(out, address, isChanged || isForced);
     },
   };
 }

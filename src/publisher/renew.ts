@@ -6,7 +6,7 @@ import { facts } from '#data/facts.ts';
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { fewPages, type PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
-import { placePage, placeSiblings, removePage } from './place.ts';
+import { placePage, placeSibling, removePage } from './place.ts';
 import { inOrder, isLate } from './plan.ts';
 import { PolicyCollector, type Policy } from './policy.ts';
 import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
@@ -175,7 +175,7 @@ async function release(work: Work, rendered: readonly Rendered[]): Promise<void>
     await work.allow(work.policy);
   for (const page of withheld) {
     page.isChanged = placePage(work.folder, page.address, page.withheld!);
-    await placeSiblings(work.folder, page.address, page.isChanged || work.isForced === true);
+    await placeSibling(work.folder, page.address, page.isChanged || work.isForced === true);
   }
 }
 

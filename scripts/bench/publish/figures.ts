@@ -26,7 +26,7 @@ export async function weightOf(folder: string): Promise<Weight> {
     if (!entry.isFile()) continue;
     const { size } = await stat(path.join(entry.parentPath, entry.name));
     weight.bytesInAll += size;
-    if (/\.(br|gz)$/.test(entry.name)) continue;
+    if (entry.name.endsWith('.br')) continue;
     weight.files += 1;
     weight.bytes += size;
   }

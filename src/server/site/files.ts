@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip, zstdCompress } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { PageError } from '#domain/page-error.ts';
 import { isTextFile } from '#domain/text-file.ts';
 
@@ -30,18 +30,17 @@ let bytes = 0;
 export async function readSiteFile(file: string, accepted: string): Promise<SiteFile | undefined> {
   const facts = look(file);
   if (!facts) return undefined;
-  for (const [encoding, ending] of [
-    ['br', '.br'],
-    ['gzip', '.gz'],
-  ] as const) {
-    if (!takes(accepted, encoding)) continue;
-    const sibling = look(file + ending);
-    // A page is replaced before its siblings: an older sibling is of the page before.
-    if (!sibling || sibling.mtimeMs < facts.mtimeMs) continue;
-    const found = await read(file + ending, { facts: sibling, encoding, page: file });
-    if (found) return found;
+  if (takes(accepted, 'br')) {
+    const sibling = look(`${file}.br`);
+    // A page is replaced before its sibling: an older sibling is of the page before.
+    if (sibling && sibling.mtimeMs >= facts.mtimeMs) {
+      const found = await readSibling(file, sibling);
+      if (found) return found;
+    }
   }
-  return await read(file, { facts, encoding: undefined });
+  if (takes(accepted, 'gzip') && isTextFile(file))
+    return await readPacked(file, { facts, encoding: 'gzip', by: 'gzip', pack: pack.gzip });
+  return await readPacked(file, { facts, encoding: undefined, by: '', pack: async (page) => page });
 }
 
 /** What pages have in common (RFC 9842); its name is the SHA-256 of its bytes in hex. */
@@ -55,28 +54,31 @@ const packWith = promisify(zstdCompress);
 /** Before the compressed page stands which dictionary unpacks it: a frame that zstd skips, of 32 bytes (RFC 9842, 5). */
 const beforeHash = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
-/**
- * A page as a reader with this dictionary gets it. It is compressed when it is first asked for, in two milliseconds, and
- * remembered: siblings on the disk would be another file for each page and dictionary. Throws as `readSiteFile` does.
- */
+/** A page as a reader with this dictionary gets it. Throws as `readSiteFile` does. */
 export async function readWithDictionary(
   file: string,
   { name, bytes: dictionary }: Dictionary,
 ): Promise<SiteFile | undefined> {
   const facts = look(file);
   if (!facts) return undefined;
-  const key = `${file} ${name}`;
-  const stamp = stampOf(facts);
-  const known = kept.get(key);
-  if (known?.stamp === stamp) return known;
-  const page = await readWhole(file);
-  if (!page) return undefined;
-  const packed = await packWith(page, { dictionary, params: { [constants.ZSTD_c_compressionLevel]: 9 } });
-  const body = Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
-  return keep(key, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'dcz', stamp });
+  return await readPacked(file, {
+    facts,
+    encoding: 'dcz',
+    by: name,
+    async pack(page) {
+      const params = { [constants.ZSTD_c_compressionLevel]: 9 };
+      const packed = await packWith(page, { dictionary, params });
+      return Buffer.concat([beforeHash, Buffer.from(name, 'hex'), packed]);
+    },
+  });
 }
 
-const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const brotli = promisify(brotliCompress);
+const zip = promisify<Buffer, { level: number }, Buffer>(gzip);
+const pack = {
+  br: (page: Buffer) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (page: Buffer) => zip(page, { level: 6 }),
+};
 
 /** A page of the site that is not on the disk yet, as it would be read from there. */
 export async function packFile(page: Uint8Array, accepted: string): Promise<SiteFile> {
@@ -97,10 +99,7 @@ async function packBytes(
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
   const encoding = (['br', 'gzip'] as const).find((one) => takes(accepted, one));
-  if (encoding === 'br')
-    return { body: await pack.br(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), encoding };
-  if (encoding === 'gzip') return { body: await pack.gzip(page, { level: 6 }), encoding };
-  return { body: page, encoding };
+  return { body: encoding ? await pack[encoding](page) : page, encoding };
 }
 
 export function isFolder(folder: string): boolean {
@@ -121,17 +120,38 @@ function look(file: string): Facts | undefined {
   }
 }
 
-/** `page` is the file whose compressed sibling is read. */
-async function read(
+/**
+ * A file as it is packed by who is named. That is done when it is first asked for, in one or two milliseconds, and
+ * remembered: siblings on the disk would be another file for each page and dictionary.
+ */
+async function readPacked(
   file: string,
-  { facts, encoding, page }: { facts: Facts; encoding: 'br' | 'gzip' | undefined; page?: string },
+  {
+    facts,
+    encoding,
+    by,
+    pack: packed,
+  }: { facts: Facts; encoding: SiteFile['encoding']; by: string; pack(page: Buffer): Promise<Buffer> },
 ): Promise<SiteFile | undefined> {
+  const key = `${file} ${by}`;
   const stamp = stampOf(facts);
-  const known = kept.get(file);
+  const known = kept.get(key);
   if (known?.stamp === stamp) return known;
-  const body = encoding ? await readBytes(file) : await readWhole(file);
-  if (!body || (page && encoding && !(await holds(body, encoding, page)))) return undefined;
-  return keep(file, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
+  const page = await readWhole(file);
+  if (!page) return undefined;
+  const body = await packed(page);
+  return keep(key, { body, etag: etagOf(body), modified: facts.mtime, encoding, stamp });
+}
+
+/** The sibling of a file, unless a power cut has torn it. */
+async function readSibling(file: string, facts: Facts): Promise<SiteFile | undefined> {
+  const sibling = `${file}.br`;
+  const stamp = stampOf(facts);
+  const known = kept.get(sibling);
+  if (known?.stamp === stamp) return known;
+  const body = await readBytes(sibling);
+  if (!body || !(await holds(body, file))) return undefined;
+  return keep(sibling, { body, etag: etagOf(body), modified: facts.mtime, encoding: 'br', stamp });
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
@@ -152,13 +172,13 @@ const stampOf = ({ ino, size, mtimeMs }: Facts) => `${ino}.${size}.${mtimeMs}`;
 
 const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+const unpack = promisify(brotliDecompress);
 
 /** A power cut leaves siblings that are empty or torn: what does not unpack to its page is no answer, the page itself is. */
-async function holds(body: Buffer, encoding: 'br' | 'gzip', page: string): Promise<boolean> {
+async function holds(body: Buffer, page: string): Promise<boolean> {
   try {
     const whole = await readFile(page);
-    return !isTorn(page, whole) && whole.equals(await unpack[encoding](body));
+    return !isTorn(page, whole) && whole.equals(await unpack(body));
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSettings } from '../../../tests/sample/database.ts';
 import { startServer, type Server } from '../main.ts';
@@ -31,7 +31,8 @@ async function release(name: string, files: Record<string, string>): Promise<str
     await writeFile(path.join(folder, file), text);
     if (!/\.(html|js|xml)$/.test(file)) continue;
     await writeFile(path.join(folder, `${file}.br`), brotliCompressSync(text));
-    await writeFile(path.join(folder, `${file}.gz`), gzipSync(text));
+    // As a release before this one had it: nobody looks at it.
+    await writeFile(path.join(folder, `${file}.gz`), gzipSync('прежняя'));
   }
   await writeFile(
     path.join(folder, 'release.json'),
@@ -180,7 +181,13 @@ test('compressed siblings are sent to those who take them', async () => {
     'Accept-Encoding, Available-Dictionary',
   ]);
   expect(String(brotliDecompressSync(brotli.body))).toBe(pages['index.html']);
-  expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+  for (const _ of ['packed', 'remembered']) {
+    const zipped = await get('/', { 'accept-encoding': 'gzip' });
+    expect([zipped.headers['content-encoding'], String(gunzipSync(zipped.body))]).toEqual([
+      'gzip',
+      pages['index.html'],
+    ]);
+  }
   expect(
     (await get('/', { 'accept-encoding': 'br;q=0, identity' })).headers['content-encoding'],
   ).toBeUndefined();
@@ -193,15 +200,12 @@ test('a sibling that a power cut has emptied or torn is never sent: its page is'
   const folder = await release('torn', pages);
   const file = path.join(folder, 'deseases/7/index.html');
   await writeFile(`${file}.br`, '');
-  await writeFile(`${file}.gz`, gzipSync(pages['deseases/7/index.html']).subarray(0, 20));
   await publish('torn');
-  for (const encoding of ['br', 'gzip']) {
-    const answer = await get('/deseases/7/', { 'accept-encoding': encoding });
-    expect([answer.headers['content-encoding'], String(answer.body)]).toEqual([
-      undefined,
-      pages['deseases/7/index.html'],
-    ]);
-  }
+  const answer = await get('/deseases/7/', { 'accept-encoding': 'br' });
+  expect([answer.headers['content-encoding'], String(answer.body)]).toEqual([
+    undefined,
+    pages['deseases/7/index.html'],
+  ]);
   await publish('1');
 });
 
