@@ -7,8 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import { isTextFile } from '#domain/text-file.ts';
-import { compressFile } from './compress.ts';
+import { compressFile, hasSibling } from './compress.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
@@ -63,7 +62,7 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
       await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
       const client = path.join(unfinished, 'client');
       for (const file of await filesIn(client))
-        if (isTextFile(file)) compressFile(path.join(client, file), true);
+        if (hasSibling(file)) compressFile(path.join(client, file), true);
     });
     await forgetOld([sources, code]);
   }

@@ -1,8 +1,16 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { isTextFile } from '#domain/text-file.ts';
 
-/** The compressed sibling of FILE is FILE.br; for who takes no brotli the server packs with gzip what is asked for. */
+/**
+ * Whether a file has a compressed sibling: all text but what machines ask for record by record, two small files of three.
+ * Those the server packs for who asks, as it does with gzip for who takes no brotli.
+ */
+export const hasSibling = (file: string): boolean =>
+  isTextFile(file) && !/[/\\](index\.json|feed\.xml)$/.test(file);
+
+/** The compressed sibling of FILE is FILE.br. */
 export const siblingOf = (file: string): string => `${file}.br`;
 
 /** Whether the name is that of a sibling. */
@@ -72,6 +80,7 @@ export function unpacksTo(file: string, bytes: Uint8Array): boolean {
 
 /** Whether the sibling is missing, or older than the file, as after a publisher that died between the two. */
 export function lacksSibling(file: string): boolean {
+  if (!hasSibling(file)) return false;
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own) return false;
   const sibling = statSync(siblingOf(file), { throwIfNoEntry: false });

@@ -5,9 +5,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
-import { isTextFile } from '#domain/text-file.ts';
 import { isTrue } from './compare.ts';
-import { isSibling, siblingOf } from './compress.ts';
+import { hasSibling, isSibling, siblingOf } from './compress.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 
@@ -91,7 +90,7 @@ export async function findTorn({
     if (isFlushed(file, { before, size: sizeIn(digest) })) continue;
     const bytes = read(file);
     if (!bytes || digestOf(bytes) !== digest) torn.pages.push(address);
-    else if (isTextFile(file) && !isTrue(file, bytes)) torn.bare.push(file);
+    else if (hasSibling(file) && !isTrue(file, bytes)) torn.bare.push(file);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
   await bringAnew(client, folder, (name) => !paged.has(name));
@@ -105,7 +104,7 @@ export async function findTorn({
 function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
-  if (!isTextFile(file)) return true;
+  if (!hasSibling(file)) return true;
   const sibling = statSync(siblingOf(file), { throwIfNoEntry: false });
   return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
 }

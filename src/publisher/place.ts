@@ -1,7 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isTextFile } from '#domain/text-file.ts';
-import { compressFileSoon, lacksSibling, siblingOf, unpacksTo } from './compress.ts';
+import { compressFileSoon, hasSibling, lacksSibling, siblingOf, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -21,7 +20,7 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 /** Writes the sibling of a page that has changed, or that a publisher which died has left without. */
 export async function placeSibling(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (isTextFile(file) && (isChanged || lacksSibling(file))) await compressFileSoon(file);
+  if (hasSibling(file) && (isChanged || lacksSibling(file))) await compressFileSoon(file);
 }
 
 /**
@@ -52,10 +51,10 @@ export function keepPage(folder: string, address: string, before: string | undef
 }
 
 function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
-  if (!isTextFile(from) || lacksSibling(from) || !unpacksTo(from, bytes)) return false;
+  if (hasSibling(from) && (lacksSibling(from) || !unpacksTo(from, bytes))) return false;
   try {
     linkSync(from, to);
-    linkSync(siblingOf(from), siblingOf(to));
+    if (hasSibling(from)) linkSync(siblingOf(from), siblingOf(to));
     return true;
   } catch {
     // A file system without links, or with too many of them to one file.

@@ -6,7 +6,6 @@ import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.t
 import { digestOf, numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { Source } from '#data/source.ts';
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
-import { isTextFile } from '#domain/text-file.ts';
 import { filesThatDiffer } from './compare.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { lacksSibling } from './compress.ts';
@@ -441,9 +440,7 @@ export function openPublisher({
    */
   async function compressPages(folder: string, addresses: readonly string[]): Promise<void> {
     const { entry } = await compiledOnce();
-    const files = addresses
-      .map((address) => path.join(folder, fileOf(address)))
-      .filter((file) => isTextFile(file) && lacksSibling(file));
+    const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksSibling);
     onStep({ step: 'compressing', done: 0, total: files.length });
     const job = { entry, snapshot: folders.snapshot, out: folder, deed: 'place' as const };
     await compressAll(job, files, {

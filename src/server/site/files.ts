@@ -20,12 +20,14 @@ interface Kept extends SiteFile {
 }
 
 const mostBytes = 96 * 2 ** 20;
+/** Bytes of a file that is packed when it is asked for; a larger one without its sibling goes out as it is. */
+const mostPacked = 4 * 2 ** 20;
 const kept = new Map<string, Kept>();
 let bytes = 0;
 
 /**
- * Reads a file, or its compressed sibling when the caller takes it; small use is served from memory. Throws a `PageError`
- * of 503 for a page that a power cut has torn.
+ * Reads a file, or its compressed sibling when the caller takes it; what has none that fits is packed. Small use is served
+ * from memory. Throws a `PageError` of 503 for a page that a power cut has torn.
  */
 export async function readSiteFile(file: string, accepted: string): Promise<SiteFile | undefined> {
   const facts = look(file);
@@ -38,9 +40,13 @@ export async function readSiteFile(file: string, accepted: string): Promise<Site
       if (found) return found;
     }
   }
-  if (takes(accepted, 'gzip') && isTextFile(file))
-    return await readPacked(file, { facts, encoding: 'gzip', by: 'gzip', pack: pack.gzip });
-  return await readPacked(file, { facts, encoding: undefined, by: '', pack: async (page) => page });
+  const encoding = isTextFile(file) && facts.size <= mostPacked ? encodingOf(accepted) : undefined;
+  return await readPacked(file, {
+    facts,
+    encoding,
+    by: encoding ?? 'itself',
+    pack: encoding ? pack[encoding] : (page) => page,
+  });
 }
 
 /** What pages have in common (RFC 9842); its name is the SHA-256 of its bytes in hex. */
@@ -98,9 +104,11 @@ async function packBytes(
   page: Buffer,
   accepted: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }> {
-  const encoding = (['br', 'gzip'] as const).find((one) => takes(accepted, one));
+  const encoding = encodingOf(accepted);
   return { body: encoding ? await pack[encoding](page) : page, encoding };
 }
+
+const encodingOf = (accepted: string) => (['br', 'gzip'] as const).find((one) => takes(accepted, one));
 
 export function isFolder(folder: string): boolean {
   return look(path.join(folder, 'index.html')) !== undefined;
@@ -131,7 +139,12 @@ async function readPacked(
     encoding,
     by,
     pack: packed,
-  }: { facts: Facts; encoding: SiteFile['encoding']; by: string; pack(page: Buffer): Promise<Buffer> },
+  }: {
+    facts: Facts;
+    encoding: SiteFile['encoding'];
+    by: string;
+    pack(page: Buffer): Promise<Buffer> | Buffer;
+  },
 ): Promise<SiteFile | undefined> {
   const key = `${file} ${by}`;
   const stamp = stampOf(facts);

@@ -133,8 +133,8 @@ test('a page that is replaced in place is seen at once, and an older compressed 
   const later = new Date(Date.now() + 2000);
   await utimes(`${file}.new`, later, later);
   await rename(`${file}.new`, file);
-  const plain = await get('/deseases/7/', brotli);
-  expect([plain.headers['content-encoding'], String(plain.body)]).toEqual([undefined, 'Новая']);
+  const { headers, body } = await get('/deseases/7/', brotli);
+  expect([headers['content-encoding'], String(brotliDecompressSync(body))]).toEqual(['br', 'Новая']);
   await publish('1');
 });
 
@@ -196,16 +196,34 @@ test('compressed siblings are sent to those who take them', async () => {
   expect(plain.headers['etag']).not.toBe(brotli.headers['etag']);
 });
 
-test('a sibling that a power cut has emptied or torn is never sent: its page is', async () => {
+test('a sibling that a power cut has emptied or torn is never sent: its page is packed anew', async () => {
   const folder = await release('torn', pages);
   const file = path.join(folder, 'deseases/7/index.html');
   await writeFile(`${file}.br`, '');
   await publish('torn');
   const answer = await get('/deseases/7/', { 'accept-encoding': 'br' });
-  expect([answer.headers['content-encoding'], String(answer.body)]).toEqual([
-    undefined,
+  expect([answer.headers['content-encoding'], String(brotliDecompressSync(answer.body))]).toEqual([
+    'br',
     pages['deseases/7/index.html'],
   ]);
+  await publish('1');
+});
+
+test('a file without a sibling is packed when it is asked for, as its reader takes it', async () => {
+  const twin = JSON.stringify({ title: 'Болезнь', text: 'слово '.repeat(500) });
+  await release('twins', { ...pages, 'deseases/7/index.json': twin, 'og/picture.png': twin });
+  await publish('twins');
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, Buffer.from],
+  ] as const) {
+    const answer = await get('/deseases/7/index.json', { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(String(unpack(answer.body))).toBe(twin);
+  }
+  const picture = await get('/og/picture.png', { 'accept-encoding': 'gzip, br' });
+  expect(picture.headers['content-encoding']).toBeUndefined();
   await publish('1');
 });
 
