@@ -38,7 +38,11 @@ const isPage = (path) => path.endsWith('/') && !isClosed(path);
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || isClosed(pathname)) return;
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  // Results are kept by nobody; without a network the browser looks through the names that it has.
+  if (request.mode === 'navigate' && pathname === '/search/')
+    event.respondWith(fetch(request).catch(() => spare()));
+  if (isClosed(pathname)) return;
   if (isFile(pathname)) event.respondWith(file(request));
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname, search));
 });
@@ -65,10 +69,12 @@ async function page(event, pathname, search) {
       const kept = await cache.match(pathname, { ignoreVary: true });
       if (kept) return withNote(kept, search);
     }
-    const spare = await caches.match(offlinePage, { cacheName: pages, ignoreVary: true });
-    return spare ?? Response.error();
+    return await spare();
   }
 }
+
+const spare = async () =>
+  (await caches.match(offlinePage, { cacheName: pages, ignoreVary: true })) ?? Response.error();
 
 /** Only whole pages that everybody may keep; the oldest make room. */
 async function keepPage(pathname, answer) {

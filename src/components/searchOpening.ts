@@ -31,12 +31,12 @@ const fieldOf = (event: Event) =>
     : undefined;
 const isOpener = ({ target }: Event) => target instanceof Element && target.closest('[data-search]') !== null;
 
-/** The page of results comes empty from a host that only has files. */
+/** The page of results comes empty from a host that only has files, and without a network. */
 function fillEmptyResults(): void {
   const place = document.getElementById('search-results');
-  const blocks = dialog()?.dataset['blocks'];
-  if (!place || !blocks || place.childElementCount > 0 || !location.search.includes('q=')) return;
-  void loadOverlay().then(({ fillResults }) => fillResults(place, JSON.parse(blocks)));
+  const kinds = dialog()?.dataset['kinds'];
+  if (!place || !kinds || place.childElementCount > 0 || location.pathname !== '/search/') return;
+  void loadOverlay().then(({ fillResults }) => fillResults(place, kinds));
 }
 
 export function startSearch(): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { rangesOf, searchRecords } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
-import { inBrief, namesAddress, shardStarts, writeShard } from '#domain/search/shard.ts';
+import { inBrief, inLines, namesAddress, shardStarts, writeShard } from '#domain/search/shard.ts';
 
-/** The kinds of the drop-down (ruling G52); the others are found on the page of results, by the server. */
-const found = publicKinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name as KindName);
+/** All whose address is made of the number: pages of the portal are found on the page of results, by the server. */
+const found = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code').map(({ name }) => name as KindName);
 /** Ids are given out in such lots: the end moves once in many records. */
 const idsTogether = 500;
 
@@ -18,7 +18,7 @@ export function shards(): number[] {
 export function shardText(shard: number): string {
   const last = (rangesOf(found, idsTogether).at(-1) ?? 0) + idsTogether;
   const from = shardStarts[shard]!;
-  const records = searchRecords(found, from, Math.max(from, shardStarts[shard + 1] ?? last));
+  const records = searchRecords(found, from, Math.max(from, shardStarts[shard + 1] ?? last)).map(inLines);
   return writeShard(shard === 0 ? records : records.map(inBrief));
 }
 

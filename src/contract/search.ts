@@ -16,6 +16,8 @@ export interface Found {
   left_out: string[];
   /** The other name or code by which it was found, as HTML like the title. */
   why?: string | undefined;
+  /** How many of its kind there are in all. */
+  total: number;
 }
 
 export interface FoundRecord {
@@ -81,6 +83,7 @@ export const searchContract = {
         match: z.enum(matches),
         left_out: z.array(z.string()),
         why: z.string().optional(),
+        total: z.int(),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SearchIndex, fromHtml, toHtml } from '#domain/search/index.ts';
-import { createSearch, type Line } from './search.ts';
+import { createSearch, type Answered } from './search.ts';
 
 const records = ['Болезнь Гоше', 'Болезнь Фабри', 'Муковисцидоз'].map((title, id) => ({
   id,
@@ -15,29 +15,29 @@ const onServer = new SearchIndex([
   ...records,
   { id: 7, group: 'drugs', title: 'Церезим при болезни Гоше', synonyms: [], codes: [] },
 ]);
-const linesOf = (index: SearchIndex, query: string): Line[] =>
-  index.search(query).hits.map(({ group, id, pieces }) => ({
-    iblock: group,
-    id,
-    pieces: fromHtml(toHtml(pieces)),
-    match: 'exact',
-    leftOut: [],
-  }));
+const answerOf = (index: SearchIndex, query: string): Answered => {
+  const { hits, ...answer } = index.search(query);
+  return {
+    ...answer,
+    lines: hits.map(({ group, id, pieces }) => ({ kind: group, id, pieces: fromHtml(toHtml(pieces)) })),
+  };
+};
 
-function start(server?: (query: string, signal: AbortSignal) => Promise<Line[]>, hasIndex = true) {
+function start(server?: (query: string, signal: AbortSignal) => Promise<Answered>, hasIndex = true) {
   const index = new SearchIndex(records);
   const queries: string[] = [];
   const search = createSearch({
-    askIndex: async (query) => (hasIndex ? { lines: linesOf(index, query), suggestions: [] } : undefined),
+    askIndex: async (query) => (hasIndex ? answerOf(index, query) : undefined),
     askServer(query, signal) {
       queries.push(query);
-      return server ? server(query, signal) : Promise.resolve(linesOf(onServer, query));
+      return server ? server(query, signal) : Promise.resolve(answerOf(onServer, query));
     },
   });
   return { search, queries };
 }
 
-const titles = (lines: readonly Line[]) => lines.map(({ pieces }) => pieces.map(({ text }) => text).join(''));
+const titles = ({ $answer }: ReturnType<typeof createSearch>) =>
+  $answer.get().lines.map(({ pieces }) => pieces.map(({ text }) => text).join(''));
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -85,7 +85,7 @@ describe('the wait', () => {
     search.clear();
     await pass(600);
     expect(queries).toEqual([]);
-    expect(search.$lines.get()).toEqual([]);
+    expect(titles(search)).toEqual([]);
   });
 
   test('G27 submitting does not wait', async () => {
@@ -99,7 +99,9 @@ describe('the wait', () => {
 
 describe('answers', () => {
   test('B156 the flags tell of focus, loading and completion', async () => {
-    const { search } = start(() => new Promise((resolve) => setTimeout(() => resolve([]), 200)));
+    const { search } = start(
+      () => new Promise((resolve) => setTimeout(() => resolve(answerOf(onServer, 'швамбрания')), 200)),
+    );
     search.focus();
     expect(search.$focus.get()).toBe(true);
     search.type('гоше');
@@ -115,16 +117,16 @@ describe('answers', () => {
     const { search } = start();
     search.type('гоше');
     await pass(0);
-    expect(titles(search.$lines.get())).toEqual(['Болезнь Гоше']);
+    expect(titles(search)).toEqual(['Болезнь Гоше']);
     await pass(500);
-    expect(titles(search.$lines.get())).toEqual(['Болезнь Гоше', 'Церезим при болезни Гоше']);
+    expect(titles(search)).toEqual(['Болезнь Гоше', 'Церезим при болезни Гоше']);
   });
 
   test('the newest answer wins over an older one that comes late', async () => {
     const { search } = start(
       (query) =>
         new Promise((resolve) =>
-          setTimeout(() => resolve(linesOf(onServer, query)), query === 'фабри' ? 2000 : 10),
+          setTimeout(() => resolve(answerOf(onServer, query)), query === 'фабри' ? 2000 : 10),
         ),
       false,
     );
@@ -132,14 +134,14 @@ describe('answers', () => {
     await pass(600);
     search.type('муковисцидоз');
     await pass(5000);
-    expect(titles(search.$lines.get())).toEqual(['Муковисцидоз']);
+    expect(titles(search)).toEqual(['Муковисцидоз']);
   });
 
   test('with the server away the local answers stay and it is said', async () => {
     const { search } = start(() => Promise.reject(new Error('offline')));
     search.type('гоше');
     await pass(600);
-    expect(titles(search.$lines.get())).toEqual(['Болезнь Гоше']);
+    expect(titles(search)).toEqual(['Болезнь Гоше']);
     expect(search.$isServerAway.get()).toBe(true);
     expect(search.$completed.get()).toBe(true);
   });
@@ -148,7 +150,51 @@ describe('answers', () => {
     const { search } = start(undefined, false);
     search.type('гоше');
     await pass(600);
-    expect(titles(search.$lines.get())).toContain('Болезнь Гоше');
+    expect(titles(search)).toContain('Болезнь Гоше');
+  });
+});
+
+describe('which answer is shown', () => {
+  const answer = (match: Answered['match'], title: string, kind = 'disease'): Answered => ({
+    lines: [{ kind, id: title.length, pieces: [{ text: title, isMarked: false }] }],
+    totals: new Map([[kind, 7]]),
+    match,
+    leftOut: [],
+    suggestions: [],
+  });
+  const shown = async (local: Answered, server: Answered) => {
+    const search = createSearch({ askIndex: async () => local, askServer: async () => server });
+    search.type('гоше');
+    await pass(600);
+    return titles(search);
+  };
+
+  test('a guess gives way to what the other knows exactly, whichever of the two it is', async () => {
+    const [sure, guess] = [answer('exact', 'Фонд', 'resource'), answer('similar', 'Синдром')];
+    expect(await shown(guess, sure)).toEqual(['Фонд']);
+    expect(await shown(sure, guess)).toEqual(['Фонд']);
+  });
+
+  test('guesses of both together are no more than five', async () => {
+    const many = (from: number): Answered => ({
+      ...answer('similar', ''),
+      lines: [1, 2, 3, 4].map((id) => ({ kind: 'disease', id: from + id, pieces: [] })),
+    });
+    expect(await shown(many(0), many(10))).toHaveLength(5);
+  });
+
+  test('an index that has grown answers anew, though it had an answer', async () => {
+    let index = answer('exact', 'Регистр болезни Гоше', 'research');
+    const search = createSearch({
+      askIndex: async () => index,
+      askServer: () => new Promise(() => undefined),
+    });
+    search.type('гоше');
+    await pass(1);
+    index = answer('exact', 'Болезнь Гоше');
+    search.askAgain();
+    await pass(1);
+    expect(titles(search)).toEqual(['Болезнь Гоше']);
   });
 });
 
@@ -177,18 +223,18 @@ describe('messages', () => {
 });
 
 test('names that come after the server has failed are shown', async () => {
-  let bring: (lines: Line[]) => void = () => undefined;
+  let bring: (answer: Answered) => void = () => undefined;
   const search = createSearch({
     askIndex: () =>
       new Promise((resolve) => {
-        bring = (lines) => resolve({ lines, suggestions: [] });
+        bring = resolve;
       }),
     askServer: () => Promise.reject(new Error('away')),
   });
   search.type('гоше');
   await pass(600);
   expect(search.$isServerAway.get()).toBe(true);
-  bring(linesOf(onServer, 'гоше'));
+  bring(answerOf(onServer, 'гоше'));
   await pass(1);
-  expect(titles(search.$lines.get())).toContain('Болезнь Гоше');
+  expect(titles(search)).toContain('Болезнь Гоше');
 });

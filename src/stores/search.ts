@@ -1,60 +1,60 @@
 import { atom, computed } from 'nanostores';
 import type { Piece } from '#domain/search/highlight.ts';
 import type { Match } from '#domain/search/index.ts';
-import { longestQuery, shortestQuery } from '#domain/search/limits.ts';
+import { longestQuery, mostUnsure, shortestQuery } from '#domain/search/limits.ts';
 
 /** A line of results. */
 export interface Line {
-  iblock: string;
+  /** Name of the kind. */
+  kind: string;
   id: number;
-  pieces: Piece[];
-  /** How sure the answer is of which it is a line. */
-  match: Match;
-  leftOut: readonly string[];
+  pieces: readonly Piece[];
   /** The other name or code by which it was found. */
-  why?: { label: string; pieces: Piece[] } | undefined;
+  why?: readonly Piece[] | undefined;
   /** Codes, shown small below the title. */
   note?: string | undefined;
 }
 
-/** What the browser's own index says. */
-export interface LocalAnswer {
-  lines: Line[];
+/** What is known of a query, by the browser's own index or by the server. */
+export interface Answered {
+  /** Best first, the first few of each kind. */
+  lines: readonly Line[];
+  /** How many of a kind there are in all. */
+  totals: ReadonlyMap<string, number>;
+  match: Match | 'nothing';
+  leftOut: readonly string[];
   /** The query on the other keyboard layout, when that was what was found. */
   readAs?: string | undefined;
-  suggestions: string[];
+  suggestions: readonly string[];
 }
 
 export interface Sources {
   /** Answers at once, or nothing while there is no index yet. */
-  askIndex: (query: string) => Promise<LocalAnswer | undefined>;
-  askServer: (query: string, signal: AbortSignal) => Promise<Line[]>;
+  askIndex: (query: string) => Promise<Answered | undefined>;
+  askServer: (query: string, signal: AbortSignal) => Promise<Answered>;
   /** Milliseconds of quiet after which the server is asked (B153, B250). */
   wait?: number;
 }
 
 const quiet = 500;
-const nothing: LocalAnswer = { lines: [], suggestions: [] };
+const nothing: Answered = { lines: [], totals: new Map(), match: 'nothing', leftOut: [], suggestions: [] };
 
-/**
- * The search box: the browser's index answers every key press, the server is asked once after a quiet moment and only
- * adds behind what is already shown.
- */
+/** The search box: the browser's index answers every key press, the server is asked once after a quiet moment. */
 export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
   const $query = atom('');
   const $focus = atom(false);
   const $loading = atom(false);
   const $completed = atom(false);
-  const $local = atom<LocalAnswer>(nothing);
-  /** Lines that only the server knew. */
-  const $added = atom<Line[]>([]);
+  const $local = atom(nothing);
+  const $server = atom(nothing);
   const $isServerAway = atom(false);
 
-  const $lines = computed([$local, $added], (local, added) => [...local.lines, ...added]);
+  const $answer = computed([$local, $server], together);
   const $isHintShown = computed($query, (query) => query.trim() === '');
+  const $isTooShort = computed($query, (query) => query.trim() !== '' && query.trim().length < shortestQuery);
   const $isNothingFound = computed(
-    [$query, $completed, $lines],
-    (query, isCompleted, lines) => query.trim() !== '' && isCompleted && lines.length === 0,
+    [$query, $completed, $answer],
+    (query, isCompleted, { lines }) => query.trim() !== '' && isCompleted && lines.length === 0,
   );
 
   let asked = '';
@@ -72,7 +72,7 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
     $isServerAway.set(false);
     if (query.length < shortestQuery) {
       $local.set(nothing);
-      $added.set([]);
+      $server.set(nothing);
       return;
     }
     void findLocally(query);
@@ -86,9 +86,9 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
     void find(asked);
   }
 
-  /** The index has grown: what it did not find it may find now; what is shown stays. */
+  /** The index has grown: it may know better now. */
   function askAgain(): void {
-    if (asked.length >= shortestQuery && $local.get().lines.length === 0) void findLocally(asked);
+    if (asked.length >= shortestQuery) void findLocally(asked);
   }
 
   function stop(): void {
@@ -101,9 +101,9 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
 
   async function findLocally(query: string): Promise<void> {
     const answer = await askIndex(query);
-    // The newest answer wins; one that comes after the server's would move what is shown.
-    if (query !== asked || !answer || ($completed.get() && $added.get().length > 0)) return;
-    $added.set([]);
+    if (query !== asked || !answer) return;
+    // What the server said of an older query goes with the first words about the newer one.
+    if (!$completed.get()) $server.set(nothing);
     $local.set(answer);
   }
 
@@ -113,18 +113,12 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
     const { signal } = pending;
     $loading.set(true);
     try {
-      const lines = await askServer(query, signal);
+      const answer = await askServer(query, signal);
       if (signal.aborted) return;
-      const isSure = lines.some(isSureLine);
-      const local = $local.get();
-      // Guesses never stand beside what is sure, whoever knows it.
-      if (isSure && local.lines.some((line) => !isSureLine(line))) $local.set(nothing);
-      const shown = new Set($local.get().lines.map(keyOf));
-      const further = local.lines.some(isSureLine) && !isSure ? [] : lines;
-      $added.set(further.filter((line) => !shown.has(keyOf(line))));
+      $server.set(answer);
     } catch {
       if (signal.aborted) return;
-      $added.set([]);
+      $server.set(nothing);
       $isServerAway.set(true);
     }
     pending = undefined;
@@ -137,10 +131,9 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
     $focus,
     $loading,
     $completed,
-    $lines,
-    $local,
-    $added,
+    $answer,
     $isHintShown,
+    $isTooShort,
     $isNothingFound,
     $isServerAway,
     type,
@@ -154,5 +147,21 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
 
 export type Search = ReturnType<typeof createSearch>;
 
-const isSureLine = ({ match }: Line) => match === 'exact' || match === 'corrected';
-const keyOf = ({ iblock, id }: Line) => `${iblock} ${id}`;
+const matches: readonly Answered['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
+
+/** The surer of two answers: a guess never stands beside what is sure. Of equally sure ones the second adds to the first. */
+function together(one: Answered, other: Answered): Answered {
+  const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
+  if (difference !== 0) {
+    const { readAs, suggestions } = one;
+    return difference < 0 ? one : { readAs, ...other, suggestions };
+  }
+  const shown = new Set(one.lines.map(keyOf));
+  const lines = [...one.lines, ...other.lines.filter((line) => !shown.has(keyOf(line)))];
+  const totals = new Map(one.totals);
+  for (const [kind, total] of other.totals) totals.set(kind, Math.max(total, totals.get(kind) ?? 0));
+  const isSure = one.match === 'exact' || one.match === 'corrected';
+  return { ...one, lines: isSure ? lines : lines.slice(0, mostUnsure), totals };
+}
+
+const keyOf = ({ kind, id }: Line) => `${kind} ${id}`;

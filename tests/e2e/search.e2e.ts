@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 const overlay = (page: Page) => page.locator('dialog#search-overlay');
 const options = (page: Page) => overlay(page).getByRole('option');
 const field = (page: Page) => overlay(page).getByRole('combobox', { name: 'Поиск по каталогу' });
+const status = (page: Page) => overlay(page).getByRole('status');
 const homeField = (page: Page) => page.getByRole('main').getByPlaceholder('Поиск по каталогу');
 
 for (const isApiAway of [false, true]) {
@@ -179,4 +180,235 @@ test('B171 B172 B247 a part of the script that is gone reloads the page, once a 
   await page.keyboard.press('Control+k');
   await page.waitForTimeout(1000);
   expect(loads).toBe(2);
+});
+
+test('answers of one kind stand in one group, whoever knew them, and the rest of a kind is one press away', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('болезнь');
+  await expect.poll(() => status(page).textContent()).toMatch(/^\d+\sрезультат\S*, первый: /);
+  const labels = await overlay(page)
+    .getByRole('group')
+    .evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')));
+  expect(new Set(labels).size).toBe(labels.length);
+  const more = overlay(page)
+    .getByRole('group', { name: 'Заболевание' })
+    .getByRole('option', { name: /^Ещё \d+$/ });
+  await more.click();
+  await expect(page).toHaveURL(/\/search\/\?q=.*&kind=disease$/);
+  await expect(page.getByRole('navigation', { name: 'Виды записей' }).locator('[aria-current]')).toHaveText(
+    'Заболевания',
+  );
+});
+
+for (const [query, kind, title] of [
+  ['круг добра', 'Ресурс', 'Фонд «Круг добра»'],
+  ['потовая проба', 'Диагностика', 'Потовая проба'],
+] as const)
+  test(`«${query}» leads to what bears that name, of a kind that only the whole catalogue has, and to no noise`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await homeField(page).fill(query);
+    const group = overlay(page).getByRole('group').first();
+    await expect(group.getByRole('option').first()).toContainText(title);
+    await page.waitForTimeout(1200);
+    await expect(group).toHaveAccessibleName(kind);
+    await expect(overlay(page).getByRole('group', { name: 'Заболевание' })).toHaveCount(0);
+  });
+
+test('a register that is a trial and a project stands once', async ({ page }) => {
+  const title = 'Регистр болезни Фабри';
+  await page.goto('/');
+  await homeField(page).fill(title);
+  await expect(options(page).filter({ hasText: title }).first()).toBeVisible();
+  await page.waitForTimeout(1200);
+  const titles = await options(page).locator('span').allTextContents();
+  expect(titles.filter((text) => text.startsWith(title))).toHaveLength(1);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#search-results').getByRole('link', { name: title })).toHaveCount(1);
+});
+
+test('one letter is told to be too little, in the overlay and on the page', async ({ page }) => {
+  await page.goto('/');
+  await homeField(page).fill('г');
+  await expect(overlay(page).getByText('Поиск начинается с двух букв.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.locator('#search-results').getByText('Поиск начинается с двух букв.')).toBeVisible();
+});
+
+test('where nothing is found there is a way on, in the overlay and on the page', async ({ page }) => {
+  await page.goto('/');
+  await homeField(page).fill('швамбрания');
+  await expect(overlay(page).getByRole('link', { name: 'подобрать по признакам' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(
+    page.locator('#search-results').getByRole('link', { name: 'подобрать по признакам' }),
+  ).toBeVisible();
+});
+
+test('a guess says what it left out, on the page too, and one press leaves the word out', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('марфана ыгщкпвл');
+  await expect(overlay(page).getByText('Не найдено: «ыгщкпвл»')).toBeVisible();
+  await overlay(page).getByRole('link', { name: 'без «ыгщкпвл»' }).click();
+  await expect(field(page)).toHaveValue('марфана');
+  await expect(overlay(page).getByText('Не найдено')).toHaveCount(0);
+  await page.goto('/search/?q=марфана+ыгщкпвл');
+  const results = page.locator('#search-results');
+  await expect(results.getByText('Не найдено: «ыгщкпвл»')).toBeVisible();
+  await results.getByRole('link', { name: 'без «ыгщкпвл»' }).click();
+  await expect(results.getByRole('link', { name: 'Синдром Марфана' }).first()).toBeVisible();
+  await expect(results.getByText('Не найдено')).toHaveCount(0);
+});
+
+test('a line says by what it was found, with the mark in it, in the overlay and on the page', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('gba1');
+  await expect(options(page).filter({ hasText: 'Болезнь Гоше' }).first()).toContainText('ген GBA1');
+  await expect(options(page).first().locator('mark')).toHaveText('GBA1');
+  await page.goto('/search/?q=gba1');
+  const first = page.locator('#search-results').getByRole('listitem').filter({ hasText: 'ген GBA1' }).first();
+  await expect(first.locator('mark')).toHaveText('GBA1');
+});
+
+test('the page of results is filled by the same templates where the server only has files', async ({
+  page,
+}) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.route('**/search/?**', async (route) => {
+    const answer = await route.fetch({ url: new URL('/search/', route.request().url()).href });
+    await route.fulfill({ response: answer });
+  });
+  await page.goto('/search/?q=gba1');
+  const results = page.locator('#search-results');
+  await expect(results.getByRole('link', { name: 'Болезнь Гоше' }).first()).toBeVisible();
+  await expect(results.getByText('ген GBA1').first().locator('mark')).toHaveText('GBA1');
+  await page.goto('/search/?q=швамбрания');
+  await expect(results.getByText('Ничего не нашлось по запросу «швамбрания».')).toBeVisible();
+});
+
+test('a reader of the screen hears how many and which first, and nothing of it once the field is empty', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('болезнь гоше');
+  await expect(status(page)).toHaveText(/результат\S*, первый: Болезнь Гоше$/);
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toHaveValue('');
+  expect(await status(page).textContent()).toBe('');
+});
+
+test('the Tab key goes from control to control of the overlay and stops nowhere between', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/');
+  await homeField(page).fill('болезнь');
+  await expect(options(page).first()).toBeVisible();
+  const stops: string[] = [];
+  for (let press = 0; press < 4; press++) {
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate(() => document.activeElement?.tagName ?? ''));
+  }
+  expect(stops).not.toContain('DIV');
+});
+
+test('«/» and Ctrl+K are taken by the place of the key, whatever the layout types with it', async ({
+  page,
+}) => {
+  await page.goto('/drugs/');
+  for (const [key, code, ctrlKey] of [
+    ['.', 'Slash', false],
+    ['л', 'KeyK', true],
+  ] as const) {
+    await page.evaluate(
+      ([key, code, ctrlKey]) =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, code, ctrlKey, bubbles: true, cancelable: true }),
+        ),
+      [key, code, ctrlKey] as const,
+    );
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(overlay(page)).toBeHidden();
+  }
+});
+
+test('what the reader walks through stays in its place, whatever comes meanwhile', async ({ page }) => {
+  let answer = () => {};
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/fast-search**', async (route) => {
+    await waiting;
+    await route.fulfill({
+      json: {
+        status: 'success',
+        data: [
+          {
+            title: 'Новая <mark>гоше</mark>',
+            iblock: 'diseases',
+            id: 1,
+            match: 'exact',
+            left_out: [],
+            total: 1,
+          },
+        ],
+      },
+    });
+  });
+  await page.goto('/');
+  await homeField(page).fill('гоше');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const shown = await options(page).allTextContents();
+  const answered = page.waitForResponse('**/api/fast-search**');
+  answer();
+  await answered;
+  await page.waitForTimeout(300);
+  expect(await options(page).allTextContents()).toEqual(shown);
+});
+
+test('without a network a result that is not kept says so and stays, one that was read opens', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('болезнь гоше');
+  const line = options(page).filter({ hasText: 'Болезнь Гоше' }).first();
+  const address = (await line.getAttribute('href'))!;
+  await page.waitForTimeout(1200);
+  await context.setOffline(true);
+  await expect(line).toContainText('Без сети не откроется');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(overlay(page)).toBeVisible();
+  await expect(status(page)).toHaveText('Без сети не откроется: страница не сохранена');
+  await expect(page).toHaveURL('/');
+  await context.setOffline(false);
+  await page.goto(address);
+  await page.goto('/drugs/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!(await caches.match('/offline/'))) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await page.goto(address);
+  await page.goto('/drugs/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('болезнь гоше');
+  await expect(line).toBeVisible();
+  await page.waitForTimeout(1200);
+  await context.setOffline(true);
+  await expect(options(page).filter({ hasText: 'Без сети не откроется' }).first()).toBeVisible();
+  await line.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Болезнь Гоше');
+  await page.goto('/search/?q=болезнь+гоше');
+  await expect(
+    page.locator('#search-results').getByRole('link', { name: 'Болезнь Гоше' }).first(),
+  ).toBeVisible();
 });

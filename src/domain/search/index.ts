@@ -1,6 +1,7 @@
 import { hasSignsForLetters } from '../keyboard.ts';
 import { highlight, type Piece } from './highlight.ts';
 import type { Effort } from './candidates.ts';
+import { mostUnsure } from './limits.ts';
 import { Matcher, type Matched, type Scored } from './match.ts';
 import {
   asTyped,
@@ -218,9 +219,6 @@ export class SearchIndex {
     );
   }
 }
-
-/** Lines of an answer that is not sure: more would look like a list of what was asked for. */
-export const mostUnsure = 5;
 
 function answerOf(attempt: Attempt, perGroup: number, readAs?: string): Answer {
   const { effort, tokens, misprinted } = attempt;

@@ -3,3 +3,5 @@ export const shortestQuery = 2;
 export const longestQuery = 100;
 /** Results of each kind in the fast search. */
 export const resultsOfKind = 5;
+/** Lines of an answer that is not sure: more would look like a list of what was asked for. */
+export const mostUnsure = 5;

@@ -1,9 +1,10 @@
-import { plural } from '../plural.ts';
-import { escapeHtml } from '../escape.ts';
+import { counted } from '../plural.ts';
+import { fromHtml, type Piece } from './highlight.ts';
 import type { Match } from './index.ts';
+import { shortestQuery } from './limits.ts';
 import { cautionOf, withoutWord } from './sureness.ts';
 
-/** A page of results as `GET /api/search` gives it; titles are HTML already, with nothing in it but `<mark>`. */
+/** A page of results as `GET /api/search` gives it; titles and reasons are HTML already, with nothing in it but `<mark>`. */
 export interface ResultsPage {
   items: readonly {
     kind: string;
@@ -40,82 +41,161 @@ export function searchAddress({ query, kind, page }: Asked): string {
   return `/search/?${parameters}`;
 }
 
-/**
- * The results as HTML, the same from the server (without any script) and in the browser (without the server).
- * Everything but the marked titles is escaped here.
+/*
+ * What a screen of the search says, in words and without markup: components/search draws it on the server, and
+ * islands/search puts it into templates of the same components. What is `undefined` has no element.
  */
-export function resultsHtml(asked: Asked, results: ResultsPage): string {
-  if (results.total === 0) return nothingFound(asked, results);
-  const count = `${results.total} ${plural(results.total, ['результат', 'результата', 'результатов'])}`;
-  return [
-    `<p class="results-count" role="status">По запросу «${escapeHtml(asked.query)}» — ${count}</p>`,
-    cautionHtml(asked, results),
-    results.read_as && `<p class="small muted">Показаны результаты по «${escapeHtml(results.read_as)}».</p>`,
-    kindsHtml(asked, results),
-    `<ol class="results-list" start="${(results.page - 1) * results.page_size + 1}">`,
-    ...results.items.map(
-      ({ what, url, title, hint, why }) =>
-        `<li><a href="${escapeHtml(url)}">${title}</a><p class="small muted">${[escapeHtml([what, hint].filter(Boolean).join('\u00a0· ')), why].filter(Boolean).join('\u00a0· ')}</p></li>`,
-    ),
-    '</ol>',
-    pagesHtml(asked, results),
-  ]
-    .filter(Boolean)
-    .join('');
+
+/** `attributes` and `text` are of the element itself. */
+export interface LinkWords {
+  attributes: Readonly<Record<string, string>>;
+  text: string | readonly Piece[];
 }
+
+export interface LinksWords {
+  links: readonly { link: LinkWords }[];
+}
+
+export interface CautionWords {
+  heading: string;
+  words: string | undefined;
+  /** The query without one of the words that were not found. */
+  shorter: LinksWords | undefined;
+}
+
+export interface NothingWords {
+  heading: string;
+  suggestions: LinksWords | undefined;
+}
+
+export interface LineWords {
+  link: LinkWords;
+  /** The other name or code by which it was found. */
+  why: readonly Piece[] | undefined;
+  about: string | undefined;
+}
+
+export interface ResultsWords {
+  status: string | undefined;
+  caution: CautionWords | undefined;
+  readAs: string | undefined;
+  kinds: { links: readonly { link: LinkWords; count: string }[] } | undefined;
+  lines: { attributes: Readonly<Record<string, string>>; items: readonly LineWords[] } | undefined;
+  pages: { previous: LinkWords | undefined; place: string; next: LinkWords | undefined } | undefined;
+  nothing: NothingWords | undefined;
+}
+
+const resultForms = ['результат', 'результата', 'результатов'] as const;
+export const countedResults = (count: number): string => counted(count, resultForms);
+
+export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
+  const { query } = asked;
+  const isFound = results.total > 0;
+  const items = withoutTwins(results.items, ({ title }) => title);
+  return {
+    status: isFound ? `По запросу «${query}» — ${countedResults(results.total)}` : undefined,
+    caution: cautionWords(
+      query,
+      results.match,
+      results.left_out,
+      items.some(({ kind }) => kind === 'disease'),
+    ),
+    readAs: isFound && results.read_as ? readAsWords(results.read_as) : undefined,
+    kinds: kindsWords(asked, results.kinds),
+    lines: isFound
+      ? {
+          attributes: { start: String((results.page - 1) * results.page_size + 1) },
+          items: items.map(({ url, title, what, hint, why }) => ({
+            link: { attributes: { href: url }, text: fromHtml(title) },
+            why: why ? fromHtml(why) : undefined,
+            about: [what, hint].filter(Boolean).join('\u00a0· '),
+          })),
+        }
+      : undefined,
+    pages: pagesWords(asked, results),
+    nothing: isFound ? undefined : nothingWords(query, results.suggestions),
+  };
+}
+
+export const readAsWords = (text: string): string => `Показаны результаты по «${text}».`;
 
 /** What stands above names that are only like the query, with one press to leave a word out. */
-function cautionHtml(asked: Asked, { match, left_out, items }: ResultsPage): string {
-  const caution = cautionOf(
-    match,
-    left_out,
-    items.some(({ kind }) => kind === 'disease'),
-  );
-  if (!caution) return '';
-  const shorter = left_out
-    .map((word) => [word, withoutWord(asked.query, word)] as const)
-    .filter(([, query]) => query !== '' && query !== asked.query)
-    .map(([word, query]) => `<li>${link({ query, page: 1 }, `без «${escapeHtml(word)}»`)}</li>`)
-    .join('');
-  return [
-    `<div class="results-caution"><h2>${escapeHtml(caution.heading)}</h2>`,
-    caution.text && `<p>${escapeHtml(caution.text)}</p>`,
-    shorter && `<p>Искать:</p><ul>${shorter}</ul>`,
-    '</div>',
-  ].join('');
-}
-
-function nothingFound({ query }: Asked, { suggestions }: ResultsPage): string {
-  const links = suggestions
-    .map((title) => `<li>${link({ query: title, page: 1 }, escapeHtml(title))}</li>`)
-    .join('');
-  return [
-    `<p class="results-count" role="status">Ничего не нашлось по «${escapeHtml(query)}»</p>`,
-    links && `<p>Возможно, вы искали:</p><ul class="results-suggestions">${links}</ul>`,
-    '<p class="muted">Проверьте написание или введите код: ORPHA, МКБ-10, OMIM, символ гена. ',
-    'Весь список — в разделах <a href="/deseases/">Заболевания</a> и <a href="/drugs/">Терапия</a>.</p>',
-  ].join('');
-}
-
-function kindsHtml(asked: Asked, { kinds }: ResultsPage): string {
-  if (kinds.length < 2 && !asked.kind) return '';
-  const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
-  const items = [all, ...kinds].map(({ kind, title, count }) => {
-    const current = kind === asked.kind ? ' aria-current="true"' : '';
-    return `<li>${link({ query: asked.query, kind, page: 1 }, `${escapeHtml(title)} <span class="muted">${count}</span>`, current)}</li>`;
+export function cautionWords(
+  query: string,
+  match: ResultsPage['match'],
+  leftOut: readonly string[],
+  hasDiseases: boolean,
+): CautionWords | undefined {
+  const caution = cautionOf(match, leftOut, hasDiseases);
+  if (!caution) return undefined;
+  const links = leftOut.flatMap((word) => {
+    const shorter = withoutWord(query, word);
+    return shorter === '' || shorter === query
+      ? []
+      : [{ link: linkTo({ query: shorter, page: 1 }, `без «${word}»`) }];
   });
-  return `<nav aria-label="Виды записей"><ul class="results-kinds">${items.join('')}</ul></nav>`;
+  return {
+    heading: caution.heading,
+    words: caution.text || undefined,
+    shorter: links.length > 0 ? { links } : undefined,
+  };
 }
 
-function pagesHtml(asked: Asked, { total, page, page_size }: ResultsPage): string {
+export function nothingWords(query: string, suggestions: readonly string[]): NothingWords {
+  return {
+    heading: query.length < shortestQuery ? tooShort : `Ничего не нашлось по запросу «${query}».`,
+    suggestions: queriesWords(suggestions),
+  };
+}
+
+/** Said of a query of one letter. */
+export const tooShort = 'Поиск начинается с двух букв.';
+
+/** Other queries. */
+export const queriesWords = (queries: readonly string[]): LinksWords | undefined =>
+  queries.length > 0
+    ? { links: queries.map((query) => ({ link: linkTo({ query, page: 1 }, query) })) }
+    : undefined;
+
+/** A register is a trial and a project with one title: it stands once, under the kind that came first. */
+export function withoutTwins<Line extends { kind: string }>(
+  lines: readonly Line[],
+  titleOf: (line: Line) => string,
+): Line[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    if (!twins.has(line.kind)) return true;
+    const title = titleOf(line).toLowerCase();
+    return !seen.has(title) && seen.add(title);
+  });
+}
+const twins = new Set(['research', 'project']);
+
+function kindsWords(asked: Asked, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
+  if (kinds.length < 2 && !asked.kind) return undefined;
+  const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
+  return {
+    links: [all, ...kinds].map(({ kind, title, count }) => {
+      const { attributes } = linkTo({ query: asked.query, kind, page: 1 }, title);
+      const current: Record<string, string> = kind === asked.kind ? { 'aria-current': 'true' } : {};
+      return { link: { attributes: { ...attributes, ...current }, text: title }, count: String(count) };
+    }),
+  };
+}
+
+function pagesWords(asked: Asked, { total, page, page_size }: ResultsPage): ResultsWords['pages'] {
   const pages = Math.ceil(total / page_size);
-  if (pages < 2) return '';
-  const step = (to: number, text: string, rel: string) =>
-    to < 1 || to > pages
-      ? ''
-      : link({ ...asked, page: to }, text, ` class="button" data-variant="secondary" rel="${rel}"`);
-  return `<nav class="results-pages" aria-label="Страницы результатов">${step(page - 1, 'Назад', 'prev')}<span>Страница ${page} из ${pages}</span>${step(page + 1, 'Дальше', 'next')}</nav>`;
+  if (pages < 2) return undefined;
+  const step = (to: number, text: string) =>
+    to < 1 || to > pages ? undefined : linkTo({ ...asked, page: to }, text);
+  return {
+    previous: step(page - 1, 'Назад'),
+    place: `Страница ${page} из ${pages}`,
+    next: step(page + 1, 'Дальше'),
+  };
 }
 
-const link = (asked: Asked, html: string, attributes = '') =>
-  `<a href="${escapeHtml(searchAddress(asked))}"${attributes}>${html}</a>`;
+const linkTo = (asked: Asked, text: string): LinkWords => ({
+  attributes: { href: searchAddress(asked) },
+  text,
+});

@@ -41,6 +41,13 @@ export const inBrief = (record: SearchRecord): SearchRecord => ({
   importance: Math.min(1, record.importance ?? 0),
 });
 
+/** Without the paragraphs by which news and resources are found: the server reads them. */
+export const inLines = (record: SearchRecord): SearchRecord => ({
+  ...record,
+  synonyms: record.synonyms.filter((name) => name.length < paragraph),
+});
+const paragraph = 200;
+
 export function writeShard(records: readonly SearchRecord[]): string {
   const sorted = [...records].sort((a, b) => a.id - b.id);
   const groups = [...new Set(sorted.map(({ group }) => group))].sort();

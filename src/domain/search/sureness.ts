@@ -1,4 +1,4 @@
-import type { Match, Why } from './index.ts';
+import type { Match, Piece, Why } from './index.ts';
 import { wordsOf } from './words.ts';
 
 /** What stands above results that are not just what was asked for. */
@@ -42,8 +42,9 @@ export function withoutWord(query: string, word: string): string {
   return `${query.slice(0, found.start)} ${query.slice(found.end)}`.replace(/\s+/g, ' ').trim();
 }
 
-/** What the name is by which a record was found. */
-export function whyLabel({ source, pieces }: Why): string {
-  if (source !== 'code') return 'найдено по:';
-  return pieces.some(({ text }) => /\d[\d.:]|:/.test(text)) ? 'код' : 'ген';
+/** Why a record was found, with the words of the query marked. */
+export function whyPieces({ source, pieces }: Why): Piece[] {
+  const label =
+    source !== 'code' ? 'найдено по:' : pieces.some(({ text }) => /\d[\d.:]|:/.test(text)) ? 'код' : 'ген';
+  return [{ text: `${label} `, isMarked: false }, ...pieces];
 }

@@ -1,23 +1,21 @@
+import { resultsOfKind } from '#domain/search/limits.ts';
 import { namesList } from '#domain/search/shard.ts';
-import { whyLabel } from '#domain/search/sureness.ts';
-import type { LocalAnswer } from '#stores/search.ts';
+import { whyPieces } from '#domain/search/sureness.ts';
+import type { Answered } from '#stores/search.ts';
 import type { Message, Told } from './worker.ts';
 
 export interface LocalIndex {
-  ask(query: string, perGroup?: number): Promise<LocalAnswer | undefined>;
+  ask(query: string, perGroup?: number): Promise<Answered | undefined>;
 }
 
-/** How many of a kind the drop-down shows. */
-const usualPerGroup = 5;
-
 /**
- * The browser's index, started on the first intent to search; `blockOf` names the search category of a kind, `onGrown`
- * hears of each file of names that came. Without network the questions are answered by nothing.
+ * The browser's index, started on the first intent to search; `onGrown` hears of each file of names that came. Without
+ * network the questions are answered by nothing.
  */
-export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () => void): LocalIndex {
+export function startLocalIndex(onGrown: () => void): LocalIndex {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const say = (message: Message) => worker.postMessage(message);
-  const waiting = new Map<number, (answer: LocalAnswer | undefined) => void>();
+  const waiting = new Map<number, (answer: Answered | undefined) => void>();
   let hasNames = false;
   let isAway = false;
   let number = 0;
@@ -31,17 +29,9 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
   worker.addEventListener('error', leave);
   worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
     if (data.type === 'taken') return onGrown();
-    const { hits, match, leftOut, readAs, suggestions } = data;
-    const lines = hits.map(({ group, id, pieces, why, note }) => ({
-      iblock: blockOf(group),
-      id,
-      pieces,
-      match: match === 'nothing' ? 'similar' : match,
-      leftOut,
-      why: why && { label: whyLabel(why), pieces: why.pieces },
-      note,
-    }));
-    waiting.get(data.number)?.({ lines, readAs, suggestions });
+    const { number: asked, hits, ...answer } = data;
+    const lines = hits.map(({ why, ...hit }) => ({ ...hit, why: why && whyPieces(why) }));
+    waiting.get(asked)?.({ ...answer, lines });
     waiting.delete(data.number);
   });
 
@@ -64,7 +54,7 @@ export function startLocalIndex(blockOf: (kind: string) => string, onGrown: () =
   load().catch(leave);
 
   return {
-    ask(query, perGroup = usualPerGroup) {
+    ask(query, perGroup = resultsOfKind) {
       if (isAway) return Promise.resolve(undefined);
       number++;
       // One question waits for the first names; a newer one takes its place.

@@ -1,24 +1,32 @@
 /** Fills the page of results where no server has done it: a host of files, the API away, no network. */
-import { fromHtml, toHtml } from '#domain/search/highlight.ts';
+import { toHtml } from '#domain/search/highlight.ts';
 import { longestQuery, shortestQuery } from '#domain/search/limits.ts';
-import { resultsHtml, type Asked, type ResultsPage } from '#domain/search/results.ts';
+import { resultsWords, type Asked, type ResultsPage } from '#domain/search/results.ts';
+import type { Answered } from '#stores/search.ts';
+import { copyOf, fill } from './fill.ts';
+import { addressIn, readKinds, type SearchedKind } from './kinds.ts';
 import { startLocalIndex } from './local.ts';
-import type { Block } from './overlay.ts';
 
 const patience = 4000;
 /** Results of each kind that the browser's index gives, all on one page. */
 const localOfKind = 20;
 
-export async function fillResults(place: HTMLElement, blocks: readonly Block[]): Promise<void> {
+export async function fillResults(place: HTMLElement, kinds: string): Promise<void> {
   const asked = askedIn(location.search);
-  if (asked.query.length < shortestQuery) return;
+  if (asked.query === '') return;
   const field = document.querySelector<HTMLInputElement>('#search-page');
   if (field) field.value = asked.query;
   place.setAttribute('aria-busy', 'true');
-  const results = await askServer(asked).catch(() => askIndex(asked, blocks));
-  const page = new DOMParser().parseFromString(resultsHtml(asked, results), 'text/html');
-  place.replaceChildren(...page.body.childNodes);
-  place.removeAttribute('aria-busy');
+  const put = (results: ResultsPage) => {
+    place.replaceChildren(fill(copyOf('results'), resultsWords(asked, results)));
+    place.removeAttribute('aria-busy');
+  };
+  if (asked.query.length < shortestQuery) return put(nothing);
+  const known = await askServer(asked).catch(() => undefined);
+  if (known) return put(known);
+  const local = startLocalIndex(() => void askIndex().then(put));
+  const askIndex = async () => fromIndex(asked, readKinds(kinds), await local.ask(asked.query, localOfKind));
+  put(await askIndex());
 }
 
 function askedIn(search: string): Asked {
@@ -36,48 +44,49 @@ async function askServer({ query, kind, page }: Asked): Promise<ResultsPage> {
   const response = await fetch(`/api/search?${parameters}`, { signal: AbortSignal.timeout(patience) });
   if (!response.ok) throw new Error(`search: ${response.status}`);
   const { data } = (await response.json()) as { data: ResultsPage };
-  // Nothing but marks comes through, whoever answered.
-  const marksOnly = (html: string) => toHtml(fromHtml(html));
-  return {
-    ...data,
-    items: data.items.map((item) => ({
-      ...item,
-      title: marksOnly(item.title),
-      ...(item.why && { why: marksOnly(item.why) }),
-    })),
-  };
+  return data;
 }
 
-async function askIndex({ query, kind }: Asked, blocks: readonly Block[]): Promise<ResultsPage> {
-  const local = startLocalIndex(
-    (name) => name,
-    () => undefined,
-  );
-  const answer = await local.ask(query, localOfKind);
-  const lines = answer?.lines ?? [];
-  const items = lines.flatMap(({ iblock, id, pieces, note, why }) => {
-    const block = blocks.find((candidate) => candidate.kind === iblock);
-    if (!block || (kind && kind !== iblock)) return [];
+const nothing: ResultsPage = {
+  items: [],
+  total: 0,
+  page: 1,
+  page_size: 1,
+  kinds: [],
+  match: 'nothing',
+  left_out: [],
+  read_as: null,
+  suggestions: [],
+};
+
+function fromIndex(
+  { kind: wanted }: Asked,
+  kinds: readonly SearchedKind[],
+  answer: Answered | undefined,
+): ResultsPage {
+  if (!answer) return nothing;
+  const items = answer.lines.flatMap(({ kind: name, id, pieces, note, why }) => {
+    const kind = kinds.find((candidate) => candidate.name === name);
+    if (!kind || (wanted && wanted !== name)) return [];
     return [
       {
-        kind: iblock,
-        what: block.label,
-        url: `${block.path}${id}/`,
+        kind: name,
+        what: kind.label,
+        url: addressIn(kind, id),
         title: toHtml(pieces),
         hint: note ?? '',
-        ...(why && { why: `${why.label} ${toHtml(why.pieces)}` }),
+        ...(why && { why: toHtml(why) }),
       },
     ];
   });
   return {
+    ...nothing,
     items,
     total: items.length,
-    page: 1,
     page_size: Math.max(1, items.length),
-    kinds: [],
-    match: lines[0]?.match ?? 'nothing',
-    left_out: lines[0]?.leftOut ?? [],
-    read_as: answer?.readAs ?? null,
-    suggestions: answer?.suggestions ?? [],
+    match: answer.match,
+    left_out: answer.leftOut,
+    read_as: answer.readAs ?? null,
+    suggestions: answer.suggestions,
   };
 }

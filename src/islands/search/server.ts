@@ -1,26 +1,29 @@
 import { askList } from '#contract/client/list.ts';
+import type { Output } from '#contract/client/call.ts';
 import { fromHtml } from '#domain/search/highlight.ts';
-import type { Line } from '#stores/search.ts';
+import type { Answered } from '#stores/search.ts';
+import type { SearchedKind } from './kinds.ts';
 
-/** A line as it travels: its title is HTML with marks. */
-interface Found {
-  title: string;
-  iblock: string;
-  id: number;
-  match: Line['match'];
-  left_out: string[];
-  why?: string;
-}
-
-export async function askServer(query: string, signal: AbortSignal): Promise<Line[]> {
-  const found = await askList<Found>(`/api/fast-search?query=${encodeURIComponent(query)}`, signal);
+/** What the server knows of a query; its lines say each for themselves how sure the answer is. */
+export async function askServer(
+  query: string,
+  kinds: readonly SearchedKind[],
+  signal: AbortSignal,
+): Promise<Answered> {
+  const found = await askList<Output<'GET /api/fast-search'>[number]>(
+    `/api/fast-search?query=${encodeURIComponent(query)}`,
+    signal,
+  );
   if (!found) throw new Error('The server gives no results');
-  return found.map(({ title, iblock, id, match, left_out, why }) => ({
-    iblock,
-    id,
-    pieces: fromHtml(title),
-    match,
-    leftOut: left_out,
-    ...(why && { why: { label: '', pieces: fromHtml(why) } }),
-  }));
+  const lines = found.flatMap(({ title, iblock, id, why, total }) => {
+    const kind = kinds.find((candidate) => candidate.iblock === iblock)?.name;
+    return kind ? [{ kind, id, total, pieces: fromHtml(title), why: why ? fromHtml(why) : undefined }] : [];
+  });
+  return {
+    lines,
+    totals: new Map(lines.map(({ kind, total }) => [kind, total])),
+    match: found[0]?.match ?? 'nothing',
+    leftOut: found[0]?.left_out ?? [],
+    suggestions: [],
+  };
 }

@@ -15,6 +15,7 @@ export type Told =
       type: 'answer';
       number: number;
       hits: LocalHit[];
+      totals: ReadonlyMap<string, number>;
       match: Match | 'nothing';
       leftOut: string[];
       readAs?: string | undefined;
@@ -24,8 +25,7 @@ export type Told =
   | { type: 'taken' };
 
 export interface LocalHit {
-  /** Name of the kind. */
-  group: string;
+  kind: string;
   id: number;
   pieces: Piece[];
   why?: Why | undefined;
@@ -37,6 +37,15 @@ const records = new Map<number, SearchRecord>();
 /** Put at once, so many records keep an answer waiting for a few milliseconds only. */
 const portion = 250;
 const tell = (told: Told) => postMessage(told);
+
+const nothing = {
+  type: 'answer',
+  hits: [],
+  totals: new Map(),
+  match: 'nothing',
+  leftOut: [],
+  suggestions: [],
+} satisfies Omit<Told & { type: 'answer' }, 'number'>;
 
 /** Files that have not come: while there are any, only what is found as it was typed is an answer. */
 let left = Infinity;
@@ -51,12 +60,11 @@ onmessage = ({ data }: MessageEvent<Message>) => {
 };
 
 function answer({ number, query, perGroup }: Message & { type: 'question' }): void {
-  const { hits, match, leftOut, readAs, suggestions } = index.search(query, { perGroup });
-  const isEarlyGuess = left > 0 && match !== 'exact';
-  const found = hits.map(({ group, id, pieces, why }) => ({ group, id, pieces, why, ...noteOf(id) }));
-  if (isEarlyGuess)
-    tell({ type: 'answer', number, hits: [], match: 'nothing', leftOut: [], suggestions: [] });
-  else tell({ type: 'answer', number, hits: found, match, leftOut, readAs, suggestions });
+  const { hits, ...found } = index.search(query, { perGroup });
+  const isEarlyGuess = left > 0 && found.match !== 'exact';
+  const lines = hits.map(({ group, id, pieces, why }) => ({ kind: group, id, pieces, why, ...noteOf(id) }));
+  if (isEarlyGuess) tell({ ...nothing, number });
+  else tell({ ...found, type: 'answer', number, hits: lines });
 }
 
 /** Codes by which doctors know the record: ORPHA and the rubrics, or АТХ. */

@@ -31,7 +31,11 @@ function makeAsking(context: Pick<Context, 'database' | 'settings'>): Asking {
     async fast(query, { mayReadCases, network }) {
       keepPace(network);
       const found = await search.findFast(query, { mayReadCases });
-      if (!found.some(({ match }) => isSure(match))) misses.note(query, network);
+      if (!found.some(({ match }) => isSure(match))) {
+        // What it is not a name of may be one among the other kinds, which the browser finds by itself.
+        const { match } = await search.findAll({ query, page: 1 });
+        if (!isSure(match)) misses.note(query, network);
+      }
       return found;
     },
     async all(asked, network) {

@@ -1,6 +1,5 @@
 import { searchContract } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
-import { shortestQuery } from '#domain/search/limits.ts';
 import { networkOf } from '../http/visit.ts';
 import { Refusal } from '../refusal.ts';
 import type { FilledPage } from '../site/serve.ts';
@@ -13,7 +12,7 @@ import type { Asking } from './asking.ts';
 export function searchPage(asking: Asking): FilledPage {
   return async (request, draw) => {
     const asked = readAsked(request.query as Record<string, unknown>);
-    if (!asked || asked.query.length < shortestQuery) return undefined;
+    if (!asked || asked.query === '') return undefined;
     const results = await asking.all(asked, networkOf(request.ip)).catch((error: unknown) => {
       throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
     });

@@ -31,6 +31,7 @@ describe(`the fast search (${dialect})`, () => {
       id: sample.gaucher,
       match: 'exact',
       left_out: [],
+      total: 1,
     });
     expect(found.map(({ iblock }) => iblock)).toContain('research');
   });

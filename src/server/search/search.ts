@@ -2,7 +2,7 @@ import type { Found, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
 import { SearchIndex, toHtml, type Answer, type Hit, type Match, type Why } from '#domain/search/index.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
-import { whyLabel } from '#domain/search/sureness.ts';
+import { whyPieces } from '#domain/search/sureness.ts';
 import type { Reading } from '../database/database.ts';
 import { Followed } from './follow.ts';
 
@@ -27,14 +27,19 @@ export function createSearch(db: Reading): Search {
       const answers = mayReadCases
         ? surest(answer, closed.search(query, { perGroup: resultsOfKind }))
         : [answer];
-      const all = answers.flatMap(({ hits, match, leftOut }) =>
-        hits.map((hit) => ({ ...hit, match: sureness(match), leftOut })),
+      const all = answers.flatMap(({ hits, match, leftOut, totals }) =>
+        hits.map((hit) => ({
+          ...hit,
+          match: sureness(match),
+          leftOut,
+          total: totals.get(hit.group) ?? 0,
+        })),
       );
       if (answers.length > 1) all.sort((a, b) => b.score - a.score);
-      return all.flatMap(({ id, group, pieces, match, leftOut, why }) => {
+      return all.flatMap(({ id, group, pieces, match, leftOut, why, total }) => {
         const { iblock } = getKind(group);
         return iblock
-          ? [{ title: toHtml(pieces), iblock, id, match, left_out: leftOut, ...reasonOf(why) }]
+          ? [{ title: toHtml(pieces), iblock, id, match, left_out: leftOut, ...reasonOf(why), total }]
           : [];
       });
     },
@@ -110,4 +115,4 @@ function surest(one: Answer, other: Answer): Answer[] {
 const sureness = (match: Answer['match']): Match => (match === 'nothing' ? 'similar' : match);
 
 /** Why a record was found, as HTML with nothing in it but marks. */
-const reasonOf = (why: Why | undefined) => (why ? { why: `${whyLabel(why)} ${toHtml(why.pieces)}` } : {});
+const reasonOf = (why: Why | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});
