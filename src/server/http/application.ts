@@ -61,7 +61,8 @@ export function createApplication(context: Context): FastifyInstance {
     // A big file on a slow line may take long; who only holds a connection is cut off by `watchArrivals`.
     requestTimeout: 900_000,
     connectionTimeout: 30_000,
-    keepAliveTimeout: 10_000,
+    // Longer than proxies keep theirs at rest (usually 60 s): a question sent into a door that closes is lost.
+    keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
