@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { putTerms } from '#server/catalogue/terms.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
@@ -67,15 +68,25 @@ test.each([
   expect((await doctor.get('/api/user')).data).toEqual(before);
 });
 
-test('B239 areas are added and removed, each as often as one likes', async () => {
+test('B239 areas are added and removed, each as often as one likes, and nothing else goes with them', async () => {
+  // Dictionaries may have a code in common.
+  await portal.database.transaction((tx) =>
+    putTerms(tx, 'specialization', [
+      { code: 'genetics', title: 'Генетика', position: 0 },
+      { code: 'hematology', title: 'Гематолог', position: 1 },
+    ]),
+  );
+  await doctor.post('/api/doctor/update', { 'specialization_id[]': 'hematology' });
   for (let twice = 0; twice < 2; twice += 1)
     expect((await doctor.post('/api/user/terra/set', { id: 'hematology' })).data.therapeutic_area_id).toEqual(
       ['hematology', 'metabolic'],
     );
   for (let twice = 0; twice < 2; twice += 1)
-    expect((await doctor.post('/api/user/terra/remove?id=hematology')).data.therapeutic_area_id).toEqual([
-      'metabolic',
-    ]);
+    expect((await doctor.post('/api/user/terra/remove?id=hematology')).data).toMatchObject({
+      therapeutic_area_id: ['metabolic'],
+      specialization_id: ['hematology'],
+    });
+  await doctor.post('/api/doctor/update', { specialization_id: '' });
   expect((await doctor.post('/api/user/terra/set', { id: 'nothing' })).errors[0]?.customData?.field).toBe(
     'id',
   );

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/sample/people.ts';
 import { makeAccount, resetFactorByOperator } from './operator.ts';
 import { totpOf } from './factor-codes.ts';
+import { evenTime } from './registration.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -49,6 +50,25 @@ test('G15 the answer is the same for an address without an account', async () =>
   expect(unknown.text.replace('nobody', 'someone')).toBe(known.text);
   expect(unknown.status).toBe(known.status);
   expect(await lettersTo(portal, 'nobody@example.ru')).toEqual([]);
+});
+
+test('D-7 an address that nobody has confirmed gets no letter of a new password, and its answer is that of any other', async () => {
+  const email = 'unconfirmed@example.ru';
+  await addPerson(portal, 'doctor', { email, confirmed_at: null });
+  const answer = await ask(email);
+  expect([answer.status, answer.data]).toEqual([200, { email }]);
+  expect(await lettersTo(portal, email)).toEqual([]);
+});
+
+// No machine is too fast for it: a timer never ends before its time.
+test('D-2 an answer about an address takes its time, whether or not there is an account', async () => {
+  await addPerson(portal, 'doctor', { email: 'timed@example.ru' });
+  for (const email of ['timed@example.ru', 'timed-nobody@example.ru']) {
+    const before = performance.now();
+    await ask(email);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(evenTime - 1);
+  }
+  expect(evenTime).toBeGreaterThanOrEqual(300);
 });
 
 test('D-6 a code lives for 60 minutes, a newer one replaces it, and of many uses at once one counts', async () => {

@@ -345,6 +345,14 @@ test('a version of a record that was rewritten in the database is named, too', a
   expect(problems[0]?.what).toBe(`запись ${id}, версия 1: изменена в базе`);
 });
 
+test('a version of a record that bears another author in the database is named, too', async () => {
+  const id = portal.sample.gaucher;
+  const problems = await tampered((tx) =>
+    tx.updateTable('revisions').set({ author: 'user:1' }).where('record_id', '=', id).execute(),
+  );
+  expect(problems[0]?.what).toBe(`запись ${id}, версия 1: изменена в базе`);
+});
+
 test('registrations that nobody confirms are forgotten, and the chain stays whole', async () => {
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email: 'never@example.ru' }));

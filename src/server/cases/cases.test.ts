@@ -249,6 +249,19 @@ test('submit and withdraw at once: one of them wins, the other hears why', async
   for (const { status } of results) expect([200, 404, 409]).toContain(status);
 });
 
+test('a case in review is not sent again: its round and its place in the queue stay', async () => {
+  const sent = await submit(await draft());
+  const again = await deed('author', `/user/cases/${sent.id}/submit`, { version: sent.version });
+  expect([again.status, again.errors[0]?.message]).toEqual([
+    409,
+    'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
+  ]);
+  const { data: queue } = await as('editor').get('/api/editors/cases');
+  expect(queue.items).toContainEqual(expect.objectContaining({ id: sent.id, round: 1 }));
+  const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
+  expect([own.version, own.submitted_at]).toEqual([sent.version, sent.submitted_at]);
+});
+
 test('an edit of a published case is reviewed while readers see the former edition', async () => {
   const own = await publishCase();
   const edited = await as('author').put(`/api/user/cases/${own.id}`, {

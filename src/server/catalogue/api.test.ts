@@ -140,6 +140,15 @@ test('B224 each facet counts what its values would leave beside the other filter
     { id: 'autosomal-recessive', value: 'Аутосомно-рецессивное', count: 1 },
     { id: 'x-linked-recessive', value: 'X-сцепленное рецессивное', count: 1 },
   ]);
+  // Its own choice does not narrow a facet, each other one does.
+  const syndrome = await portal.get('/api/diseases/filter?areas=metabolic&type=clinical-syndrome');
+  expect([syndrome.data.total, facet(syndrome.data, 'areas')]).toEqual([
+    0,
+    [
+      { id: 'hematology', value: 'Гематология', count: 1 },
+      { id: 'metabolic', value: 'Болезни обмена', count: 0 },
+    ],
+  ]);
   const diagnostics = await portal.get('/api/diagnostics/filter?free=true');
   expect(facet(diagnostics.data, 'free')).toEqual([{ id: 'true', value: 'Да', count: 1 }]);
 });

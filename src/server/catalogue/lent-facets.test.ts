@@ -64,3 +64,25 @@ test('B224 diseases are narrowed by what is linked to them: therapy, open studie
   expect(feed).toMatch(/<atom:link rel="self"[^>]*\/api\/diseases\/feed\.xml\?studies=recruiting"/);
   expect(feed).toMatch(/<link>[^<]*\/deseases\/\?studies=recruiting<\/link>/);
 });
+
+test('a facet of records names the twenty most frequent, each with its title', async () => {
+  await portal.database.transaction(async (tx) => {
+    const write = (kind: string, fields: Record<string, unknown>) =>
+      writeRecord(tx, { kind, fields, state: 'published', origins: 'editor', author: 'test' });
+    const diseases: number[] = [];
+    for (let number = 1; number <= 25; number += 1)
+      diseases.push(
+        (await write('disease', { title: `Редкость ${number}`, title_status: 'established' })).id,
+      );
+    for (let number = 1; number <= 2; number += 1)
+      await write('drug', {
+        title: `Лекарство ${number}`,
+        diseases: number === 1 ? diseases : diseases.slice(5),
+      });
+  });
+  const { data } = await portal.get('/api/drugs/filter');
+  const { values } = data.facets.find(({ field }: { field: string }) => field === 'diseases');
+  expect(values).toHaveLength(20);
+  for (const { value, count } of values)
+    expect([value, count]).toEqual([expect.stringMatching(/^Редкость/), 2]);
+});

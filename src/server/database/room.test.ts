@@ -1,3 +1,5 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +13,10 @@ test.skipIf(dialect === 'postgres')(
     let time = new Date();
     const portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, now: () => time });
     onTestFinished(() => portal.close());
+    const site = path.join(portal.settings.DATA_DIR, 'site');
+    await mkdir(path.join(site, 'releases/1'), { recursive: true });
+    await writeFile(path.join(site, 'releases/1/release.json'), '{"csp":{}}');
+    await symlink('releases/1', path.join(site, 'current'));
     const reader = await withSession(
       portal,
       await addPerson(portal, 'doctor', { email: 'reader@example.ru' }),
@@ -21,7 +27,7 @@ test.skipIf(dialect === 'postgres')(
       openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
     const health = async () => (await portal.get('/api/health')).data as { state: string; has_room: boolean };
     expect((await register('before@example.ru')).status).toBe(200);
-    expect(await health()).toMatchObject({ has_room: true });
+    expect(await health()).toMatchObject({ state: 'ready', has_room: true });
 
     await limitPages(1);
     const answers = [];
@@ -42,6 +48,7 @@ test.skipIf(dialect === 'postgres')(
     await limitPages(1_000_000);
     expect((await register('after@example.ru')).status).toBe(200);
     while (!(await health()).has_room) await pause(50);
+    expect((await health()).state).toBe('ready');
     const users = await portal.database.kysely.selectFrom('users').select('email').execute();
     const taken = answers.flatMap(({ status }, number) =>
       status === 200 ? [`full${number}@example.ru`] : [],

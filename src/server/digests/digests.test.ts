@@ -161,7 +161,8 @@ test('weekly letters go on Mondays; what one letter has told, another frequency 
   expect(await send()).toBe(1);
   const [, weekly] = await letters();
   expect(weekly?.text).toContain('Синонимы и сокращения — добавлено: Болезнь Андерсона — Фабри');
-  expect(weekly?.text).not.toContain('Испытание');
+  // The letter of the filter has told of the study, which is linked to the disease, too.
+  expect(weekly?.text).not.toContain(`/research/${trial}/`);
   expect((await browser.get('/api/subscribes/digest')).data).toMatchObject({ letter: null, groups: [] });
   expect((await browser.get('/api/subscribes/digest?frequency=daily')).status).toBe(400);
 });
@@ -174,7 +175,12 @@ test('nothing that is not public ever stands in a letter', async () => {
     { id: cerezyme },
     { kind: 'area', id: 'metabolic' },
   );
-  await change(cerezyme, 'drug', { dosing: `${secrets.closed} иначе`, holder: 'Новый держатель' });
+  // A relation to what is not published goes without being named.
+  await change(cerezyme, 'drug', {
+    dosing: `${secrets.closed} иначе`,
+    holder: 'Новый держатель',
+    diseases: [gaucher],
+  });
   await change(draftDisease, 'disease', { areas: ['metabolic'] }, { state: 'draft' });
   await change(gaucher, 'disease', { parents: [draftDisease], prognosis: 'Новый прогноз' });
   const { id: removed } = await write('news', {

@@ -501,6 +501,19 @@ test('relations and codes are looked up by words and by number', async () => {
   });
 });
 
+test('F-1 nobody publishes words that they have not seen: the draft of a colleague needs to be looked at first', async () => {
+  const id = portal.sample.gaucher;
+  const { data: seen } = await save(boris, id, { prognosis: 'Слова Бориса' });
+  await save(anna, id, { prognosis: 'Слова, которых Борис не видел' });
+  const refused = await boris.post(`/api/editors/records/${id}/publish`, {
+    expected_version: seen.draft.version,
+  });
+  expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([409, 'version']);
+  expect((await publicRecord(id)).prognosis).toBeUndefined();
+  expect((await publish(boris, id)).status).toBe(200);
+  expect((await publicRecord(id)).prognosis).toBe('Слова, которых Борис не видел');
+});
+
 test('an editor whose role is taken while typing is told so, and nothing more is kept', async () => {
   const user = await addPerson(portal, 'editor', { email: 'former@example.ru' });
   const browser = await withSession(portal, user);

@@ -341,6 +341,17 @@ test('D-8 a name that is markup or a header stays a name', () => {
   expect(letter.html).toContain('href="https://a.ru/?b=1&amp;c=&quot;"');
 });
 
+test('D-8 a subject that is markup stays a subject in the page of a letter', () => {
+  const { html } = composeLetter(
+    { subject: '</title><script>alert(1)</script> & «кавычки»', before: ['Слово'] },
+    portal.settings.SITE_URL,
+  );
+  expect(html).not.toContain('<script');
+  expect(html).toContain(
+    '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; «кавычки»</title>',
+  );
+});
+
 test('D-8 links in letters come from the settings, whatever the request says its host is', async () => {
   await portal.app.inject({
     method: 'POST',
