@@ -153,6 +153,7 @@ export default defineConfig({
       rules: { 'no-restricted-imports': ['error', { paths: heavy.paths, patterns: contractForBrowser }] },
     },
     { files: rendered.map((folder) => `src/${folder}/**`), rules: { 'register/no-clock': 'error' } },
+    { files: ['tests/e2e/**'], rules: { 'register/seen-text': 'error' } },
     {
       files: ['domain', 'ui', 'components', 'layouts', 'pages'].map((folder) => `src/${folder}/**`),
       rules: { 'register/no-fetch': 'error' },

@@ -136,7 +136,25 @@ describe('layers', () => {
       'src/server/two.ts',
       `import { one } from './one.ts';\nexport const two = (): unknown => one();\n`,
     );
-    findings = await lint(folder, 'src');
+    await plant(
+      'tests/e2e/hidden.e2e.ts',
+      `import { expect, type Page } from '@playwright/test';
+export const look = async (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Готово' });
+  await expect(dialog.locator('p')).toContainText('Письмо');
+};
+`,
+    );
+    await plant(
+      'tests/e2e/seen.e2e.ts',
+      `import { expect, type Page } from '@playwright/test';
+export const look = async (page: Page) => {
+  await expect(page.getByRole('dialog', { name: 'Готово' })).toContainText('Письмо', { useInnerText: true });
+  await expect(page.getByRole('main')).toContainText('Письмо');
+};
+`,
+    );
+    findings = await lint(folder, 'src', 'tests');
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -176,16 +194,19 @@ describe('layers', () => {
     ['src/server/built.ts', 'register(no-raw-sql)'],
     ['src/server/any.ts', 'typescript(no-explicit-any)'],
     ['src/server/one.ts', 'import(no-cycle)'],
+    ['tests/e2e/hidden.e2e.ts', 'register(seen-text)'],
   ])('%s breaks %s', (file, code) => {
     expect(findingsIn(file).map((finding) => finding.code)).toContain(code);
   });
 
-  test.each(['src/server/deep/neighbour.ts', 'src/contract/client/type.ts', 'src/pages/day.astro'])(
-    '%s breaks nothing',
-    (file) => {
-      expect(findingsIn(file)).toEqual([]);
-    },
-  );
+  test.each([
+    'src/server/deep/neighbour.ts',
+    'src/contract/client/type.ts',
+    'src/pages/day.astro',
+    'tests/e2e/seen.e2e.ts',
+  ])('%s breaks nothing', (file) => {
+    expect(findingsIn(file)).toEqual([]);
+  });
 
   test('a clock in the markup of a page is found, where the linter does not look', async () => {
     expect(await findMarkupProblems(folder)).toEqual([

@@ -70,7 +70,41 @@ const noRawSql = {
   }),
 };
 
+const isDialog = (node: Node): boolean => {
+  if (node?.type === 'MemberExpression') return isDialog(node.object as Node);
+  if (node?.type !== 'CallExpression') return false;
+  const [role] = node.arguments as Node[];
+  const callee = node.callee as Node;
+  const isAsked = isNamed(callee.property, 'getByRole') && /^(alert)?dialog$/.test(String(role?.value));
+  return isAsked || isNamed(callee, 'dialogNamed') || isDialog(callee);
+};
+const rootOf = (node: Node): Node => {
+  const inner = (node?.type === 'CallExpression' ? node.callee : node?.object) as Node | undefined;
+  return inner ? rootOf(inner) : node;
+};
+
+/** A dialog may hold several texts with all but one hidden: what is not seen is not said. */
+const seenText = {
+  create: (context: Context) => {
+    const dialogs = new Set<unknown>();
+    return {
+      VariableDeclarator({ id, init }: Node) {
+        if (isDialog(init as Node)) dialogs.add((id as Node).name);
+      },
+      CallExpression(node: Node) {
+        const { object, property } = node.callee as Node;
+        if (!isNamed(property, 'toContainText') && !isNamed(property, 'toHaveText')) return;
+        const [locator] = ((object as Node).arguments ?? []) as Node[];
+        if (!locator || !(isDialog(locator) || dialogs.has(rootOf(locator).name))) return;
+        const options = (node.arguments as Node[])[1]?.properties as Node[] | undefined;
+        if (!options?.some(({ key }) => isNamed(key, 'useInnerText')))
+          context.report({ node, message: 'In a dialog hidden text counts too: ask with useInnerText.' });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'register' },
-  rules: { 'no-clock': noClock, 'no-fetch': noFetch, 'no-raw-sql': noRawSql },
+  rules: { 'no-clock': noClock, 'no-fetch': noFetch, 'no-raw-sql': noRawSql, 'seen-text': seenText },
 };

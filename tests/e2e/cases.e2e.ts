@@ -126,7 +126,9 @@ test('B081 B082 B083 B084 B101 B102 B103 B124 B129 B130 B205 the menu, the foote
   await page.keyboard.press('Escape');
   await expect(add).toBeHidden();
   await section.click();
-  await expect(blocked).toContainText('Раздел открыт для врачей. Ваша учётная запись — партнёр.');
+  await expect(blocked).toContainText('Раздел открыт для врачей. Ваша учётная запись — партнёр.', {
+    useInnerText: true,
+  });
   await expect(blocked.getByRole('link', { name: 'Я врач: сменить тип' })).toBeVisible();
   await expect(blocked.getByRole('link', { name: 'Вход' })).toBeHidden();
   expect(new URL(page.url()).pathname).toBe('/page/');
@@ -146,7 +148,7 @@ test('B081 B082 B083 B084 B101 B102 B103 B124 B129 B130 B205 the menu, the foote
   await expect(section.locator('.icon')).toHaveCount(0);
 });
 
-test('B009 B039 B040 B041 B042 a doctor goes from an empty profile over a remark of the editor to a published case', async ({
+test('B009 B039 B040 B041 B042 B073 a doctor goes from an empty profile over a remark of the editor to a published case', async ({
   page,
   context,
   browser,
@@ -219,6 +221,11 @@ test('B009 B039 B040 B041 B042 a doctor goes from an empty profile over a remark
   await expect(page.getByText('Слабость в обеих ногах нарастает около года.')).toBeVisible();
   await expect(page.getByText('Устаёт на лестнице')).toBeVisible();
   await expectNoBarriers(page);
+  // Doctors find it in the search, under the name of its kind.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(title);
+  const found = page.getByRole('group', { name: 'Клинический случай' }).getByRole('option').first();
+  await expect(found).toHaveAttribute('href', `/cases/${id}/`);
 });
 
 test('colleagues filter the list, ask and answer, and the author closes the question with its outcome', async ({
@@ -360,8 +367,8 @@ test('two windows never overwrite each other: both versions are shown, and the c
   await page.getByLabel('Жалобы').fill('Из первого окна.');
   await page.keyboard.press('Control+KeyS');
   const dialog = page.getByRole('dialog', { name: 'Случай изменён в другом окне' });
-  await expect(dialog).toContainText('Из первого окна.');
-  await expect(dialog).toContainText('Из второго окна.');
+  await expect(dialog).toContainText('Из первого окна.', { useInnerText: true });
+  await expect(dialog).toContainText('Из второго окна.', { useInnerText: true });
   await expectNoBarriers(page);
   await dialog.getByRole('radio', { name: /Сохранённое/ }).check();
   await dialog.getByRole('button', { name: 'Сохранить выбранное' }).click();

@@ -135,10 +135,12 @@ for (const [line, query, label] of [
   ['B071', 'болезнь фабри', 'Заболевание'],
   ['B072', 'рдкб', 'Лечебное учреждение'],
 ] as const)
-  test(`${line} results of «${query}» stand under «${label}»`, async ({ page }) => {
+  test(`${line} B074 results of «${query}» stand under «${label}»`, async ({ page }) => {
     await page.goto('/');
     await homeField(page).fill(query);
-    await expect(overlay(page).getByRole('group', { name: label }).first()).toBeVisible();
+    const first = overlay(page).getByRole('group', { name: label }).first().getByRole('option').first();
+    const address = (await first.getAttribute('href')) ?? '';
+    expect((await page.request.get(address)).status(), address).toBe(200);
   });
 
 test('B073 B132 a stranger is shown no clinical case', async ({ page }) => {
