@@ -31,34 +31,6 @@ describe('packages', () => {
     expect(packages).toHaveProperty([name]);
   });
 
-  // B265: what becomes alive in a browser is made of these, and not only listed.
-  test.each([
-    ['react', 'src/islands'],
-    ['react-dom/client', 'src/islands'],
-    ['react-hook-form', 'src/islands'],
-    ['@nanostores/react', 'src/islands'],
-    ['nanostores', 'src/stores'],
-    ['zod/mini', 'src/contract/forms'],
-    ['zod', 'src/contract'],
-    ['@testing-library/react', 'src'],
-    ['@playwright/test', 'tests/e2e'],
-  ])('B265 B270 %s is imported in %s', (name, folder) => {
-    const files = execFileSync('git', ['grep', '-lF', `from '${name}'`, '--', folder], { cwd: root });
-    expect(String(files).trim().split('\n').length).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ['the sign-in', 'src/components/Dialogs.astro', 'data-form="login"'],
-    ['the registration', 'src/components/Dialogs.astro', 'data-form="doctor"'],
-    ['the search', 'src/components/searchOpening.ts', 'islands/search'],
-    ['the profile', 'src/pages/profile/index.astro', 'screen="main"'],
-    ['the subscriptions', 'src/pages/profile/subscribes.astro', 'screen="subscribes"'],
-    ['the place of a screen', 'src/components/ProfilePlace.astro', 'islands/profile'],
-    ['the cases', 'src/pages/cases/index.astro', 'data-cases'],
-  ])('B265 %s is an island of its page', (_, file, sign) => {
-    expect(readFileSync(join(root, file), 'utf8')).toContain(sign);
-  });
-
   test('every version is exact', () => {
     expect(Object.entries(packages).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });

@@ -121,6 +121,31 @@ describe('the starter catalogue, published', { timeout: 400_000 }, () => {
     expect(changed).toContainEqual(expect.stringMatching(/^\/search\/names-\d+\.json$/));
   });
 
+  test('a renamed record moves from the first page of its list to the last, and no other is lost or told twice', async () => {
+    /** Records by the pages of the list, in their order. */
+    const list = async () => {
+      const pages: number[][] = [];
+      for (let page = 1; ; page += 1) {
+        const answer = await fetch(
+          new URL(page === 1 ? '/deseases/' : `/deseases/page/${page}/`, server.url),
+        );
+        if (answer.status !== 200) return pages;
+        const [rows = ''] = /<main.*<\/main>/s.exec(await answer.text()) ?? [];
+        pages.push([...rows.matchAll(/<a[^>]* href="\/deseases\/(\d+)\/"/g)].map(([, id]) => Number(id)));
+      }
+    };
+    await publish(publication);
+    const before = await list();
+    const [id] = before[0]!;
+    await rename(id!, 'Яяя, последняя по алфавиту');
+    await publish(publication);
+    const after = await list();
+    expect(after.length).toBeGreaterThan(1);
+    expect(after.at(-1)).toContain(id);
+    expect(after.flat()).toHaveLength(before.flat().length);
+    expect(new Set(after.flat())).toEqual(new Set(before.flat()));
+  });
+
   test('what a publisher that died has left without compressed siblings gets them from the next one', async () => {
     const { id, title } = await anyDisease();
     await rename(id, `${title} (без сжатия)`);

@@ -1,9 +1,8 @@
 import { atom } from 'nanostores';
 import { watchCalls } from '#contract/client/call.ts';
 
-/** A call that ends sooner shows nothing; a longer one fills the bar in this time, in milliseconds (B259). */
+/** A call that ends sooner, in milliseconds, shows nothing; a longer one the bar of islands/frame/progress.css (B259). */
 export const progressThrottle = 200;
-export const progressDuration = 5000;
 
 export const $isProgressShown = atom(false);
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { phoneBelow } from '../domain/viewport.ts';
 
 const sheet = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const tokens = sheet('tokens.css');
@@ -96,10 +95,4 @@ const pairs = [
 test.each(pairs)('%s on %s has a contrast of %d in light and in dark', (text, ground, least) => {
   for (const theme of themes)
     expect(contrast(theme[text] ?? '', theme[ground] ?? '')).toBeGreaterThanOrEqual(least);
-});
-
-test('B254 the phone begins below 808 px in the style sheets and in the constant', () => {
-  expect(phoneBelow).toBe(808);
-  expect(phoneBelow / 16).toBe(50.5);
-  expect(sheet('../components/Header.astro')).toContain('@media (width < 50.5rem)');
 });

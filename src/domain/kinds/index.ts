@@ -51,12 +51,6 @@ export function getKind(name: string): Kind {
   return kind;
 }
 
-/** Address of a search result by its iblock and id; an unknown key leads home (ruling G22). */
-export function addressOfIblock(iblock: string, id: number | string): string {
-  const kind = kinds.find((candidate) => candidate.iblock === iblock);
-  return kind ? `${kind.path}${id}/` : '/';
-}
-
 /** Fields of a kind that only doctors may read. */
 export function closedFields(kind: Kind): string[] {
   return Object.entries(kind.fields.shape)

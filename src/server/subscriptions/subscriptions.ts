@@ -1,6 +1,7 @@
 import type { Subscription } from '#contract/forms/profile.ts';
 import type { SubscriptionItem } from '#contract/subscriptions.ts';
-import { findKind, kinds, type AnyCard } from '#domain/kinds/index.ts';
+import { addressFor } from '#domain/addresses.ts';
+import { kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -153,6 +154,5 @@ export async function describe(
     .where('kind', '=', kind)
     .where('state', '=', 'published')
     .executeTakeFirst();
-  const path = findKind(kind)?.path ?? '/';
-  return row && { title: (JSON.parse(row.card) as AnyCard).title, url: `${path}${row.id}/` };
+  return row && { title: (JSON.parse(row.card) as AnyCard).title, url: addressFor(kind, row.id) };
 }

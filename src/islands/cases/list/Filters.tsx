@@ -1,4 +1,5 @@
 import type { Output } from '#contract/client/call.ts';
+import { phoneBelow } from '#domain/viewport.ts';
 import { choose, filterFields, toggled, type Chosen, type FilterField } from '#stores/cases/list.ts';
 import { Icon } from '#ui/Icon.tsx';
 
@@ -15,7 +16,7 @@ const isFilter = (field: string): field is FilterField => filterFields.some((one
 /** Values to narrow the list by, with the number of cases behind each. */
 export function Filters({ facets, chosen }: Props) {
   const count = Object.values(chosen.filters).reduce((sum, values) => sum + (values?.length ?? 0), 0);
-  const isWide = matchMedia('(min-width: 50.5rem)').matches;
+  const isWide = matchMedia(`(width >= ${phoneBelow / 16}rem)`).matches;
   return (
     <details className="cases-filters" open={isWide || undefined}>
       <summary>
