@@ -12,14 +12,20 @@ const split = (list: string) =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** `hpo-signs-ru.tsv` with the words of wards and families from `sign-words.tsv`, each name once, in the order of numbers. */
+/**
+ * `hpo-signs-ru.tsv` with the words of wards and families from `sign-words.tsv`, each name once, in the order of numbers.
+ * What the latter gives to one sign is no synonym of another.
+ */
 export function joinNames(labels: string, words: string): SignNames[] {
   const said = new Map(rowsOf(words).map(([hpo = '', names = '']) => [hpo, split(names)]));
-  return rowsOf(labels).map(([hpo = '', label = '', synonyms = '']) => ({
-    hpo,
-    names: [...new Set([label, ...split(synonyms), ...(said.get(hpo) ?? [])])],
-  }));
+  const given = new Set([...said.values()].flat().map(folded));
+  return rowsOf(labels).map(([hpo = '', label = '', synonyms = '']) => {
+    const others = split(synonyms).filter((name) => !given.has(folded(name)));
+    return { hpo, names: [...new Set([label, ...(said.get(hpo) ?? []), ...others])] };
+  });
 }
+
+const folded = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
 
 const rowsOf = (table: string) =>
   table

@@ -1,4 +1,6 @@
 import type { Phrase, SignWords } from './lexicon.ts';
+import { meantBy } from './misprints.ts';
+import { rootOf } from './roots.ts';
 import { gaps, type Token } from './text.ts';
 
 /** A name of a sign in a note: which words it stands in. */
@@ -11,8 +13,6 @@ export interface Match {
 /** So many words on either side of the rarest one are looked at. */
 const reach = 7;
 const mostBetween = 2;
-const fewestForMisprint = 5;
-const fewestForTwo = 9;
 
 /** Names of signs in a note: the longest ones, that share a word only as «пупочная и паховая грыжи» do. */
 export function findMatches(tokens: readonly Token[], words: SignWords): Match[] {
@@ -31,6 +31,10 @@ export function findMatches(tokens: readonly Token[], words: SignWords): Match[]
   const owner = new Map<number, Match>();
   for (const match of found) {
     const free = match.at.filter((place) => !owner.has(place));
+    if (isJoint(match, tokens)) {
+      if (!chosen.some(({ phrase }) => phrase.hpo === match.phrase.hpo)) chosen.push(match);
+      continue;
+    }
     if (free.length === 0) continue;
     if (free.length < match.at.length && !isShared(match, owner, tokens)) continue;
     chosen.push(match);
@@ -39,26 +43,28 @@ export function findMatches(tokens: readonly Token[], words: SignWords): Match[]
   return chosen.sort((one, other) => one.at[0]! - other.at[0]!);
 }
 
+/** ЗПРР stands for two signs at once. */
+const isJoint = ({ at }: Match, tokens: readonly Token[]) =>
+  at.length === 1 && tokens[at[0]!]!.text === 'зпрр';
+
 /** Roots of the note's words, with what a misprint may stand for, and where they stand. */
-function rootPlaces(tokens: readonly Token[], { counts, lexicon }: SignWords): Map<string, number[]> {
+function rootPlaces(tokens: readonly Token[], words: SignWords): Map<string, number[]> {
   const places = new Map<string, number[]>();
   const put = (root: string, place: number) => {
     const known = places.get(root);
     if (!known) places.set(root, [place]);
     else if (known.at(-1) !== place) known.push(place);
   };
-  for (const [place, { root, isUpper }] of tokens.entries()) {
+  for (const [place, { root, text, isUpper }] of tokens.entries()) {
     if (!root) continue;
-    if (counts.has(root)) {
+    if (words.counts.has(root)) {
       put(root, place);
       continue;
     }
-    if (root.length < fewestForMisprint || isUpper || /\d/.test(root)) continue;
-    const most = root.length >= fewestForTwo ? 2 : 1;
-    const near: { term: number; distance: number }[] = [];
-    lexicon.near(root, most, false, (term, distance) => near.push({ term, distance }));
-    const least = Math.min(...near.map(({ distance }) => distance));
-    for (const { term, distance } of near) if (distance === least) put(lexicon.terms[term]!, place);
+    if (isUpper || /\d/.test(root)) continue;
+    const ended = rootOf(text.replace(/асть$/, 'ость'));
+    if (words.counts.has(ended)) put(ended, place);
+    else for (const meant of meantBy(root, words)) put(meant, place);
   }
   return places;
 }
@@ -71,37 +77,78 @@ function matchAt(
   tokens: readonly Token[],
   places: ReadonlyMap<string, readonly number[]>,
 ): Match | undefined {
-  if (phrase.isAbbreviation && !isAbbreviated(tokens[anchor]!)) return undefined;
+  if (phrase.isAbbreviation && !isAbbreviated(tokens[anchor]!, phrase)) return undefined;
+  if (phrase.roots.length === 1 && !isForm(tokens[anchor]!.text, phrase)) return undefined;
   const at = [anchor];
   for (const root of phrase.roots) {
     if (root === rarest) continue;
-    let best: number | undefined;
-    for (const place of places.get(root)!)
-      if (!at.includes(place) && Math.abs(place - anchor) < Math.abs((best ?? Infinity) - anchor))
-        best = place;
-    if (best === undefined || Math.abs(best - anchor) > reach) return undefined;
+    const best = nearest(places.get(root)!, anchor, at, tokens);
+    if (best === undefined) return undefined;
     at.push(best);
   }
   at.sort((one, other) => one - other);
   return isTogether(at, tokens) ? { phrase, at } : undefined;
 }
 
-const isAbbreviated = ({ isUpper, text }: Token) => isUpper || text.length > 3;
+/** Where a root stands nearest; a mark between counts as far. */
+function nearest(
+  places: readonly number[],
+  anchor: number,
+  taken: readonly number[],
+  tokens: readonly Token[],
+): number | undefined {
+  let best: number | undefined;
+  let least = reach + 1;
+  for (const place of places) {
+    const distance = Math.abs(place - anchor);
+    if (distance > reach || taken.includes(place)) continue;
+    const isParted = tokens
+      .slice(Math.min(place, anchor) + 1, Math.max(place, anchor) + 1)
+      .some(({ gap }) => gap > gaps.none);
+    const length = distance + (isParted ? 0.5 + reach - distance : 0);
+    if (length >= least) continue;
+    best = place;
+    least = length;
+  }
+  return best;
+}
+
+const isAbbreviated = ({ isUpper, text }: Token, { words }: Phrase) =>
+  words.has(text) && (isUpper || text.length > 3);
+
+/** A name of one word is said by its forms: «слабость» is not said by «слабое», nor «нейтрофилия» by «нейтрофилы». */
+function isForm(text: string, { words }: Phrase): boolean {
+  for (const word of words) {
+    if (word === text) return true;
+    if (/ия$/.test(word) && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
+    if (/ость$/.test(word) && !/[оа]ст/.test(text)) continue;
+    if (!isAdjective.test(word) && isAdjective.test(text)) continue;
+    return true;
+  }
+  return false;
+}
+
+const isAdjective = /(?:[оы]й|[ая]я|[ое]е|ые|ого|ую|ыми?|ых)$/;
 
 /** Few words between, no mark but a comma, and behind a comma only what is said of the same word. */
 function isTogether(at: readonly number[], tokens: readonly Token[]): boolean {
   let between = 0;
+  let isBehind = false;
   for (let place = at[0]! + 1; place <= at.at(-1)!; place++) {
     const { gap, root, text } = tokens[place]!;
     if (gap >= gaps.clause) return false;
-    if (gap === gaps.comma && !isSaidOf.test(text)) return false;
+    isBehind ||= gap === gaps.comma;
+    if (isBehind && root && !isSaidOf.test(text)) return false;
     if (root && !at.includes(place)) between++;
   }
+  const next = tokens[at.at(-1)! + 1];
+  // «Гемангиома, капиллярная мальформация»: what stands behind the comma is of the next word.
+  if (isBehind && next && next.gap === gaps.none && next.root) return false;
   return between <= mostBetween;
 }
 
 /** Endings of adjectives, whole and short. */
-const isSaidOf = /(?:ый|ий|ой|ая|яя|ое|ее|ые|ие|ого|ых|их|ен|ена|ено|ены)$/;
+const isSaidOf = /(?:[ыи]й|[оё]й|[ая]я|[ое]е|ые|[кгхшжщч]ие|[^еая]ние|ого|[ыи]х|ен|ена|ено|ены)$/;
 
 /** More words outweigh fewer; words that stand apart and late names count a little less. */
 function weightOf({ phrase, at }: Match, tokens: readonly Token[]): number {
@@ -111,12 +158,11 @@ function weightOf({ phrase, at }: Match, tokens: readonly Token[]): number {
   return at.length * 10 - between * 3 - Math.min(phrase.place, 5) * 0.1;
 }
 
-/** Whether the words that another sign has too are those of one head: all between belongs to the two. */
+/** Whether the words that another sign has too are those of one head: all between belongs to signs of that head. */
 function isShared({ at }: Match, owner: ReadonlyMap<number, Match>, tokens: readonly Token[]): boolean {
-  const others = new Set(at.flatMap((place) => owner.get(place) ?? []));
-  if (others.size > 1) return false;
-  const [other] = others;
-  for (let place = at[0]!; place <= at.at(-1)!; place++)
-    if (tokens[place]!.root && !at.includes(place) && owner.get(place) !== other) return false;
+  for (let place = at[0]!; place <= at.at(-1)!; place++) {
+    if (!tokens[place]!.root || at.includes(place)) continue;
+    if (!owner.get(place)?.at.some((own) => at.includes(own))) return false;
+  }
   return true;
 }

@@ -8,7 +8,7 @@ const subjects: readonly (readonly [RegExp, ...string[]])[] = [
   [/ глаз\p{L}* | окулист\p{L}* | офтальмолог\p{L}* /u, 'HP:0000478'],
   [/ сетчатк\p{L}+ прилежит /u, 'HP:0000541'],
   [/ эхокг | эхо кг | сердц\p{L}+ | пороков сердца /u, 'HP:0001627'],
-  [/ ритм\p{L}* | чсс | пульс /u, 'HP:0011675'],
+  [/ ритм(?:а|ы)? | чсс | пульс /u, 'HP:0011675'],
   [/ экг /, 'HP:0003115'],
   [/ фв | фракция выброса /, 'HP:0012664'],
   [/ ээг /, 'HP:0002353'],
@@ -19,7 +19,8 @@ const subjects: readonly (readonly [RegExp, ...string[]])[] = [
   [/ аст /, 'HP:0031956'],
   [/ трансаминаз\p{L}* | печеночн\p{L}+ проб\p{L}* /u, 'HP:0002910'],
   [/ ггт(?:п)? /, 'HP:0030948'],
-  [/ ттг | щитовидн\p{L}+ /u, 'HP:0000820'],
+  [/ ттг /, 'HP:0000821'],
+  [/ щитовидн\p{L}+ /u, 'HP:0000853'],
   [/ тромбоцит\p{L}+ /u, 'HP:0001873'],
   [/ гемоглобин\p{L}* /u, 'HP:0001903'],
   [/ лейкоцит\p{L}* /u, 'HP:0001882'],
@@ -71,7 +72,7 @@ const isNormal = new RegExp(
     'нормальн\\p{L}+',
     '(?:без|нет) (?:\\p{L}+ )?(?:особенност|патологи|отклонени|изменени|аномали|нарушени|затруднени|жалоб)\\p{L}*',
     'патологи\\p{L}+ (?:\\p{L}+ )?(?:не|нет|нету)',
-    'не (?:страда|наруш|измен|увелич|расшир|сниж|повыш|выступа|выход|отстае|затронут|поврежд|постра|пораж|утолщ)\\p{L}*',
+    'не (?:пальпир|страда|наруш|измен|увелич|расшир|сниж|повыш|выступа|выход|отстае|затронут|поврежд|постра|пораж|утолщ)\\p{L}*',
     'сохран\\p{L}+',
     'здоров\\p{L}*',
     'чист(?:ый|ая|ое|ые|о|ы)?',
@@ -81,7 +82,7 @@ const isNormal = new RegExp(
     '(?:по|соответству\\p{L}+) возраст\\p{L}+',
     'возрастн\\p{L}+',
     'в срок',
-    'правильн\\p{L}+',
+    'прав[ие]льн\\p{L}+',
     'цел(?:о|ое|ы|а)',
     'в порядке',
     'обычн\\p{L}+',
@@ -92,11 +93,14 @@ const isNormal = new RegExp(
     'средн(?:ий|яя|ие|ее)',
     'физиологич\\p{L}+',
     'регулярн\\p{L}+',
-    'развивается нормально',
+    '1 0',
     'нормально',
   ].join('|')}) `,
   'u',
 );
+
+/** What is said of several things at once. */
+const isSeveral = / не \p{L}+ы | не \p{L}+ют(?:ся)? | норме | обычн\p{L}+ /u;
 
 /** Signs that parts of a note call absent by calling what they are of normal. */
 export function normalIn(parts: readonly Part[]): { id: string; part: number }[] {
@@ -105,9 +109,12 @@ export function normalIn(parts: readonly Part[]): { id: string; part: number }[]
     if (!isNormal.test(text)) continue;
     const own = subjectsIn(text);
     for (const id of own) found.push({ id, part: number });
+    // «Корень аорты 28 мм, не расширен», «осмотр кожи: чисто»
+    if (own.length === 0 && number > 0 && parts[number]!.gap < 3 && text.trim().split(' ').length < 3)
+      for (const id of subjectsIn(parts[number - 1]!.text)) found.push({ id, part: number - 1 });
     // «Печень, селезёнка не увеличены»
     for (let before = number - 1; parts[before + 1]?.gap === 1 && parts[before]; before--) {
-      if (parts[before]!.text.trim().split(' ').length > 2) break;
+      if (!isSeveral.test(text) || !/^ \p{L}+(?: \p{L}+)? $/u.test(parts[before]!.text)) break;
       for (const id of subjectsIn(parts[before]!.text)) found.push({ id, part: before });
     }
   }

@@ -39,31 +39,33 @@ export function readNote(text: string, words: SignWords): Reading {
   const signPlaces = new Set(matches.flatMap(({ at }) => at));
   const ofRelatives = relativesIn(tokens, parts, (place) => signPlaces.has(place));
   const states = statesOf(tokens, parts, matches);
-  const read: ReadSign[] = [];
+  const isOfRelative = (from: number) => ofRelatives[tokens.findLastIndex((token) => token.from <= from)];
+  const read: ReadSign[] = figuresIn(note).filter(({ from }) => !isOfRelative(from));
+  const figured = read.slice();
   for (const [one, { phrase, at }] of matches.entries())
-    if (!ofRelatives[at[0]!])
+    if (
+      !ofRelatives[at[0]!] &&
+      !figured.some(({ from, to }) => from <= tokens[at[0]!]!.from && tokens[at.at(-1)!]!.to <= to)
+    )
       read.push({
         id: phrase.hpo,
         state: states[one]!,
         from: tokens[at[0]!]!.from,
         to: tokens[at.at(-1)!]!.to,
       });
-  const isOfRelative = (from: number) => ofRelatives[tokens.findLastIndex((token) => token.from <= from)];
-  const figures = figuresIn(note).filter(({ from }) => !isOfRelative(from));
-  for (const figure of figures) read.push(figure);
   for (const { id, part } of normalIn(parts)) {
     const { from, to } = parts[part]!;
     const start = tokens[from]!.from;
     const end = tokens[to - 1]!.to;
-    if (ofRelatives[from] || read.some((sign) => sign.from < end && start < sign.to)) continue;
+    if (ofRelatives[to - 1] || read.some((sign) => sign.from < end && start < sign.to)) continue;
     read.push({ id, state: 'absent', from: start, to: end });
   }
   return { signs: once(read), ...patientIn(note) };
 }
 
-const rank: Record<State, number> = { present: 0, uncertain: 1, absent: 2 };
+const rank: Record<State, number> = { present: 0, absent: 1, uncertain: 2 };
 
-/** What was there before and is gone now was there: of two statements of a sign the first of present, in question, absent. */
+/** What was there before and is gone now was there: of two statements of a sign the first of present, absent, in question. */
 function once(read: readonly ReadSign[]): ReadSign[] {
   const best = new Map<string, ReadSign>();
   for (const sign of read) {

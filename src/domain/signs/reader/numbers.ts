@@ -28,6 +28,14 @@ export const sources = {
   acute:
     'Oxford Handbook of Acute Medicine, 2nd ed., reference intervals: http://ueu.co/ovid-oxford-handbook-of-acute-medicine-311/',
   blood: 'MediCalc, нормы клинико-лабораторных показателей: https://medicalc.pro/handbook',
+  weight:
+    'WHO, Nutrition Landscape Information System: https://apps.who.int/nutrition/landscape/help.aspx?menu=0&helpid=391&lang=EN',
+  oxygen: 'https://vin-svay.com/73/chto-takoe-nizkaya-saturaciya-u-cheloveka.html',
+  homocysteine: 'Lab4U: https://lab4u.ru/articles/gomotsistein-v-syvorotke-krovi/',
+  qt: 'Heart 2007;93:1093: https://pmc.ncbi.nlm.nih.gov/articles/PMC1955023',
+  ejection:
+    'LVEF of 35 % and less is severely reduced: https://pmc.ncbi.nlm.nih.gov/articles/mid/NIHMS993385',
+  breath: 'https://nashkinder.ru/novorozhdennyj-chasto-dyshit/',
   msd: 'MSD Manual, Blood Tests: https://www.msdmanuals.com/en-nz/home/multimedia/table/blood-tests',
 } as const;
 
@@ -51,6 +59,12 @@ export const rules: readonly Rule[] = [
     normal: [-2, 1.8],
     source: 'hpo',
   },
+  { name: 'масса(?: тела)?|вес(?:а)?', unit: sd, low: [-2, 'HP:0004325'], normal: [-2, 2], source: 'weight' },
+  { name: 'spo2|сатураци\\p{L}+|sao2', low: [90, 'HP:0012418'], normal: [95, 100], source: 'oxygen' },
+  { name: 'гомоцистеин\\p{L}*', high: [21, 'HP:0002160'], source: 'homocysteine' },
+  { name: 'qtc|qt', high: [460, 'HP:0005184'], source: 'qt' },
+  { name: 'фв(?: лж)?|фракци\\p{L}+ выброса(?: лж)?', low: [36, 'HP:0012664'], source: 'ejection' },
+  { name: 'чдд|чд', high: [60.5, 'HP:0002789'], source: 'breath' },
   { name: 'iq|айкью|коэффициент интеллекта', low: [20, 'HP:0002187'], source: 'hpo' },
   { name: 'iq|айкью|коэффициент интеллекта', low: [35, 'HP:0010864'], source: 'hpo' },
   { name: 'iq|айкью|коэффициент интеллекта', low: [50, 'HP:0002342'], source: 'hpo' },

@@ -10,7 +10,7 @@ const no =
 const found =
   /^(?:был\p{L}?|бывает|бывало|отмеча\p{L}+|отмечено|отмечен\p{L}?|выявл\p{L}+|обнаруж\p{L}+|наблюда\p{L}+|определя\p{L}+|зарегистрирован\p{L}*|регистриру\p{L}+|находят|найден\p{L}*|имеет|имеется|имел|видно|визуализиру\p{L}+|получен\p{L}*|переносил\p{L}?|беспоко\p{L}+|возника\p{L}+|зафиксирован\p{L}*|подтвержд\p{L}+|подтвердил\p{L}*|жалу\p{L}+|характерн\p{L}+|типичн\p{L}+|описан\p{L}*|сопровожда\p{L}+|пальпиру\p{L}+|выслушива\p{L}+|страдает|предъявля\p{L}+|встреча\p{L}+|испытыва\p{L}+|повторя\p{L}+)$/u;
 const doubt =
-  /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|вероятн\p{L}*|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
+  /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|опаса\p{L}+|думали|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
 
 /** What a note says of each match: there, not there, or in question. Names whose own words say «не» stay what they say. */
 export function statesOf(
@@ -83,13 +83,23 @@ function backward(place: number, number: number, view: View): number[] {
   );
   const isWhole = inPart[number]!.filter((one) => matches[one]!.at[0]! < place).length === denied.length;
   if (denied.length === 0 || !isWhole) return denied;
+  const others: number[] = [];
   for (let part = number; parts[part]!.gap === gaps.comma; part--) {
     const more = inPart[part - 1]!;
-    if (more.length === 0 || !more.every((one) => isDeclined(matches[one]!, tokens))) break;
-    denied.push(...more);
+    if (more.length === 0 || hasDenial(parts[part - 1]!.text)) break;
+    // «Боли в животе, артралгии, сыпи не бывает»: what stands first is there, and with it what may be its like.
+    if (!more.every((one) => isDeclined(matches[one]!, tokens)))
+      return [...denied, ...others.filter((one) => isGenitive(matches[one]!, tokens))];
+    others.push(...more);
   }
-  return denied;
+  return [...denied, ...others];
 }
+
+const hasDenial = (text: string) => / (?:не|нет|нету|без|ни) /.test(text);
+
+/** Many of them, in the genitive beyond doubt: «обмороков», «судорог». */
+const isGenitive = ({ at }: Match, tokens: readonly Token[]) =>
+  /(?:[оеё]в|ей|ий|[бвгджзклмнпрстфхцчшщ])$/.test(tokens[at[0]!]!.text);
 
 /** Whether another word of denial stands between: «сыпи нет отёков нет». */
 const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
@@ -99,11 +109,12 @@ const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
 const isDeclined = ({ phrase, at }: Match, tokens: readonly Token[]) =>
   !at.some((place) => phrase.words.has(tokens[place]!.text) && tokens[place]!.text.length > 3);
 
-/** «Селезёнка не увеличена»: «не» before a word of the name, or «не» before a word that the name does without. */
+/** «Селезёнка не увеличена», «мочится без затруднений»: a denial within the name or right before it. */
 function isInnerNot({ at }: Match, tokens: readonly Token[], owned: ReadonlySet<number>): boolean {
-  return at.some(
-    (place) => tokens[place - 1]?.text === 'не' && !owned.has(place - 1) && tokens[place]!.gap === gaps.none,
-  );
+  const first = tokens[at[0]!]!.gap === gaps.none ? at[0]! - 1 : at[0]!;
+  for (let place = Math.max(0, first); place < at.at(-1)!; place++)
+    if (/^(?:не|без)$/.test(tokens[place]!.text) && !owned.has(place)) return true;
+  return false;
 }
 
 /** Matches of a part that are in question. */

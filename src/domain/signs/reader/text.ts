@@ -42,8 +42,12 @@ function gapIn(between: string, before: string, next: string): Gap {
   if (/[!?;\n•]/.test(between)) return gaps.sentence;
   if (between.includes('.')) {
     const isNew = next !== next.toLowerCase() || /\.\s+\d/.test(between + next);
-    return isNew && !/^(?:г|д|см|т|им|ул|проф)$/i.test(before) ? gaps.sentence : gaps.none;
+    return isNew && !/^(?:г|д|см|т|им|ул|проф)$/i.test(before)
+      ? gaps.sentence
+      : between.includes(',')
+        ? gaps.comma
+        : gaps.none;
   }
-  if (/[:()[\]—–/]|\s-\s/.test(between)) return gaps.clause;
+  if (/[:()[\]/]|\s[-—–]\s/.test(between)) return gaps.clause;
   return between.includes(',') ? gaps.comma : gaps.none;
 }

@@ -1,0 +1,54 @@
+/** A note with what was judged to be said in it. */
+export interface Note {
+  text: string;
+  present: readonly string[];
+  absent: readonly string[];
+  uncertain?: readonly string[];
+  family?: readonly string[];
+}
+export type Read = (text: string) => readonly { id: string; state: 'present' | 'absent' | 'uncertain' }[];
+
+/** Shares over all notes together; a sign is right when its number is. */
+export interface Figures {
+  f1: number;
+  precision: number;
+  recall: number;
+  /** Of the signs judged absent those that were read so. */
+  negation: number;
+  /** Of the signs in question those that were read so. */
+  uncertainty: number;
+  /** Signs of relatives that were read as the patient's. */
+  leaks: number;
+}
+
+export function figuresOf(notes: readonly Note[], read: Read): Figures {
+  let right = 0;
+  let told = 0;
+  let judged = 0;
+  let leaks = 0;
+  const denied = { right: 0, of: 0 };
+  const doubted = { right: 0, of: 0 };
+  for (const { text, present, absent, uncertain = [], family = [] } of notes) {
+    const signs = read(text);
+    const of = (state: string) => signs.filter((sign) => sign.state === state).map(({ id }) => id);
+    const found = of('present');
+    told += found.length;
+    judged += present.length;
+    right += present.filter((id) => found.includes(id)).length;
+    leaks += family.filter((id) => found.includes(id) && !present.includes(id)).length;
+    denied.of += absent.length;
+    denied.right += absent.filter((id) => of('absent').includes(id)).length;
+    doubted.of += uncertain.length;
+    doubted.right += uncertain.filter((id) => of('uncertain').includes(id)).length;
+  }
+  const precision = right / Math.max(1, told);
+  const recall = right / judged;
+  return {
+    f1: (2 * precision * recall) / (precision + recall),
+    precision,
+    recall,
+    negation: denied.right / denied.of,
+    uncertainty: doubted.right / doubted.of,
+    leaks,
+  };
+}

@@ -1,0 +1,59 @@
+import type { SignWords } from './lexicon.ts';
+
+const shortest = 4;
+const longEnough = 9;
+
+/** Letters of folded words that are written one for another. */
+const vowels = 'aeiou';
+const pairs = new Set(
+  ['bp', 'vf', 'gk', 'dt', 'jx', 'zs', 'gh', 'kh', 'cs', 'qx'].flatMap((pair) => [pair, pair[1]! + pair[0]!]),
+);
+
+/** Roots that a misspelt one may stand for: those at the least price, none when all are too dear. */
+export function meantBy(root: string, { lexicon }: SignWords): string[] {
+  if (root.length < shortest) return [];
+  const bound = root.length < 5 ? 0.5 : root.length < longEnough ? 1 : 1.3;
+  let best = bound;
+  let found: string[] = [];
+  lexicon.near(root, root.length >= 7 ? 2 : 1, false, (term) => {
+    const meant = lexicon.terms[term]!;
+    if (/\d/.test(meant) || found.includes(meant)) return;
+    const price = priceOf(root, meant);
+    if (price > best) return;
+    if (price < best) found = [];
+    best = price;
+    found.push(meant);
+  });
+  return found;
+}
+
+/** How dear it is to take one word for another: vowels are mixed up easily, unlike consonants hardly ever. */
+function priceOf(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const a = one[i - 1]!;
+      const b = other[j - 1]!;
+      let price = Math.min(
+        row[j - 1]! + swapped(a, b),
+        row[j]! + 1,
+        next[j - 1]! + (vowels.includes(b) ? 0.8 : 1),
+      );
+      if (i > 1 && j > 1 && a === other[j - 2] && one[i - 2] === b)
+        price = Math.min(price, before[j - 2]! + 0.8);
+      next.push(price);
+    }
+    before = row;
+    row = next;
+  }
+  return row[other.length]! + (one[0] === other[0] ? 0 : 0.6);
+}
+
+function swapped(a: string, b: string): number {
+  if (a === b) return 0;
+  if (vowels.includes(a) && vowels.includes(b))
+    return a + b === 'ao' || a + b === 'oa' || a + b === 'ei' || a + b === 'ie' ? 0.4 : 0.6;
+  return pairs.has(a + b) ? 0.6 : 1.9;
+}
