@@ -34,8 +34,10 @@ export function prepareWords(signs: readonly SignNames[]): SignWords {
   for (const { hpo, names } of signs)
     for (const [place, name] of names.entries()) {
       const words = wordsOf(name).map(({ text }) => text);
-      const roots = [...new Set(words.map(rootOf).filter(Boolean))];
-      if (roots.length === 0 || roots.length > mostRoots) continue;
+      const said = words.map(rootOf).filter(Boolean);
+      const roots = [...new Set(said)];
+      // «Зуб в зубе» is not said by one tooth.
+      if (roots.length === 0 || roots.length > mostRoots || (roots.length === 1 && said.length > 1)) continue;
       const isAbbreviation = words.length === 1 && name === name.toUpperCase() && name.length <= 6;
       all.push({ hpo, roots, words: new Set(words), isAbbreviation, place });
       for (const root of roots) counts.set(root, (counts.get(root) ?? 0) + 1);

@@ -35,13 +35,19 @@ export function findMatches(tokens: readonly Token[], words: SignWords): Match[]
       if (!chosen.some(({ phrase }) => phrase.hpo === match.phrase.hpo)) chosen.push(match);
       continue;
     }
-    if (free.length === 0) continue;
+    if (free.length === 0 || isNameOfPlace(match, tokens)) continue;
     if (free.length < match.at.length && !isShared(match, owner, tokens)) continue;
     chosen.push(match);
     for (const place of free) owner.set(place, match);
   }
   return chosen.sort((one, other) => one.at[0]! - other.at[0]!);
 }
+
+/** «Большой родничок» is the name of the place and no sign. */
+const isNameOfPlace = ({ phrase, at }: Match, tokens: readonly Token[]) =>
+  phrase.hpo === 'HP:0000239' &&
+  at.some((place) => tokens[place]!.text === 'родничок') &&
+  at.some((place) => tokens[place]!.text === 'большой');
 
 /** ЗПРР stands for two signs at once. */
 const isJoint = ({ at }: Match, tokens: readonly Token[]) =>
@@ -87,8 +93,14 @@ function matchAt(
     at.push(best);
   }
   at.sort((one, other) => one - other);
-  return isTogether(at, tokens) ? { phrase, at } : undefined;
+  return isTogether(at, tokens) && at.every((place) => isJoined(place, at, tokens))
+    ? { phrase, at }
+    : undefined;
 }
+
+/** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает». */
+const isJoined = (place: number, at: readonly number[], tokens: readonly Token[]) =>
+  tokens[place]!.text !== 'не' || at.includes(place + 1);
 
 /** Where a root stands nearest; a mark between counts as far. */
 function nearest(
@@ -120,8 +132,8 @@ const isAbbreviated = ({ isUpper, text }: Token, { words }: Phrase) =>
 function isForm(text: string, { words }: Phrase): boolean {
   for (const word of words) {
     if (word === text) return true;
-    if (/ия$/.test(word) && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
-    if (/ость$/.test(word) && !/[оа]ст/.test(text)) continue;
+    if (word.endsWith('ия') && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
+    if (word.endsWith('ость') && !/[оа]ст/.test(text)) continue;
     if (!isAdjective.test(word) && isAdjective.test(text)) continue;
     return true;
   }

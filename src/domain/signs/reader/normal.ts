@@ -1,7 +1,7 @@
 import type { Part } from './parts.ts';
 
 /** What is called normal, and the sign that is thereby not there; the first that fits is taken. */
-const subjects: readonly (readonly [RegExp, ...string[]])[] = [
+const subjects: readonly (readonly [RegExp, string])[] = [
   [/ слух(?:а|ом)? | слышит /, 'HP:0000365'],
   [/ зрени(?:е|я|ем) | острота зрения | видит /, 'HP:0000505'],
   [/ глазн\p{L}+ дн\p{L}+ | дн\p{L}+ глаз\p{L}* /u, 'HP:0001098'],
@@ -49,7 +49,7 @@ const subjects: readonly (readonly [RegExp, ...string[]])[] = [
   [/ печен\p{L}+ /u, 'HP:0002240'],
   [/ селезенк\p{L}+ /u, 'HP:0001744'],
   [/ лимфоузл\p{L}+ | лимфатическ\p{L}+ узл\p{L}+ | л у /u, 'HP:0002716'],
-  [/ почк\p{L}* | анализ\p{L}* мочи | оам /u, 'HP:0000077'],
+  [/ поч(?:к|ек)\p{L}* | анализ\p{L}* мочи | оам /u, 'HP:0000077'],
   [/ мочеиспускани\p{L}+ | мочится /u, 'HP:0100518'],
   [/ живот\p{L}{0,2} /u, 'HP:0002027'],
   [/ кожн\p{L}+ покро\p{L}+ | кож(?:а|и|у|е) /u, 'HP:0000951'],
@@ -102,6 +102,10 @@ const isNormal = new RegExp(
 /** What is said of several things at once. */
 const isSeveral = / не \p{L}+ы | не \p{L}+ют(?:ся)? | норме | обычн\p{L}+ /u;
 
+/** Whether a part says little more than that something is as it should be. */
+export const isCalledNormal = ({ text }: Part): boolean =>
+  isNormal.test(text) && text.trim().split(' ').length <= 4;
+
 /** Signs that parts of a note call absent by calling what they are of normal. */
 export function normalIn(parts: readonly Part[]): { id: string; part: number }[] {
   const found: { id: string; part: number }[] = [];
@@ -121,7 +125,8 @@ export function normalIn(parts: readonly Part[]): { id: string; part: number }[]
   return found;
 }
 
+/** The first that fits; of «слух и зрение в норме» both. */
 function subjectsIn(text: string): string[] {
-  const [first] = subjects.filter(([pattern]) => pattern.test(text));
-  return first ? first.slice(1).map(String) : [];
+  const found = subjects.filter(([pattern]) => pattern.test(text)).map(([, id]) => id);
+  return / и /.test(text) && text.split(' ').length < 9 ? found.slice(0, 2) : found.slice(0, 1);
 }

@@ -2,7 +2,7 @@ import type { Sex } from '../rank.ts';
 import { relativesIn } from './family.ts';
 import type { SignWords } from './lexicon.ts';
 import { findMatches } from './matches.ts';
-import { normalIn } from './normal.ts';
+import { isCalledNormal, normalIn } from './normal.ts';
 import { figuresIn } from './numbers.ts';
 import { partsOf } from './parts.ts';
 import { patientIn } from './patient.ts';
@@ -42,6 +42,9 @@ export function readNote(text: string, words: SignWords): Reading {
   const isOfRelative = (from: number) => ofRelatives[tokens.findLastIndex((token) => token.from <= from)];
   const read: ReadSign[] = figuresIn(note).filter(({ from }) => !isOfRelative(from));
   const figured = read.slice();
+  // «Температура нормальная»
+  const isNormalWord = (place: number, length: number) =>
+    length === 1 && parts.some((part) => part.from <= place && place < part.to && isCalledNormal(part));
   for (const [one, { phrase, at }] of matches.entries())
     if (
       !ofRelatives[at[0]!] &&
@@ -49,15 +52,16 @@ export function readNote(text: string, words: SignWords): Reading {
     )
       read.push({
         id: phrase.hpo,
-        state: states[one]!,
+        state: isNormalWord(at[0]!, phrase.roots.length) ? 'absent' : states[one]!,
         from: tokens[at[0]!]!.from,
         to: tokens[at.at(-1)!]!.to,
       });
+  const named = read.slice();
   for (const { id, part } of normalIn(parts)) {
     const { from, to } = parts[part]!;
     const start = tokens[from]!.from;
     const end = tokens[to - 1]!.to;
-    if (ofRelatives[to - 1] || read.some((sign) => sign.from < end && start < sign.to)) continue;
+    if (ofRelatives[to - 1] || named.some((sign) => sign.from < end && start < sign.to)) continue;
     read.push({ id, state: 'absent', from: start, to: end });
   }
   return { signs: once(read), ...patientIn(note) };

@@ -136,7 +136,7 @@ export const rules: readonly Rule[] = [
   { name: 'ггт|ггтп|гамма гт', high: [60, 'HP:0030948'], normal: [3, 29], source: 'general' },
   { name: 'билирубин\\p{L}*', high: [21, 'HP:0002904'], normal: [3, 17], source: 'everyday' },
   {
-    name: 'глюкоз\\p{L}+|сахар\\p{L}*',
+    name: 'глюкоз\\p{L}+|сахар(?:а)?',
     low: [2.8, 'HP:0001943'],
     high: [11.1, 'HP:0003074'],
     normal: [4, 5.5],

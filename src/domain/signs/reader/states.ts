@@ -8,7 +8,7 @@ const no =
   /^(?:нет|нету|отрицает|отрицают|отрицается|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключена|исключены)$/u;
 /** Behind «не»: what was looked for was not found. */
 const found =
-  /^(?:был\p{L}?|бывает|бывало|отмеча\p{L}+|отмечено|отмечен\p{L}?|выявл\p{L}+|обнаруж\p{L}+|наблюда\p{L}+|определя\p{L}+|зарегистрирован\p{L}*|регистриру\p{L}+|находят|найден\p{L}*|имеет|имеется|имел|видно|визуализиру\p{L}+|получен\p{L}*|переносил\p{L}?|беспоко\p{L}+|возника\p{L}+|зафиксирован\p{L}*|подтвержд\p{L}+|подтвердил\p{L}*|жалу\p{L}+|характерн\p{L}+|типичн\p{L}+|описан\p{L}*|сопровожда\p{L}+|пальпиру\p{L}+|выслушива\p{L}+|страдает|предъявля\p{L}+|встреча\p{L}+|испытыва\p{L}+|повторя\p{L}+)$/u;
+  /^(?:замеч\p{L}+|жал\p{L}+|виде\p{L}+|диагностир\p{L}+|выражен\p{L}*|установлен\p{L}*|вызыва\p{L}+|был\p{L}?|бывает|бывало|отмеча\p{L}+|отмечено|отмечен\p{L}?|выявл\p{L}+|обнаруж\p{L}+|наблюда\p{L}+|определя\p{L}+|зарегистрирован\p{L}*|регистриру\p{L}+|находят|найден\p{L}*|имеет|имеется|имел|видно|визуализиру\p{L}+|получен\p{L}*|переносил\p{L}?|беспоко\p{L}+|возника\p{L}+|зафиксирован\p{L}*|подтвержд\p{L}+|подтвердил\p{L}*|жалу\p{L}+|характерн\p{L}+|типичн\p{L}+|описан\p{L}*|сопровожда\p{L}+|пальпиру\p{L}+|выслушива\p{L}+|страдает|предъявля\p{L}+|встреча\p{L}+|испытыва\p{L}+|повторя\p{L}+)$/u;
 const doubt =
   /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|опаса\p{L}+|думали|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
 
@@ -69,7 +69,9 @@ function forward(place: number, number: number, view: View): number[] {
   for (let next = number + 1; parts[next]?.gap === gaps.comma; next++) {
     const more = inPart[next]!;
     const isOther = /^ (?:но|а|однако|зато|есть|при) /.test(parts[next]!.text);
-    if (more.length === 0 || isOther || !more.every((one) => isDeclined(matches[one]!, tokens))) break;
+    const isOpen =
+      tokens[place]!.text.startsWith('отсутствуют') || more.every((one) => isDeclined(matches[one]!, tokens));
+    if (more.length === 0 || isOther || !isOpen) break;
     denied.push(...more);
   }
   return denied;
@@ -86,7 +88,9 @@ function backward(place: number, number: number, view: View): number[] {
   const others: number[] = [];
   for (let part = number; parts[part]!.gap === gaps.comma; part--) {
     const more = inPart[part - 1]!;
-    if (more.length === 0 || hasDenial(parts[part - 1]!.text)) break;
+    const isUnknown = more.length === 0 && parts[part - 1]!.text.trim().split(' ').length < 3;
+    if (hasDenial(parts[part - 1]!.text) || (more.length === 0 && !isUnknown)) break;
+    if (isUnknown) continue;
     // «Боли в животе, артралгии, сыпи не бывает»: what stands first is there, and with it what may be its like.
     if (!more.every((one) => isDeclined(matches[one]!, tokens)))
       return [...denied, ...others.filter((one) => isGenitive(matches[one]!, tokens))];
