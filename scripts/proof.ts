@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<void> {
   const isLong = args.includes('--long');
   const [group, ...rest] = args.filter((arg) => arg !== '--long');
   // The audit is compared with what somebody has kept of it; patients for the signs lie outside of the repository.
-  const isGiven = rest.length > 0 && group !== 'audit' && group !== 'signs';
+  const isGiven = rest.length > 0 && !['audit', 'signs', 'phenopackets'].includes(group ?? '');
   if (group === undefined || ![...groups, 'all'].includes(group) || isGiven)
     throw new OperatorError(
       `Нужна одна из групп: ${groups.join(', ')} или all; npm run proof -- ГРУППА [--long].`,
