@@ -2,11 +2,12 @@ import { OperatorError } from '#domain/operator-error.ts';
 import type { SearchRecord } from '#domain/search/index.ts';
 import { developmentQueries, hasPublicData, wholeCatalogue } from './search/catalogue.ts';
 import { hardQueries } from './search/difficulties.ts';
+import { runHeld } from './search/held.ts';
 import { flexSearch, miniSearch, own, type Engine } from './search/engines.ts';
 import { multiplied } from './search/multiply.ts';
 
 export const about =
-  'the search beside FlexSearch and MiniSearch behind the same normaliser: recall, speed, memory; --quick for 10,000 titles only';
+  'the search beside FlexSearch and MiniSearch behind the same normaliser: recall, speed, memory; --quick for 10,000 titles only; --held for the queries kept aside, beside five peers';
 
 interface Query {
   kind: string;
@@ -19,8 +20,9 @@ const sizes = [10_000, 50_000, 200_000];
 /** Queries of the generated set are new with every seed; ours were read while the search was made, these were not. */
 const unseenSeed = 20_261_121;
 
-/** `npm run bench -- search [--quick] [--seed=N]`. */
+/** `npm run bench -- search [--quick] [--seed=N]`, `npm run bench -- search --held [--alone]`. */
 export async function run(args: string[]): Promise<void> {
+  if (args.includes('--held')) return await runHeld(!args.includes('--alone'));
   if (!hasPublicData)
     throw new OperatorError('Нет открытых данных рядом с хранилищем (../shared/data): измерять не на чем.');
   const isQuick = args.includes('--quick');

@@ -7,61 +7,84 @@ import { searchRecordOf } from '#domain/searched.ts';
 
 const starter = path.join(import.meta.dirname, '../../src/starter');
 const read = (file: string) => readFileSync(path.join(starter, file));
-
-interface Line {
-  kind: Kind;
-  external: string | undefined;
-  data: object;
-}
-
-/** The starter catalogue as the search reads it. */
-export function starterRecords(): SearchRecord[] {
-  const lines: Line[] = readdirSync(starter).flatMap((file) => {
-    const kind = file.endsWith('.ndjson') ? findKind(path.basename(file, '.ndjson')) : undefined;
-    if (!kind) return [];
-    const texts = read(file).toString('utf8').trim().split('\n');
-    return texts.map(
-      (text) => ({ kind, ...(JSON.parse(text) as { external?: string; data: object }) }) as Line,
-    );
-  });
-  const inbound = new Map<string, number>();
-  for (const { kind, data } of lines)
-    for (const name of Object.keys(kind.links).flatMap((field) => valuesAt(data, field)))
-      inbound.set(String(name), (inbound.get(String(name)) ?? 0) + 1);
-  return lines.map(({ kind, external, data }, place) =>
-    searchRecordOf(kind, { ...data, id: place + 1 } as AnyRecord, inbound.get(external ?? '') ?? 0),
-  );
-}
-
-/** The starter catalogue and the rest of the entities of Orphanet with their Russian names: the whole base. */
-export function wholeBase(): SearchRecord[] {
-  const shipped = starterRecords();
-  const known = new Set(shipped.flatMap(({ codes }) => codes).filter((code) => code.startsWith('ORPHA:')));
-  const disease = getKind('disease');
-  const names = new Map(
-    read('orphanet-names-ru.tsv')
-      .toString('utf8')
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((line) => {
-        const [orpha, title, synonyms] = line.split('\t');
-        return [Number(orpha), { title, synonyms: synonyms ? synonyms.split('; ') : [] }] as const;
-      }),
-  );
-  const entities = zstdDecompressSync(read('orphanet.ndjson.zst'))
+const rows = (file: string) =>
+  read(file)
     .toString('utf8')
     .trimEnd()
     .split('\n')
-    .slice(1);
-  return [
-    ...shipped,
-    ...entities.flatMap((line) => {
-      const entity = JSON.parse(line) as { orpha: number };
-      const named = names.get(entity.orpha);
-      if (!named || known.has(`ORPHA:${entity.orpha}`)) return [];
-      const record = { ...entity, ...named, id: 1_000_000 + entity.orpha } as unknown as AnyRecord;
-      return [searchRecordOf(disease, record, 0)];
-    }),
-  ];
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+interface Line {
+  kind: Kind;
+  external: string;
+  id: number;
+  data: Record<string, unknown>;
 }
+
+function starterLines(): Line[] {
+  const lines = readdirSync(starter).flatMap((file) => {
+    const kind = file.endsWith('.ndjson') ? findKind(path.basename(file, '.ndjson')) : undefined;
+    if (!kind) return [];
+    const texts = read(file).toString('utf8').trim().split('\n');
+    return texts.map((text) => ({ kind, ...(JSON.parse(text) as Pick<Line, 'external' | 'data'>) }));
+  });
+  return lines.map((line, place) => ({ ...line, id: place + 1 }));
+}
+
+/** The rest of the entities of Orphanet with their Russian names and the words by which they are looked for. */
+function orphanetLines(known: ReadonlySet<string>): Line[] {
+  const kind = getKind('disease');
+  const names = new Map(
+    rows('orphanet-names-ru.tsv').map(([orpha, title, synonyms]) => [
+      orpha!,
+      { title, synonyms: synonyms ? synonyms.split('; ') : [] },
+    ]),
+  );
+  const words = Map.groupBy(rows('search-words.tsv'), ([orpha]) => orpha!);
+  const entities = zstdDecompressSync(read('orphanet.ndjson.zst')).toString('utf8').trimEnd().split('\n');
+  return entities.slice(1).flatMap((text) => {
+    const entity = JSON.parse(text) as { orpha: number };
+    const orpha = String(entity.orpha);
+    const named = names.get(orpha);
+    if (!named || known.has(`ORPHA:${orpha}`)) return [];
+    const aliases = words.get(orpha)?.map(([, word]) => word);
+    const data = { ...entity, ...named, ...(aliases && { aliases }) };
+    return [{ kind, external: `ORPHA:${orpha}`, id: 1_000_000 + entity.orpha, data }];
+  });
+}
+
+export interface Searched {
+  /** `ORPHA:355`, `DRUG:Cerezyme`: by what a record is known everywhere. */
+  external: string;
+  record: SearchRecord;
+}
+
+function searchedOf(lines: readonly Line[]): Searched[] {
+  const idOf = new Map(lines.map(({ kind, external, id }) => [`${kind.name} ${external}`, id]));
+  const inbound = new Map<number, number>();
+  const linked = lines.map((line) => {
+    const data = { ...line.data };
+    for (const [field, kind] of Object.entries(line.kind.links)) {
+      data[field] = valuesAt(line.data, field).flatMap((name) => idOf.get(`${kind} ${String(name)}`) ?? []);
+      for (const id of data[field] as number[]) inbound.set(id, (inbound.get(id) ?? 0) + 1);
+    }
+    return { ...line, data };
+  });
+  return linked.map(({ kind, external, id, data }) => ({
+    external,
+    record: searchRecordOf(kind, { ...data, id } as unknown as AnyRecord, inbound.get(id) ?? 0),
+  }));
+}
+
+/** The starter catalogue as the search reads it. */
+export const starterRecords = (): SearchRecord[] => searchedOf(starterLines()).map(({ record }) => record);
+
+/** The starter catalogue and the rest of Orphanet: the whole base. */
+export function searchedBase(): Searched[] {
+  const shipped = starterLines();
+  const known = new Set(shipped.map(({ external }) => external));
+  return searchedOf([...shipped, ...orphanetLines(known)]);
+}
+
+export const wholeBase = (): SearchRecord[] => searchedBase().map(({ record }) => record);

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { SearchIndex } from '#domain/search/index.ts';
+import { searchedBase, type Searched } from '../../../tests/sample/searched.ts';
+import { makePeers, type Peer } from './peers.ts';
+
+interface Judged {
+  source: string;
+  difficulty: string;
+  query: string;
+  /** Any of these answers the query. */
+  expected: { kind: string; external: string }[];
+}
+
+const sample = (name: string) =>
+  readFileSync(new URL(`../../../tests/sample/search/${name}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+/**
+ * Queries that were judged before any engine had seen them, over the whole base: ours beside its peers. They measure,
+ * they are not worked on: what is missed is told by kind only.
+ */
+export async function runHeld(hasPeers: boolean): Promise<void> {
+  const base = searchedBase();
+  const queries = sample('held.ndjson').map((line) => JSON.parse(line) as Judged);
+  const index = new SearchIndex(base.map(({ record }) => record));
+  const placeOf = new Map(base.map(({ record }, place) => [`${record.group} ${record.id}`, place]));
+  const own: Peer = {
+    name: 'own',
+    search: (query) =>
+      index
+        .search(query, { perGroup: 10 })
+        .hits.slice(0, 10)
+        .map(({ group, id }) => placeOf.get(`${group} ${id}`)!),
+  };
+  const peers = [own, ...(hasPeers ? await makePeers(base.map(({ record }) => record)) : [])];
+  const ranks = new Map<string, number[]>();
+  for (const peer of peers) {
+    ranks.set(peer.name, await ranksOf(peer, queries, base));
+    await peer.close?.();
+  }
+  console.log(`${base.length} records, ${queries.length} queries`);
+  for (const by of ['source', 'difficulty'] as const) tell(queries, ranks, (query) => query[by]);
+  tell(queries, ranks, () => 'all');
+  tellEveryday(index);
+}
+
+async function ranksOf(peer: Peer, queries: readonly Judged[], base: readonly Searched[]): Promise<number[]> {
+  const ranks: number[] = [];
+  for (const { query, expected } of queries) {
+    const wanted = new Set(expected.map(({ kind, external }) => `${kind} ${external}`));
+    const found = await peer.search(query);
+    ranks.push(
+      1 + found.findIndex((place) => wanted.has(`${base[place]!.record.group} ${base[place]!.external}`)),
+    );
+  }
+  return ranks;
+}
+
+const percent = (part: number, whole: number) => Number(((100 * part) / whole).toFixed(1));
+
+function tell(
+  queries: readonly Judged[],
+  ranks: ReadonlyMap<string, number[]>,
+  groupOf: (query: Judged) => string,
+) {
+  const groups = Map.groupBy(queries.keys(), (i) => groupOf(queries[i]!));
+  const rows = [...groups].map(([group, places]) => {
+    const row: Record<string, number> = { n: places.length };
+    for (const [name, all] of ranks) {
+      const own = places.map((i) => all[i]!);
+      const mean = own.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / own.length;
+      if (name === 'own') row['own R@1'] = percent(own.filter((rank) => rank === 1).length, own.length);
+      row[`${name} R@10`] = percent(own.filter((rank) => rank > 0).length, own.length);
+      row[`${name} MRR`] = Number(mean.toFixed(3));
+    }
+    return [group, row] as const;
+  });
+  console.table(Object.fromEntries(rows));
+}
+
+/** Words and phrases that name nothing in the catalogue: what finds something, and how it is marked. */
+function tellEveryday(index: SearchIndex): void {
+  const matches = sample('everyday.txt').map((query) => index.search(query).match);
+  const counts = Map.groupBy(matches, (match) => match);
+  console.log(
+    `${matches.length} everyday phrases: ${[...counts].map(([match, all]) => `${match} ${all.length}`).join(', ')}`,
+  );
+}
