@@ -141,7 +141,7 @@ test('the line by which a record was found is told when the title is not it', ()
     return reason && [reason.source, reason.pieces.map(({ text }) => text).join('')];
   };
   expect(why('глюкоцереброзидоз')).toEqual(['synonym', 'Глюкоцереброзидоз']);
-  expect(why('gba1')).toEqual(['code', 'GBA1']);
+  expect(why('gba1')).toEqual(['gene', 'GBA1']);
   expect(why('болезнь гоше')).toBeUndefined();
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
 import type { Match } from '#domain/search/index.ts';
 import { longestQuery } from '#domain/search/limits.ts';
+import type { LinkedList } from '#domain/search/lists.ts';
 import { defineCall } from './call.ts';
 import { wholeNumberOr } from './query.ts';
 
@@ -18,6 +19,8 @@ export interface Found {
   why?: string | undefined;
   /** How many of its kind there are in all. */
   total: number;
+  /** What else the catalogue has for a disease that is the sure answer. */
+  linked?: LinkedList[] | undefined;
 }
 
 export interface FoundRecord {
@@ -31,6 +34,8 @@ export interface FoundRecord {
   hint: string;
   /** The other name or code by which it was found, as HTML with nothing in it but `<mark>`. */
   why?: string | undefined;
+  /** What else the catalogue has for a disease that is the sure answer. */
+  linked?: LinkedList[] | undefined;
 }
 
 export interface Results {
@@ -45,6 +50,10 @@ export interface Results {
   match: Match | 'nothing';
   /** Words of the query that no result holds. */
   left_out: string[];
+  /** Words of the query that results hold. */
+  used: string[];
+  /** The list of the kind that the words of the query ask for. */
+  wish: { kind: string; title: string; url: string } | null;
   /** The query on the other keyboard layout, when that was what was found. */
   read_as: string | null;
   /** Titles that were perhaps meant, when nothing was found. */
@@ -61,6 +70,8 @@ export interface SearchMiss {
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
 const matches = ['exact', 'corrected', 'partial', 'similar'] as const satisfies readonly Match[];
 const kindNames = publicKinds.map(({ name }) => name);
+
+const linked = z.array(z.object({ kind: z.string(), count: z.int(), title: z.string(), url: z.string() }));
 
 const text = z
   .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
@@ -84,6 +95,7 @@ export const searchContract = {
         left_out: z.array(z.string()),
         why: z.string().optional(),
         total: z.int(),
+        linked: linked.optional(),
       }),
     ),
   }),
@@ -128,6 +140,7 @@ export const searchContract = {
           title: z.string(),
           hint: z.string(),
           why: z.string().optional(),
+          linked: linked.optional(),
         }),
       ),
       total: z.int(),
@@ -136,6 +149,8 @@ export const searchContract = {
       kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int() })),
       match: z.enum([...matches, 'nothing']),
       left_out: z.array(z.string()),
+      used: z.array(z.string()),
+      wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
       read_as: z.string().nullable(),
       suggestions: z.array(z.string()),
     }),

@@ -17,6 +17,7 @@ export function searchedOf(kind: Kind, record: AnyRecord): Searched {
     title: record.title,
     synonyms: [...titles.filter((path) => path !== 'title'), ...synonyms].flatMap(textsAt),
     codes: codes.flatMap((path) => textsAt(path).map((code) => named(code, path, kind))),
+    ...linkedBy(kind, record, textsAt),
     weight: weightOf(kind, record),
   };
 }
@@ -29,6 +30,22 @@ export const linkedFrom = ({ weight, ...words }: Searched, inbound: number): Sea
 
 export const searchRecordOf = (kind: Kind, record: AnyRecord, inbound: number): SearchRecord =>
   linkedFrom(searchedOf(kind, record), inbound);
+
+/** What leads to a record beside its own names: its diseases, its regions, what it does. */
+function linkedBy(kind: Kind, record: AnyRecord, textsAt: (path: string) => string[]) {
+  const links = Object.entries(kind.links).flatMap(([field, to]) =>
+    to === 'disease' ? valuesAt(record, field).map(Number) : [],
+  );
+  const places = kind.facets
+    .filter(({ vocabulary, from }) => vocabulary === 'subject' && !from)
+    .flatMap(({ field }) => valuesAt(record, field).map(String));
+  const about = (kind.searched.about ?? []).flatMap(textsAt);
+  return {
+    ...(links.length > 0 && { links }),
+    ...(places.length > 0 && { places: [...new Set(places)] }),
+    ...(about.length > 0 && { about }),
+  };
+}
 
 /** Fields that only doctors may read must not be found by others, not even by guessing. */
 const isOpen = (kind: Kind, path: string) =>

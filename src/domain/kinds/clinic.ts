@@ -26,7 +26,12 @@ export const clinic = defineKind({
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title', 'short'], synonyms: ['synonyms', 'title_en', 'city'], codes: [] },
+  searched: {
+    titles: ['title', 'short'],
+    synonyms: ['synonyms', 'title_en', 'city'],
+    codes: [],
+    about: ['services'],
+  },
   links: { diseases: 'disease' },
   hint: ['short', 'city'],
   card: ['short', 'city', 'subject', 'clinic_kind', 'roles', 'serves', 'phones'],

@@ -27,7 +27,12 @@ export const drug = defineKind({
     { field: 'designations.authority', title: 'Орфанный статус' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'], codes: ['atc'] },
+  searched: {
+    titles: ['title'],
+    synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'],
+    codes: ['atc'],
+    about: ['mechanism'],
+  },
   links: { diseases: 'disease' },
   hint: ['inn', 'atc'],
   card: ['inn', 'inn_en', 'atc', 'routes', 'registration', 'lists', 'lists_checked', 'diseases'],

@@ -72,6 +72,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
     titles: readonly string[];
     synonyms: readonly string[];
     codes: readonly string[];
+    /** Texts that tell what a record is for: a question is answered by several of their words together. */
+    about?: readonly string[];
   };
   /**
    * Of equally good answers of the search those with one of the fields `ahead` filled come first: somebody has written

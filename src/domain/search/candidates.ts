@@ -3,9 +3,9 @@ import type { Segment } from './segment.ts';
 
 /**
  * How far a search goes: as typed; with misprints of unknown words; by the words that are known, not every one needed;
- * by guessed words, too; with misprints of known words; anything that is a little like it.
+ * by whole names of which the query holds little beside; by guessed words, too; with misprints of known words; anything that is a little like it.
  */
-export type Effort = 'exact' | 'repaired' | 'partial' | 'loose' | 'desperate' | 'guess';
+export type Effort = 'exact' | 'repaired' | 'partial' | 'named' | 'loose' | 'desperate' | 'guess';
 
 /** Terms that begin as a word of the query does; the longer part of the term was typed, the better. */
 interface Range {

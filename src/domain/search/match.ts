@@ -40,7 +40,7 @@ export interface Matched {
 }
 
 /** Part of the query's weight that a loose match must hold. */
-const looseShare = { partial: 0.34, loose: 0.5, desperate: 0.5, guess: 0.2 };
+const looseShare = { partial: 0.34, named: 0.05, loose: 0.5, desperate: 0.5, guess: 0.2 };
 /** A loose match on common words tells nothing: words must tell such a part of what the rarest word does. */
 const leastTold = 1 / 3;
 /** Efforts that look for a word in the same ways. */
@@ -48,6 +48,7 @@ const sameCandidates = {
   exact: 'exact',
   repaired: 'repaired',
   partial: 'repaired',
+  named: 'repaired',
   loose: 'repaired',
   desperate: 'desperate',
   guess: 'desperate',
@@ -94,7 +95,11 @@ export class Matcher {
     const own = isLoose ? telling.filter(({ token }) => !token.isGeneric) : telling;
     // A guess never outvotes a word that is known: it only helps to order what the known words have found.
     const asked =
-      effort === 'partial' ? own.filter(({ isKnown }) => isKnown) : own.length > 0 ? own : telling;
+      effort === 'partial' || effort === 'named'
+        ? own.filter(({ isKnown }) => isKnown)
+        : own.length > 0
+          ? own
+          : telling;
     if (!isLoose && asked.some(({ cost }) => cost === 0))
       return { found: [], totals: new Map(), misprinted, share: 0 };
     const total = asked.reduce((sum, { weight }) => sum + weight, 0);

@@ -14,14 +14,22 @@ export interface SearchRecord {
   synonyms: readonly string[];
   /** ORPHA:355, OMIM:230800, E75.2, NCT01234567, A16AB02, GBA1. */
   codes: readonly string[];
+  /** Ids of the diseases that it is linked to; of a disease, its groups. */
+  links?: readonly number[];
+  /** Codes of the subjects of the Federation where it is. */
+  places?: readonly string[];
+  /** What is told of it: how a drug acts, what a clinic does. */
+  about?: readonly string[];
+  /** Names of what it is linked to, as `Links` finds them. */
+  linked?: readonly string[];
   /** From 0 to 15: of equally good answers the more important one comes first. */
   importance?: number;
 }
 
 /** Where a name comes from decides what it weighs. */
-export const sources = ['title', 'synonym', 'code', 'abbreviation'] as const;
-export type NameSource = 0 | 1 | 2 | 3;
-export const sourceWeights: readonly number[] = [1, 0.86, 0.96, 0.9];
+export const sources = ['title', 'synonym', 'code', 'abbreviation', 'linked', 'described'] as const;
+export type NameSource = 0 | 1 | 2 | 3 | 4 | 5;
+export const sourceWeights: readonly number[] = [1, 0.86, 0.96, 0.9, 0.6, 0.5];
 
 export interface Name {
   source: NameSource;
@@ -53,6 +61,12 @@ export function analyse(record: SearchRecord): AnalysedRecord {
     for (const { abbreviation, words: shorter } of abbreviated(words)) add(3, abbreviation, shorter);
   }
   for (const code of record.codes) add(2, code, codeWords(code));
+  for (const name of record.linked ?? []) {
+    const words = nameWords(name);
+    add(4, name, words);
+    for (const { abbreviation, words: shorter } of abbreviated(words)) add(4, abbreviation, shorter);
+  }
+  for (const text of record.linked ? (record.about ?? []) : []) add(5, text, nameWords(text));
   return {
     id: record.id,
     group: record.group,
@@ -62,15 +76,15 @@ export function analyse(record: SearchRecord): AnalysedRecord {
   };
 }
 
-/** Keys of a name's words; a preposition says nothing, the same letter as a capital is a part of the name. */
+/** Keys of a name's words; a preposition or an article says nothing, the same letter as a capital is a part of the name. */
 function nameWords(name: string): Keys[] {
   return withoutOrdinalEndings(wordsOf(name))
-    .filter((word) => word.isCapital || !isSmallWord(word.text))
+    .filter((word) => word.isCapital || !(isSmallWord(word.text) || word.text === 'a'))
     .map((word) => keysOf(word.text));
 }
 
 const smallWords = new Set(
-  'и в во на у с со при по для от или о об к ко из за до не без под над the of and with in due to by for a an or'.split(
+  'и в во на у с со при по для от или о об к ко из за до не без под над the of and with in due to by for an or'.split(
     ' ',
   ),
 );

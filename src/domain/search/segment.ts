@@ -1,5 +1,12 @@
 import { Lexicon } from './lexicon.ts';
-import { isGeneric, sourceWeights, type AnalysedRecord, type Name, type NameSource } from './record.ts';
+import {
+  isGeneric,
+  sources,
+  sourceWeights,
+  type AnalysedRecord,
+  type Name,
+  type NameSource,
+} from './record.ts';
 
 /** How many records of the rest of the index hold a term, and how many records there are. */
 export interface Statistics {
@@ -99,11 +106,27 @@ export class Segment {
     return this.postingStart[term + 1]! - this.postingStart[term]!;
   }
 
-  /** Crosses a record out; says whether it was there. */
-  remove(group: string, id: number): boolean {
+  /** The title and the other names of a record; nothing when it is not there. */
+  namesOf(group: string, id: number): string[] | undefined {
+    const slot = this.#slotOfRecord(group, id);
+    return slot === undefined
+      ? undefined
+      : this.nameText.slice(this.nameStart[slot], this.nameStart[slot + 1]).filter((_, i) => {
+          const source = sources[this.nameSource[this.nameStart[slot]! + i]!];
+          return source === 'title' || source === 'synonym';
+        });
+  }
+
+  #slotOfRecord(group: string, id: number): number | undefined {
     this.#slotOf ??= this.#findSlots();
     const slot = this.#slotOf.get(id * 256 + this.groupNames.indexOf(group));
-    if (slot === undefined || this.isRemoved[slot]) return false;
+    return slot === undefined || this.isRemoved[slot] ? undefined : slot;
+  }
+
+  /** Crosses a record out; says whether it was there. */
+  remove(group: string, id: number): boolean {
+    const slot = this.#slotOfRecord(group, id);
+    if (slot === undefined) return false;
     this.isRemoved[slot] = 1;
     this.removed++;
     return true;

@@ -42,9 +42,17 @@ export function withoutWord(query: string, word: string): string {
   return `${query.slice(0, found.start)} ${query.slice(found.end)}`.replace(/\s+/g, ' ').trim();
 }
 
+const labels = {
+  synonym: 'найдено по:',
+  abbreviation: 'найдено по:',
+  gene: 'ген',
+  code: 'код',
+  linked: 'связано с:',
+  described: 'в описании:',
+} as const satisfies Record<Why['source'], string>;
+
 /** Why a record was found, with the words of the query marked. */
-export function whyPieces({ source, pieces }: Why): Piece[] {
-  const label =
-    source !== 'code' ? 'найдено по:' : pieces.some(({ text }) => /\d[\d.:]|:/.test(text)) ? 'код' : 'ген';
-  return [{ text: `${label} `, isMarked: false }, ...pieces];
-}
+export const whyPieces = ({ source, pieces }: Why): Piece[] => [
+  { text: `${labels[source]} `, isMarked: false },
+  ...pieces,
+];

@@ -32,6 +32,9 @@ describe(`the fast search (${dialect})`, () => {
       match: 'exact',
       left_out: [],
       total: 1,
+      linked: expect.arrayContaining([
+        { kind: 'drug', count: 1, title: '1 препарат', url: `/drugs/?diseases=${found[0]!.id}` },
+      ]) as unknown,
     });
     expect(found.map(({ iblock }) => iblock)).toContain('research');
   });

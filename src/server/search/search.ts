@@ -1,6 +1,7 @@
 import type { Found, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
 import { SearchIndex, toHtml, type Answer, type Hit, type Match, type Why } from '#domain/search/index.ts';
+import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
 import { whyPieces } from '#domain/search/sureness.ts';
 import type { Reading } from '../database/database.ts';
@@ -36,10 +37,21 @@ export function createSearch(db: Reading): Search {
         })),
       );
       if (answers.length > 1) all.sort((a, b) => b.score - a.score);
-      return all.flatMap(({ id, group, pieces, match, leftOut, why, total }) => {
+      return all.flatMap(({ id, group, pieces, match, leftOut, why, linked, total }) => {
         const { iblock } = getKind(group);
         return iblock
-          ? [{ title: toHtml(pieces), iblock, id, match, left_out: leftOut, ...reasonOf(why), total }]
+          ? [
+              {
+                title: toHtml(pieces),
+                iblock,
+                id,
+                match,
+                left_out: leftOut,
+                ...reasonOf(why),
+                ...listsOf(id, linked),
+                total,
+              },
+            ]
           : [];
       });
     },
@@ -70,6 +82,8 @@ export function createSearch(db: Reading): Search {
         }),
         match: answer.match,
         left_out: answer.leftOut,
+        used: answer.used,
+        wish: (answer.wish && wishedList(answer.wish)) ?? null,
         read_as: answer.readAs ?? null,
         suggestions: answer.suggestions,
       };
@@ -91,14 +105,25 @@ async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord
     )
     .execute();
   const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
-  return hits.flatMap(({ id, group, pieces, why }) => {
+  return hits.flatMap(({ id, group, pieces, why, linked }) => {
     const kind = getKind(group);
     const card = cards.get(id);
     // A record that was taken back a moment ago is in the index still.
     if (!card) return [];
     const url = addressOf(kind, { id, code: card.code });
     const hint = hintOf(kind, card);
-    return [{ kind: group, what: kind.titles.one, id, url, title: toHtml(pieces), hint, ...reasonOf(why) }];
+    return [
+      {
+        kind: group,
+        what: kind.titles.one,
+        id,
+        url,
+        title: toHtml(pieces),
+        hint,
+        ...reasonOf(why),
+        ...listsOf(id, linked),
+      },
+    ];
   });
 }
 
@@ -113,6 +138,8 @@ function surest(one: Answer, other: Answer): Answer[] {
 
 /** Where there are hits, something matched. */
 const sureness = (match: Answer['match']): Match => (match === 'nothing' ? 'similar' : match);
+
+const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linkedLists(id, linked) } : {});
 
 /** Why a record was found, as HTML with nothing in it but marks. */
 const reasonOf = (why: Why | undefined) => (why ? { why: toHtml(whyPieces(why)) } : {});

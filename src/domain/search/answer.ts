@@ -1,0 +1,227 @@
+import type { Effort } from './candidates.ts';
+import { highlight, type Piece } from './highlight.ts';
+import { mostUnsure } from './limits.ts';
+import type { Matched, Matcher, Scored } from './match.ts';
+import type { Reading, Token } from './query.ts';
+import { sources } from './record.ts';
+import type { Wish } from './wish.ts';
+
+export interface Hit {
+  id: number;
+  group: string;
+  title: string;
+  /** The title with what was asked for marked. */
+  pieces: Piece[];
+  score: number;
+  /** The other name or code by which it was found, when its title says less of the query. */
+  why?: Why;
+  /** Of a disease that is the sure answer: what the catalogue has for it, none of them zero. */
+  linked?: Linked[];
+}
+
+/**
+ * By what a record was found: another name, the symbol of a gene, another code, a shorter name; the name of a disease or
+ * region that it is linked to; what is told of it.
+ */
+export interface Why {
+  source: 'synonym' | 'gene' | 'code' | 'abbreviation' | 'linked' | 'described';
+  pieces: Piece[];
+}
+
+/** How many records of a kind are linked to a disease. */
+export interface Linked {
+  group: string;
+  count: number;
+}
+
+/**
+ * How sure an answer is. `exact`: all that was asked for is there, in some form, or begins so. `corrected`: the same
+ * after a misprint that leaves no doubt. `partial`: some words are left out, the others are a whole name of each
+ * record. `similar`: names that are like the query, and stand for something else as likely as not.
+ */
+export type Match = 'exact' | 'corrected' | 'partial' | 'similar';
+
+export interface Answer {
+  /** Best first, at most so many of a group as were asked for. */
+  hits: Hit[];
+  /** All that match, by group. */
+  totals: Map<string, number>;
+  /** The query as it was read, when that was the other keyboard layout. */
+  readAs?: string;
+  /** How sure the answer is; `nothing` leaves `hits` empty. */
+  match: Match | 'nothing';
+  /** Words of the query that none of the hits holds. */
+  leftOut: string[];
+  /** The other words that tell, as they were read: those of a label and of a question are none of them. */
+  used: string[];
+  /** What kind of record the query asks for, when its words say so. */
+  wish?: Wish;
+  /** Titles that were perhaps meant when nothing was found. */
+  suggestions: string[];
+}
+
+export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Answer => ({
+  hits: [],
+  totals: new Map(),
+  match: 'nothing',
+  leftOut,
+  used: [],
+  suggestions,
+});
+
+export interface Found extends Scored {
+  matcher: Matcher;
+}
+
+export interface Attempt extends Matched {
+  found: Found[];
+  reading: Reading;
+  effort: Effort;
+  tokens: readonly Token[];
+}
+
+interface Drawing {
+  perGroup: number;
+  readAs?: string | undefined;
+  isSpread: boolean;
+}
+
+export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawing): Answer {
+  const { effort, tokens, misprinted } = attempt;
+  const { found, isNamed: areNamed } = chosen(attempt);
+  const isUnsure = effort !== 'exact' && effort !== 'repaired';
+  const hits: Hit[] = [];
+  const leftOut = new Set(isUnsure ? tokens.map(({ text }) => text) : []);
+  const taken = new Map<string, number>();
+  let isCertain = true;
+  let isTogether = true;
+  for (const one of found) {
+    const { segment, slot, score, isNamed } = one;
+    if (isUnsure && hits.length === mostUnsure) break;
+    const group = segment.groupNames[segment.groups[slot]!]!;
+    const count = taken.get(group) ?? 0;
+    if (count >= perGroup) continue;
+    const reason = reasonOf(one, attempt);
+    if (effort === 'exact' && !reason.isCertain) continue;
+    taken.set(group, count + 1);
+    if (hits.length === 0) {
+      ({ isCertain, isTogether } = reason);
+      // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
+      if (!isUnsure && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
+    }
+    if (isUnsure) for (const word of leftOut) if (!reason.leftOut.includes(word)) leftOut.delete(word);
+    const pieces = highlight(segment.titles[slot]!, tokens, misprinted);
+    const why = reason.name && {
+      source: sourceOf(reason.name),
+      pieces: highlight(reason.name.text, tokens, misprinted),
+    };
+    hits.push({
+      id: segment.ids[slot]!,
+      group,
+      title: segment.titles[slot]!,
+      pieces,
+      score,
+      ...(why && { why }),
+    });
+  }
+  const isPartial = isUnsure ? areNamed : leftOut.size > 0 || !(isTogether || isSpread);
+  return {
+    hits,
+    totals: isUnsure ? taken : attempt.totals,
+    match: matchOf(effort, isCertain, isPartial),
+    leftOut: [...leftOut],
+    used: tokens.flatMap(({ text, isOptional }) => (isOptional || leftOut.has(text) ? [] : [text])),
+    suggestions: [],
+    ...(readAs === undefined ? {} : { readAs }),
+  };
+}
+
+/** What says much less of the query than the best does is no other answer to it. */
+const nearBest = (sorted: Found[], part: number) =>
+  sorted.filter(({ score }) => score >= part * sorted[0]!.score);
+const near = 0.7;
+/** Of a query of two things each is looked for among so many whole names. */
+const mostCovering = 40;
+
+/**
+ * The hits in their order. Of a part of the query whole names count, unless others say much more of it; each of its
+ * words brings the best name that holds it: «церезим гоше» asks for two.
+ */
+function chosen(attempt: Attempt): { found: Found[]; isNamed: boolean } {
+  const sorted = attempt.found.sort(byMerit);
+  if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
+  const named = sorted.filter(({ isNamed }) => isNamed);
+  const others = nearBest(named, near);
+  const covering: Found[] = [];
+  let missing = reasonOf(named[0]!, attempt).leftOut;
+  for (const one of named.slice(1, mostCovering)) {
+    if (missing.length === 0) break;
+    const { leftOut } = reasonOf(one, attempt);
+    const rest = missing.filter((word) => leftOut.includes(word));
+    if (rest.length < missing.length) covering.push(one);
+    missing = rest;
+  }
+  return { found: [...new Set([named[0]!, ...covering, ...others])], isNamed: true };
+}
+
+/** Whether whole names are in the query, and none says much more of it. */
+export function hasNamed({ effort, found }: Attempt): boolean {
+  if (effort !== 'partial' && effort !== 'named') return false;
+  const best = Math.max(0, ...found.map(({ score }) => score));
+  return found.some(({ isNamed, score }) => isNamed && score >= near * near * best);
+}
+
+/** Of what seems to be the words as they were typed, the best must bear to be read. */
+export function isFound(attempt: Attempt): boolean {
+  const { effort, found } = attempt;
+  if (effort !== 'exact' || found.length === 0) return found.length > 0;
+  return found
+    .sort(byMerit)
+    .slice(0, mostRead)
+    .some((one) => reasonOf(one, attempt).isCertain);
+}
+const mostRead = 12;
+
+export const reasonOf = ({ matcher, slot }: Found, { tokens, effort }: Attempt) =>
+  matcher.reasonOf(slot, tokens, effort);
+
+/** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
+export function isBareGuess(attempt: Attempt): boolean {
+  const { effort, tokens, found } = attempt;
+  const telling = tokens.filter(({ isOptional, isGeneric }) => !isOptional && !isGeneric);
+  if (effort === 'exact' || effort === 'partial' || effort === 'named' || telling.length > 1) return false;
+  const [first] = found.toSorted(byMerit);
+  return first !== undefined && !reasonOf(first, attempt).isCertain;
+}
+
+function matchOf(effort: Effort, isCertain: boolean, isPartial: boolean): Match {
+  if (effort === 'exact') return isPartial ? 'partial' : 'exact';
+  if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
+  return isPartial ? 'partial' : 'similar';
+}
+
+const mostSuggestions = 3;
+export const titlesOf = (found: readonly Scored[]) =>
+  [...new Set(found.map(({ segment, slot }) => segment.titles[slot]!))].slice(0, mostSuggestions);
+
+export const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
+
+/** Best first; equals by importance, length, alphabet and number, so that the order never changes by itself. */
+export function byMerit(a: Scored, b: Scored): number {
+  if (a.score !== b.score) return b.score - a.score;
+  const importance = b.segment.importance[b.slot]! - a.segment.importance[a.slot]!;
+  if (importance !== 0) return importance;
+  const one = a.segment.titles[a.slot]!;
+  const other = b.segment.titles[b.slot]!;
+  if (one.length !== other.length) return one.length - other.length;
+  if (one !== other) return one < other ? -1 : 1;
+  return a.segment.ids[a.slot]! - b.segment.ids[b.slot]!;
+}
+
+/** Codes of registers, of МКБ-10, of АТХ and of trials; the others are symbols of genes. */
+const isCode = (text: string) => /:|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(text);
+const sourceOf = ({ source, text }: { source: number; text: string }): Why['source'] => {
+  const name = sources[source]!;
+  if (name === 'code') return isCode(text) ? 'code' : 'gene';
+  return name === 'title' ? 'synonym' : name;
+};

@@ -1,0 +1,107 @@
+import { nothing, type Answer, type Hit } from './answer.ts';
+import { Links, target } from './links.ts';
+import { NameIndex, type Scope } from './names.ts';
+import type { SearchRecord } from './record.ts';
+import { wishOf, type Wish } from './wish.ts';
+
+export type { Answer, Hit, Linked, Match, Why } from './answer.ts';
+export type { Piece } from './highlight.ts';
+export { fromHtml, toHtml } from './highlight.ts';
+export type { SearchRecord } from './record.ts';
+export type { Wish } from './wish.ts';
+
+const isSure = ({ match }: Answer) => match === 'exact' || match === 'corrected';
+
+/**
+ * Records by name, synonym and code, however they are typed, and by what they are linked to. Changes are seen at once;
+ * nothing is rebuilt as a whole.
+ */
+export class SearchIndex {
+  readonly #names = new NameIndex();
+  readonly #links = new Links(this.#names);
+
+  constructor(records: Iterable<SearchRecord> = []) {
+    this.put(records);
+  }
+
+  /** Number of records that can be found. */
+  get size(): number {
+    return this.#names.size;
+  }
+
+  /** Adds records, or replaces those of the same group and id. */
+  put(records: Iterable<SearchRecord>): void {
+    const all = [...records];
+    this.#names.put(all);
+    this.#links.put(all);
+  }
+
+  /** Says whether it was there. */
+  remove(group: string, id: number): boolean {
+    this.#links.remove(group, id);
+    return this.#names.remove(group, id);
+  }
+
+  search(query: string, scope: Scope = {}): Answer {
+    const wish = wishOf(query);
+    const named = this.#names.search(query, scope);
+    const answer = wish ? this.#wished(wish, named, scope) : this.#together(query, named, scope);
+    return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
+  }
+
+  /** What the question asks for comes first, then what its words name. */
+  #wished(wish: Wish, named: Answer, scope: Scope): Answer {
+    const { groups, rest } = wish;
+    if (rest === '') return named;
+    const ofRest = isSure(named) ? named : surer(this.#names.search(rest, scope), named);
+    const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
+    const found = asked
+      .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
+      .filter(isSure);
+    const answer = found.reduceRight((others, one) => merged(one, others), ofRest);
+    // Where a disease is treated its own page tells first.
+    const [first] = ofRest.hits;
+    return groups[0] === 'clinic' && first?.group === target && isSure(ofRest)
+      ? {
+          ...answer,
+          hits: [first, ...answer.hits.filter(({ group, id }) => group !== target || id !== first.id)],
+        }
+      : answer;
+  }
+
+  /** All words in one record and what it is linked to say more than some of them in a name. */
+  #together(query: string, named: Answer, scope: Scope): Answer {
+    if (isSure(named)) return named;
+    const found = this.#linked(query, scope);
+    return found.match === 'exact' ? { ...merged(found, named), match: 'partial' } : named;
+  }
+
+  #linked(query: string, scope: Scope): Answer {
+    const answer = this.#links.current().search(query, { ...scope, isSpread: true });
+    // One word of a description is not what the record is about.
+    const hits = answer.hits.filter(({ why }) => why?.source !== 'described' || answer.used.length > 1);
+    return hits.length > 0 ? { ...answer, hits } : nothing();
+  }
+
+  /** Below the disease that was meant: what else there is for it. */
+  #withLinked(answer: Answer): Hit[] {
+    const first = isSure(answer) ? answer.hits.findIndex(({ group }) => group === target) : -1;
+    return answer.hits.map((hit, i) => {
+      const linked = i === first ? this.#links.of(hit.id) : [];
+      return linked.length > 0 ? { ...hit, linked } : hit;
+    });
+  }
+}
+
+const sureness: readonly Answer['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
+const surer = (one: Answer, other: Answer) =>
+  sureness.indexOf(one.match) < sureness.indexOf(other.match) ? one : other;
+
+/** The hits of the first, then those of the other that are not among them. */
+function merged(first: Answer, other: Answer): Answer {
+  const known = new Set(first.hits.map(({ group, id }) => `${group} ${id}`));
+  const totals = new Map(other.totals);
+  for (const [group, total] of first.totals) totals.set(group, Math.max(total, totals.get(group) ?? 0));
+  const others = other.hits.filter(({ group, id }) => !known.has(`${group} ${id}`));
+  return { ...first, hits: [...first.hits, ...others], totals, suggestions: [] };
+}

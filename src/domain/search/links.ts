@@ -1,0 +1,115 @@
+import type { Linked } from './answer.ts';
+import { NameIndex } from './names.ts';
+import type { SearchRecord } from './record.ts';
+import { regionNames } from './regions.ts';
+
+/** The kind that the others are linked to. */
+export const target = 'disease';
+/** A group of more diseases is the name of none of them. */
+const mostChildren = 12;
+/** Names that a record takes over from what it is linked to. */
+const mostNames = 120;
+
+const keyOf = (group: string, id: number) => `${group} ${id}`;
+
+/**
+ * Records that are linked to diseases, found by the names of these, by their regions and by what is told of them, too.
+ * They lie in an index of their own: what is found so is no name of the record.
+ */
+export class Links {
+  readonly index = new NameIndex();
+  readonly #names: NameIndex;
+  readonly #records = new Map<string, SearchRecord>();
+  /** Disease → keys of the records that are linked to it. */
+  readonly #linking = new Map<number, Set<string>>();
+  /** Group of diseases → those that it holds directly. */
+  readonly #children = new Map<number, Set<number>>();
+  readonly #parents = new Map<number, readonly number[]>();
+  /** Records whose own words or whose diseases have changed since the index was asked. */
+  readonly #waiting = new Set<string>();
+
+  constructor(names: NameIndex) {
+    this.#names = names;
+  }
+
+  put(records: Iterable<SearchRecord>): void {
+    for (const record of records) {
+      this.remove(record.group, record.id);
+      if (record.group === target) this.#putDisease(record);
+      else if (record.links?.length || record.places?.length || record.about?.length) this.#putLinked(record);
+    }
+  }
+
+  remove(group: string, id: number): void {
+    if (group === target) {
+      for (const parent of this.#parents.get(id) ?? []) this.#children.get(parent)?.delete(id);
+      this.#parents.delete(id);
+      this.#touch(id);
+    }
+    const key = keyOf(group, id);
+    const former = this.#records.get(key);
+    if (!former) return;
+    for (const disease of former.links ?? []) this.#linking.get(disease)?.delete(key);
+    this.#records.delete(key);
+    this.#waiting.delete(key);
+    this.index.remove(group, id);
+  }
+
+  /** What the catalogue has for a disease, by kind. */
+  of(disease: number): Linked[] {
+    const counts = new Map<string, number>();
+    for (const key of this.#linking.get(disease) ?? []) {
+      const { group } = this.#records.get(key)!;
+      counts.set(group, (counts.get(group) ?? 0) + 1);
+    }
+    return [...counts].map(([group, count]) => ({ group, count }));
+  }
+
+  /** The index as the records are now. */
+  current(): NameIndex {
+    if (this.#waiting.size > 0) {
+      const records = [...this.#waiting].flatMap((key) => this.#records.get(key) ?? []);
+      this.#waiting.clear();
+      this.index.put(records.map((record) => ({ ...record, linked: this.#linkedNames(record) })));
+    }
+    return this.index;
+  }
+
+  #putDisease({ id, links }: SearchRecord): void {
+    if (links?.length) {
+      this.#parents.set(id, links);
+      for (const parent of links) added(this.#children, parent, id);
+    }
+    this.#touch(id);
+  }
+
+  #putLinked(record: SearchRecord): void {
+    const key = keyOf(record.group, record.id);
+    this.#records.set(key, record);
+    for (const disease of record.links ?? []) added(this.#linking, disease, key);
+    this.#waiting.add(key);
+  }
+
+  /** Those that take over its name must read it anew. */
+  #touch(disease: number): void {
+    for (const id of [disease, ...(this.#parents.get(disease) ?? [])])
+      for (const key of this.#linking.get(id) ?? []) this.#waiting.add(key);
+  }
+
+  #linkedNames({ links = [], places = [] }: SearchRecord): string[] {
+    const names = new Set(places.flatMap((code) => regionNames(code) ?? []));
+    for (const id of links) for (const name of this.#names.namesOf(target, id)) names.add(name);
+    for (const id of links) {
+      const children = this.#children.get(id) ?? new Set();
+      if (children.size > mostChildren) continue;
+      for (const child of children) for (const name of this.#names.namesOf(target, child)) names.add(name);
+    }
+    return [...names].slice(0, mostNames);
+  }
+}
+
+function added<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const known = sets.get(key);
+  if (known) known.add(value);
+  else sets.set(key, new Set([value]));
+}

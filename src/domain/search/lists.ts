@@ -1,0 +1,39 @@
+import { findKind, publicKinds } from '../kinds/index.ts';
+import { plural } from '../plural.ts';
+import type { Linked } from './answer.ts';
+import type { Wish } from './wish.ts';
+
+/** A list of the catalogue to which a result or a question leads. */
+export interface LinkedList {
+  kind: string;
+  count: number;
+  /** «4 препарата» */
+  title: string;
+  url: string;
+}
+
+/** The lists of what is linked to a disease, in the order of the kinds. */
+export function linkedLists(disease: number, linked: readonly Linked[]): LinkedList[] {
+  const counts = new Map(linked.map(({ group, count }) => [group, count]));
+  return publicKinds.flatMap((kind) => {
+    const count = counts.get(kind.name) ?? 0;
+    // Only a list that can be narrowed by diseases shows just these.
+    if (count === 0 || !kind.facets.some(({ field }) => field === 'diseases')) return [];
+    const title = `${count} ${plural(count, kind.titles.counted)}`;
+    return [{ kind: kind.name, count, title, url: `${kind.path}?diseases=${disease}` }];
+  });
+}
+
+/** The list of the kind that a question asks for, narrowed as its words say; nothing where the kind has no such list. */
+export function wishedList({
+  groups,
+  facets,
+}: Wish): { kind: string; title: string; url: string } | undefined {
+  const kind = findKind(groups[0] ?? '');
+  if (!kind || kind.readers === 'doctors') return undefined;
+  const chosen = Object.entries(facets).filter(([field]) =>
+    kind.facets.some((facet) => facet.field === field),
+  );
+  const query = new URLSearchParams(chosen).toString();
+  return { kind: kind.name, title: kind.titles.many, url: `${kind.path}${query && `?${query}`}` };
+}
