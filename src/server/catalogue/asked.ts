@@ -3,7 +3,7 @@ import type { Kind } from '#domain/kinds/index.ts';
 import type { Asked } from '#domain/lists/asked.ts';
 
 /** What narrows the list, as the address of its page says it. */
-export function askedOf(kind: Kind, query: ListQuery | DrawnQuery): Asked {
+export function askedOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): Asked {
   const chosen = kind.facets.flatMap(({ field }) => {
     const values = query[field] as string[] | undefined;
     return values?.length ? [[field, values] as const] : [];

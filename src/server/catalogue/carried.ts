@@ -35,8 +35,8 @@ function keepCarried(db: Reading): Carried {
   }
 
   return async (key, make) => {
-    const { change, terms } = await numbers(db);
-    const now = `${change}.${terms}`;
+    const { change, terms, derived } = await numbers(db);
+    const now = `${change}.${terms}.${derived}`;
     if (version !== now) {
       version = now;
       kept.clear();

@@ -75,13 +75,13 @@ async function successorsOf(db: Reading, rows: readonly RecordRow[]) {
   };
 }
 
-/** Numbers of the last change and of the dictionaries' edition. */
-export async function numbers(db: Reading): Promise<{ change: number; terms: number }> {
+/** Numbers of the last change and of the dictionaries' edition, and of the form of what is worked out of records. */
+export async function numbers(db: Reading): Promise<{ change: number; terms: number; derived: number }> {
   const rows = await db
     .selectFrom('meta')
     .select(['name', 'value'])
-    .where('name', 'in', ['change', 'terms'])
+    .where('name', 'in', ['change', 'terms', 'derived'])
     .execute();
   const value = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
-  return { change: value('change'), terms: value('terms') };
+  return { change: value('change'), terms: value('terms'), derived: value('derived') };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
-import { publicKinds, type AnyCard, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
+import { cardsOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
 
 /** Cards given of one field of one kind; the total says how many there are. */
@@ -79,10 +80,11 @@ async function related(db: Reading, id: number, direction: 'to' | 'from'): Promi
     .orderBy('field')
     .orderBy('place')
     .execute();
-  const cards = await cardsOf(
+  const found = await cardsOf(
     db,
     ranked.map((row) => row.id),
   );
+  const cards = new Map(found.map((card) => [card.id, card]));
   return [...Map.groupBy(ranked, (row) => `${row.kind} ${row.field}`).values()].map((rows) => ({
     kind: rows[0]?.kind ?? '',
     field: rows[0]?.field ?? '',
@@ -90,10 +92,4 @@ async function related(db: Reading, id: number, direction: 'to' | 'from'): Promi
     total: Number(rows[0]?.total),
     items: rows.flatMap((row) => cards.get(row.id) ?? []),
   }));
-}
-
-async function cardsOf(db: Reading, ids: number[]): Promise<Map<number, AnyCard>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('records').select(['id', 'card']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
 }

@@ -20,9 +20,9 @@ export function watchEdition(database: Database): Edition {
   return {
     known: () => (performance.now() - checkedAt < freshFor ? edition : undefined),
     async ask() {
-      const { change, terms } = await numbers(database.kysely);
+      const { change, terms, derived } = await numbers(database.kysely);
       checkedAt = performance.now();
-      edition = `${change}.${terms}`;
+      edition = `${change}.${terms}.${derived}`;
       return edition;
     },
   };

@@ -1,23 +1,52 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { FacetValues, FilteredList, List, ListQuery } from '#contract/catalogue.ts';
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
+import type { Narrowed, Order } from '#domain/lists/narrow.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { Reading } from '../database/database.ts';
-import { pageOf } from '../database/page.ts';
 import type { RecordRow } from '../database/tables.ts';
+import { askedOf } from './asked.ts';
+import { currentLists, type Lists } from './lists.ts';
 import { slices } from './stored.ts';
 import { getTerms } from './terms.ts';
 
+/** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */
+export function narrow(lists: Lists, kind: Kind, query: Partial<ListQuery>): Narrowed {
+  const own = kind.order.by === 'title' ? 'title' : `-${kind.order.field}`;
+  const [, minus, field = ''] = /^(-?)(.*)$/.exec(query.sort ?? own) ?? [];
+  const choice = { ...askedOf(kind, query), year: query.year };
+  return lists(kind).narrow(choice, columns[field] ?? 'newestKey', minus === '-');
+}
+
+const columns: Readonly<Record<string, Order>> = { title: 'titleKey', updated_at: 'updatedAt' };
+
 /** A page of a kind's published records. */
 export async function listRecords(db: Reading, kind: Kind, query: ListQuery): Promise<List<AnyCard>> {
-  const { page, page_size } = query;
-  const chosen = selection(db, kind, query);
-  const { column, direction } = orderOfList(kind, query.sort);
-  const { rows, place } = await pageOf(chosen, { page, page_size }, (lines) =>
-    lines.select('card').orderBy(column, direction).orderBy('id', direction),
-  );
-  return { items: rows.map(({ card }) => JSON.parse(card) as AnyCard), ...place };
+  return await pageOf(db, narrow(await currentLists(db), kind, query), query);
+}
+
+async function pageOf(
+  db: Reading,
+  { ids }: Narrowed,
+  { page, page_size }: ListQuery,
+): Promise<List<AnyCard>> {
+  const shown = ids.slice((page - 1) * page_size, page * page_size);
+  return { items: await cardsOf(db, shown), total: ids.length, page, page_size };
+}
+
+/** Cards of published records in the order of their ids. */
+export async function cardsOf(db: Reading, ids: readonly number[]): Promise<AnyCard[]> {
+  const cards = new Map<number, AnyCard>();
+  for (const some of slices([...new Set(ids)], 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'card'])
+      .where('id', 'in', some)
+      .where('state', '=', 'published')
+      .execute();
+    for (const { id, card } of rows) cards.set(id, JSON.parse(card) as AnyCard);
+  }
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
 /** The first records of a narrowed list, whole, some at a time: between the slices others get their turn. */
@@ -27,16 +56,9 @@ export async function* listSlices(
   query: ListQuery,
   most: number,
 ): AsyncGenerator<RecordRow[]> {
-  const { column, direction } = orderOfList(kind, query.sort);
-  const chosen = await selection(db, kind, query)
-    .select('id')
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(most)
-    .execute();
-  for (const some of slices(chosen, rowsOfSlice)) {
+  const { ids: chosen } = narrow(await currentLists(db), kind, query);
+  for (const ids of slices(chosen.slice(0, most), rowsOfSlice)) {
     await breath();
-    const ids = some.map(({ id }) => id);
     const rows = await db
       .selectFrom('records')
       .selectAll()
@@ -62,29 +84,22 @@ export async function filterRecords(
   kind: Kind,
   query: ListQuery,
 ): Promise<FilteredList<AnyCard>> {
-  const list = await listRecords(db, kind, query);
+  const lists = await currentLists(db);
+  const narrowed = narrow(lists, kind, query);
+  const list = await pageOf(db, narrowed, query);
   return {
     ...list,
-    facets: await countFacets(db, kind, query),
+    facets: await facetsIn(db, kind, query, narrowed),
     linked: await linkedIn(db, kind, list.items),
-    removals: list.total === 0 ? await countRemovals(db, kind, query) : [],
-    years: kind.order.by === 'newest' ? await countYears(db, kind, query) : [],
+    removals: list.total === 0 ? countRemovals(lists, kind, query) : [],
+    years: kind.order.by === 'newest' ? yearsIn(narrowed) : [],
   };
 }
 
-/** Records that the other filters leave, by their year; those without a day are in none. */
-async function countYears(db: Reading, kind: Kind, query: ListQuery) {
-  const rows = await selection(db, kind, { ...query, year: undefined })
-    .select((eb) => [
-      sql<string>`substr(newest_key, 1, 4)`.as('year'),
-      eb.fn.countAll<number | string>().as('count'),
-    ])
-    .where('newest_key', '<>', '')
-    .groupBy(sql`substr(newest_key, 1, 4)`)
-    .orderBy('year', 'desc')
-    .execute();
-  return rows.map(({ year, count }) => ({ year: Number(year), count: Number(count) }));
-}
+const yearsIn = ({ years }: Narrowed) =>
+  [...years]
+    .map(([year, count]) => ({ year: Number(year), count }))
+    .toSorted((one, other) => other.year - one.year);
 
 /** Cards name few of the records they point to: the first of each field. */
 const shownLinks = 3;
@@ -98,27 +113,21 @@ async function linkedIn(db: Reading, kind: Kind, cards: readonly AnyCard[]) {
 }
 
 /** Titles of published records. */
-export async function titlesOf(
+export const titlesOf = async (
   db: Reading,
   ids: readonly number[],
-): Promise<{ id: number; title: string }[]> {
-  const found: { id: number; title: string }[] = [];
-  for (const some of slices([...new Set(ids)], 500)) {
-    const rows = await db
-      .selectFrom('records')
-      .select(['id', 'card'])
-      .where('id', 'in', some)
-      .where('state', '=', 'published')
-      .execute();
-    found.push(...rows.map(({ id, card }) => ({ id, title: (JSON.parse(card) as AnyCard).title })));
-  }
-  return found;
-}
+): Promise<{ id: number; title: string }[]> =>
+  (
+    await cardsOf(
+      db,
+      [...new Set(ids)].toSorted((one, other) => one - other),
+    )
+  ).map(({ id, title }) => ({ id, title }));
 
 /** An empty list is asked for again without one choice at a time; so many choices are tried. */
 const mostRemovals = 12;
 
-async function countRemovals(db: Reading, kind: Kind, query: ListQuery) {
+function countRemovals(lists: Lists, kind: Kind, query: ListQuery) {
   const chosen = [
     ...kind.facets.flatMap(({ field }) =>
       ((query[field] as string[] | undefined) ?? []).map((value) => ({ field, value })),
@@ -130,113 +139,28 @@ async function countRemovals(db: Reading, kind: Kind, query: ListQuery) {
   for (const { field, value } of chosen.slice(0, mostRemovals)) {
     const given = query[field];
     const left = Array.isArray(given) ? given.filter((other) => other !== value) : [];
-    const { count } = await selection(db, kind, { ...query, [field]: left.length > 0 ? left : undefined })
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow();
-    removals.push({ field, value, count: Number(count) });
+    const { ids } = narrow(lists, kind, { ...query, [field]: left.length > 0 ? left : undefined });
+    removals.push({ field, value, count: ids.length });
   }
   return removals;
 }
 
 /** For every facet, how many records each value would leave if it were chosen beside the other filters. */
-export async function countFacets(db: Reading, kind: Kind, query: ListQuery): Promise<FacetValues[]> {
+async function facetsIn(
+  db: Reading,
+  kind: Kind,
+  query: ListQuery,
+  narrowed: Narrowed,
+): Promise<FacetValues[]> {
   const facets: FacetValues[] = [];
   for (const facet of kind.facets) {
-    const others = { ...query, [facet.field]: undefined };
-    // What lists leave out is counted where it can be asked for.
-    const whole = facet.field === kind.leftOut?.field;
-    let counted = db
-      .selectFrom(held(db, kind, facet).as('held'))
-      .select((eb) => ['value', eb.fn.countAll<number | string>().as('count')])
-      .groupBy('value');
-    for (const holders of holdersOf(db, kind, others, whole))
-      counted = counted.where('record_id', 'in', holders);
-    if (query.letter || query.year)
-      counted = counted.where('record_id', 'in', dated(db, kind, query).select('id'));
-    const rows = await counted.execute();
-    const counts = new Map(rows.map(({ value, count }) => [value, Number(count)]));
+    const counts = new Map(narrowed.counts.get(facet.field));
     // What is chosen stays in sight, even where it leaves nothing.
     for (const value of (query[facet.field] as string[] | undefined) ?? [])
       if (!counts.has(value)) counts.set(value, 0);
     facets.push({ field: facet.field, title: facet.title, values: await named(db, kind, facet, counts) });
   }
   return facets;
-}
-
-/** Published records of a kind that every chosen filter leaves. */
-export function selection(db: Reading, kind: Kind, query: ListQuery) {
-  let chosen = dated(db, kind, query);
-  for (const holders of holdersOf(db, kind, query)) chosen = chosen.where('id', 'in', holders);
-  return chosen;
-}
-
-/** Published records of a kind by what stands in their own row. */
-function dated(db: Reading, kind: Kind, { letter, year }: ListQuery) {
-  let chosen = db.selectFrom('records').where('kind', '=', kind.name).where('state', '=', 'published');
-  if (letter) chosen = chosen.where('letter', '=', letter);
-  if (year)
-    chosen = chosen.where('newest_key', '>=', String(year)).where('newest_key', '<', String(year + 1));
-  return chosen;
-}
-
-/**
- * For each facet that is narrowed, the ids of the records that hold one of the chosen values; and those that the list
- * does not leave out, unless it is taken whole.
- */
-function holdersOf(db: Reading, kind: Kind, query: ListQuery, whole = false) {
-  return kind.facets.flatMap((facet) => {
-    const values = query[facet.field] as string[] | undefined;
-    if (!values?.length) {
-      if (whole || facet.field !== kind.leftOut?.field) return [];
-      return [
-        db
-          .selectFrom(held(db, kind, facet).as('held'))
-          .select('record_id')
-          .where('value', 'not in', kind.leftOut.values),
-      ];
-    }
-    return [
-      db
-        .selectFrom(held(db, kind, facet).as('held'))
-        .select('record_id')
-        .where('value', 'in', values),
-    ];
-  });
-}
-
-/** Which published records of a kind have which values of a facet, each pair once. */
-function held(db: Reading, kind: Kind, { field, from }: Facet) {
-  if (!from)
-    return db
-      .selectFrom('facets')
-      .select(['record_id', 'value'])
-      .where('kind', '=', kind.name)
-      .where('field', '=', field);
-  const linking = db
-    .selectFrom('facets')
-    .innerJoin('links', 'links.from_id', 'facets.record_id')
-    .innerJoin('records', 'records.id', 'links.to_id')
-    .select(['links.to_id as record_id', 'facets.value'])
-    .distinct()
-    .where('facets.kind', '=', from.kind)
-    .where('facets.field', '=', from.facet)
-    .where('records.kind', '=', kind.name)
-    .where('records.state', '=', 'published');
-  return from.values ? linking.where('facets.value', 'in', from.values) : linking;
-}
-
-function orderOfList(kind: Kind, sort: string | undefined) {
-  const own = kind.order.by === 'title' ? 'title' : `-${kind.order.field}`;
-  const [direction, field] = (sort ?? own).startsWith('-')
-    ? (['desc', (sort ?? own).slice(1)] as const)
-    : (['asc', sort ?? own] as const);
-  const column =
-    field === 'title'
-      ? ('title_key' as const)
-      : field === 'updated_at'
-        ? ('updated_at' as const)
-        : ('newest_key' as const);
-  return { column, direction };
 }
 
 /** Values with their Russian names: a closed list keeps its order, others run from the most frequent. */
@@ -264,7 +188,7 @@ async function named(
 const mostRecords = 20;
 
 async function namedByRecords(db: Reading, counts: Map<string, number>): Promise<FacetValues['values']> {
-  const most = [...counts].toSorted(([, one], [, other]) => other - one);
+  const most = [...counts].toSorted(([id, one], [other, count]) => count - one || (id < other ? -1 : 1));
   const told = [...most.slice(0, mostRecords), ...most.slice(mostRecords).filter(([, count]) => count === 0)];
   const ids = told.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31);
   const titles = new Map((await titlesOf(db, ids)).map(({ id, title }) => [String(id), title]));

@@ -7,7 +7,8 @@ import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { openTestDatabase } from '../../../tests/sample/database.ts';
 import { startServer } from '../main.ts';
 import { catalogueSource } from '../publication/source.ts';
-import { writeRecord } from './store.ts';
+import { openDatabase } from '../database/database.ts';
+import { writeRecord, type Draft } from './store.ts';
 
 let portal: TestPortal;
 let copy: WritableSnapshot;
@@ -118,6 +119,31 @@ test('pages and API tell the same records that link to one, in the order of thei
           group.kind,
           copy.linking(id, group.kind),
         ]);
+});
+
+test('what another process publishes, changes or takes off is so in the lists, and nothing of a draft', async () => {
+  const other = await openDatabase(portal.settings);
+  onTestFinished(() => other.close());
+  const write = (draft: Partial<Draft>) =>
+    other.transaction((tx) =>
+      writeRecord(tx, { kind: 'clinic', fields: {}, origins: 'editor', author: 'test', ...draft }),
+    );
+  const told = async () => {
+    const { data } = await portal.get('/api/clinics/filter?roles=genetics&letter=shch');
+    const { items, facets } = data as List;
+    const counts = facets.find(({ field }) => field === 'roles')?.values.map(({ count }) => count);
+    return [items.map(({ title }) => title), counts];
+  };
+  const before = await told();
+  const { id } = await write({ fields: { title: 'Щит', roles: ['treatment'] } });
+  expect(await told()).toEqual(before);
+  // Whole answers are remembered for a tenth of a second without a look at the database.
+  await write({ id, state: 'published', fields: { roles: ['genetics'] } });
+  await expect.poll(told).toEqual([['Щит'], [1]]);
+  await write({ id, fields: { title: 'Щит и меч' } });
+  await expect.poll(told).toEqual([['Щит и меч'], [1]]);
+  await write({ id, state: 'archived' });
+  await expect.poll(told).toEqual(before);
 });
 
 test('what an earlier program has worked out of its records is worked out anew at the start', async () => {

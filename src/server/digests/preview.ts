@@ -5,6 +5,7 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot, type Sent } from './slots.ts';
+import { currentLists } from '../catalogue/lists.ts';
 import { findTouched } from './touched.ts';
 
 /** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
@@ -19,7 +20,7 @@ export async function previewDigest(
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
     .execute();
-  const touched = await findTouched(db, followings);
+  const touched = await findTouched(db, followings, await currentLists(db));
   const { groups } = await gather(db, followings, { touched, comparison: new Comparison(db) });
   const letter =
     groups.length > 0

@@ -7,6 +7,7 @@ import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { lastSlot, type Sent } from './slots.ts';
+import { currentLists, type Lists } from '../catalogue/lists.ts';
 import { findTouched, type Following } from './touched.ts';
 
 const round = 60_000;
@@ -27,12 +28,14 @@ async function sendDue(frequency: Sent, context: Context): Promise<number> {
   const until = await lastChangeBefore(db, lastSlot(frequency, now()));
   const followings = await untold(db, frequency, until).execute();
   if (followings.length === 0) return 0;
-  const touched = await findTouched(db, followings);
+  const lists = await currentLists(db);
+  const touched = await findTouched(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
   for (const [userId, own] of people) {
     if (own.every((following) => touched.of(following).length === 0)) continue;
-    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, context }))) letters += 1;
+    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, lists, context })))
+      letters += 1;
     people.delete(userId);
   }
   await database.transaction((tx) => passOver(tx, { frequency, until, seen: [...people.values()].flat() }));
@@ -67,16 +70,17 @@ interface Telling {
   userId: number;
   frequency: Sent;
   until: number;
+  lists: Lists;
   context: Context;
 }
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
-async function tell(tx: Writing, { userId, frequency, until, context }: Telling): Promise<boolean> {
+async function tell(tx: Writing, { userId, frequency, until, lists, context }: Telling): Promise<boolean> {
   const { settings, now = () => new Date() } = context;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || followings.length === 0) return false;
-  const touched = await findTouched(tx, followings);
+  const touched = await findTouched(tx, followings, lists);
   const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
   const at = now();
   if (groups.length > 0) {

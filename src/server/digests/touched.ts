@@ -1,5 +1,6 @@
 import { isOfPublicKind } from '../catalogue/changes.ts';
-import { selection } from '../catalogue/list.ts';
+import { narrow } from '../catalogue/list.ts';
+import type { Lists } from '../catalogue/lists.ts';
 import { slices } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
@@ -26,7 +27,11 @@ export interface TouchedRecords {
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
 /** Looks at everything that changed after the least told of these, for all of them at once. */
-export async function findTouched(db: Reading, followings: readonly Following[]): Promise<TouchedRecords> {
+export async function findTouched(
+  db: Reading,
+  followings: readonly Following[],
+  lists: Lists,
+): Promise<TouchedRecords> {
   const since = followings.reduce((least, { told_seq: seq }) => Math.min(least, seq), Infinity);
   const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
   const found = new Map<string, Map<number, Touched>>();
@@ -73,12 +78,9 @@ export async function findTouched(db: Reading, followings: readonly Following[])
       for (const address of filters) {
         const filter = readFilter(address);
         if (!filter) continue;
-        const chosen = await selection(db, filter.kind, filter.query)
-          .select('id')
-          .where('id', 'in', ids)
-          .execute();
-        const lenders = await lendersOf(db, filter, ids);
-        for (const { id } of [...chosen, ...lenders])
+        const listed = new Set(narrow(lists, filter.kind, filter.query).ids);
+        const chosen = ids.filter((id) => listed.has(id));
+        for (const id of [...chosen, ...(await lendersOf(db, filter, ids, listed))])
           put(keyOf('filter', address), touched.get(id) ?? { id, seq: 0 });
       }
     }
@@ -89,24 +91,27 @@ export async function findTouched(db: Reading, followings: readonly Following[])
  * Of the changed records, those by which others are in the list: «диагнозы с открытым набором» are told of a study that
  * opens, although no disease has changed.
  */
-async function lendersOf(db: Reading, { kind, query }: Filter, ids: number[]): Promise<{ id: number }[]> {
-  const found: { id: number }[] = [];
+async function lendersOf(
+  db: Reading,
+  { kind, query }: Filter,
+  ids: number[],
+  listed: ReadonlySet<number>,
+): Promise<number[]> {
+  const found: number[] = [];
   for (const { field, from } of kind.facets) {
     const values = query[field] as string[] | undefined;
     if (!from || !values?.length) continue;
-    found.push(
-      ...(await db
-        .selectFrom('facets')
-        .innerJoin('links', 'links.from_id', 'facets.record_id')
-        .select('facets.record_id as id')
-        .distinct()
-        .where('facets.kind', '=', from.kind)
-        .where('facets.field', '=', from.facet)
-        .where('facets.value', 'in', values)
-        .where('facets.record_id', 'in', ids)
-        .where('links.to_id', 'in', selection(db, kind, query).select('id'))
-        .execute()),
-    );
+    const lent = await db
+      .selectFrom('facets')
+      .innerJoin('links', 'links.from_id', 'facets.record_id')
+      .select(['facets.record_id as id', 'links.to_id'])
+      .distinct()
+      .where('facets.kind', '=', from.kind)
+      .where('facets.field', '=', from.facet)
+      .where('facets.value', 'in', values)
+      .where('facets.record_id', 'in', ids)
+      .execute();
+    found.push(...lent.filter(({ to_id }) => listed.has(to_id)).map(({ id }) => id));
   }
   return found;
 }

@@ -7,7 +7,8 @@ import { standingAlerts } from '../alerts/alerts.ts';
 import { audienceOf } from '../cases/audience.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
-import { listRecords, selection } from '../catalogue/list.ts';
+import { listRecords, narrow } from '../catalogue/list.ts';
+import { currentLists } from '../catalogue/lists.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import type { Reading } from '../database/database.ts';
@@ -55,12 +56,9 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
 /** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */
 async function counters(db: Reading) {
   const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
-  for (const kind of publicKinds.filter(({ iblock }) => iblock !== null)) {
-    const { count } = await selection(db, kind, { page: 1, page_size: 1 })
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow();
-    counts.push([kind.api, Number(count)]);
-  }
+  const lists = await currentLists(db);
+  for (const kind of publicKinds.filter(({ iblock }) => iblock !== null))
+    counts.push([kind.api, narrow(lists, kind, {}).ids.length]);
   return Object.fromEntries(counts) as Record<
     'researches' | 'diseases' | 'cases' | 'clinics' | 'drugs',
     number

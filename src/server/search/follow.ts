@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getKind, kinds } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex } from '#domain/search/index.ts';
 import { searchedCase } from '../cases/searched.ts';
-import { numbers } from '../catalogue/changes.ts';
+import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
 import { publicRecordOf } from '../catalogue/open.ts';
 import type { Reading } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -18,8 +17,6 @@ export interface Indexes {
   closed: SearchIndex;
 }
 
-/** Records that are taken in at once: what is asked meanwhile is answered between two portions. */
-const portion = 100;
 /** Records that are weighed anew because these link to them. */
 const mostLinked = 500;
 /** A reader waits for so many changes to be taken in; an import of thousands goes on behind. */
@@ -29,60 +26,43 @@ const worthWaiting = 500;
 export class Followed {
   readonly #db: Reading;
   readonly #indexes: Indexes = { open: new SearchIndex(), closed: new SearchIndex() };
-  /** Number of the last change that the indexes hold; none before the first filling. */
-  #known = 0;
+  readonly #catchUp: (patience: number) => Promise<void>;
   #isFilled = false;
-  #following: Promise<void> | undefined;
 
   constructor(db: Reading) {
     this.#db = db;
+    this.#catchUp = followChanges(db, {
+      portion: 100,
+      take: (rows) => this.#take(rows),
+      end: async (since, last) => {
+        await this.#takeCases(since, last);
+        this.#isFilled = true;
+      },
+    });
   }
 
   /** The indexes as of now, or, while very many changes come in, as of a moment ago. */
   async current(): Promise<Indexes> {
-    const { change } = await numbers(this.#db);
-    if (this.#isFilled && change === this.#known) return this.#indexes;
-    const following = (this.#following ??= this.#follow(change).finally(() => (this.#following = undefined)));
-    if (!this.#isFilled || change - this.#known <= worthWaiting) await following;
-    else following.catch(() => undefined);
+    await this.#catchUp(worthWaiting);
     return this.#indexes;
   }
 
-  async #follow(last: number): Promise<void> {
-    for (let from = this.#known; ;) {
-      const rows = await this.#db
-        .selectFrom('records')
-        .selectAll()
-        .where('changed_seq', '>', from)
-        .where('changed_seq', '<=', last)
-        .orderBy('changed_seq')
-        .limit(portion)
-        .execute();
-      await this.#take(rows);
-      if (rows.length < portion) break;
-      from = rows.at(-1)!.changed_seq!;
-      await nextTurn();
-    }
-    await this.#takeCases(last);
-    this.#known = last;
-    this.#isFilled = true;
-  }
-
   /** Cases are no records; they take their numbers from the same row of changes. */
-  async #takeCases(last: number): Promise<void> {
+  async #takeCases(since: number, last: number): Promise<void> {
     const rows = await this.#db
       .selectFrom('cases')
       .selectAll()
-      .where('changed_seq', '>', this.#known)
+      .where('changed_seq', '>', since)
       .where('changed_seq', '<=', last)
       .execute();
     for (const row of rows) if (row.published === 0) this.#indexes.closed.remove(clinicalCase.name, row.id);
     this.#indexes.closed.put(rows.filter(({ published }) => published === 1).map(searchedCase));
   }
 
-  async #take(rows: readonly RecordRow[]): Promise<void> {
-    const published = rows.filter(({ state }) => state === 'published');
-    for (const row of rows) if (row.state !== 'published') this.#indexOf(row.kind).remove(row.kind, row.id);
+  async #take(changed: readonly ChangedRow[]): Promise<void> {
+    for (const { id, kind, state } of changed)
+      if (state !== 'published') this.#indexOf(kind).remove(kind, id);
+    const published = await this.#read(changed.filter(({ state }) => state === 'published'));
     const again = this.#isFilled
       ? await this.#linkedFrom(published.filter(({ kind }) => openKinds.includes(kind)))
       : [];
@@ -93,6 +73,18 @@ export class Followed {
         records.map((row) => searchRecordOf(kind, publicRecordOf(row), inbound.get(row.id) ?? 0)),
       );
     }
+  }
+
+  async #read(rows: readonly ChangedRow[]): Promise<RecordRow[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    return this.#db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('state', '=', 'published')
+      .orderBy('changed_seq')
+      .execute();
   }
 
   /** Records that matter more now, because these link to them. */

@@ -1,9 +1,10 @@
 import type { Found, FoundRecord, Results } from '#contract/search.ts';
-import { addressOf, getKind, hintOf, kinds, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
+import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
 import { SearchIndex, toHtml, type Answer, type Hit, type Match, type Why } from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
 import { whyPieces } from '#domain/search/sureness.ts';
+import { cardsOf } from '../catalogue/list.ts';
 import type { Reading } from '../database/database.ts';
 import { Followed } from './follow.ts';
 
@@ -93,18 +94,11 @@ export function createSearch(db: Reading): Search {
 
 /** Results as readers see them: what they are, where they lead, what tells them apart. */
 async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord[]> {
-  if (hits.length === 0) return [];
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'card'])
-    .where('state', '=', 'published')
-    .where(
-      'id',
-      'in',
-      hits.map(({ id }) => id),
-    )
-    .execute();
-  const cards = new Map(rows.map(({ id, card }) => [id, JSON.parse(card) as AnyCard]));
+  const found = await cardsOf(
+    db,
+    hits.map(({ id }) => id),
+  );
+  const cards = new Map(found.map((card) => [card.id, card]));
   return hits.flatMap(({ id, group, pieces, why, linked }) => {
     const kind = getKind(group);
     const card = cards.get(id);

@@ -1,0 +1,76 @@
+import { publicKinds, type Kind } from '#domain/kinds/index.ts';
+import { ListOfKind } from '#domain/lists/narrow.ts';
+import type { Reading } from '../database/database.ts';
+import { followChanges, type ChangedRow } from './follower.ts';
+
+/** The list of each kind whose records anyone may read. */
+export type Lists = (kind: Kind) => ListOfKind;
+
+const known = new WeakMap<Reading, () => Promise<Lists>>();
+
+/**
+ * The lists as of now, one set for a database: narrowing one asks the tables for nothing but the cards of its page. A
+ * transaction is handed those that were asked for before it.
+ */
+export async function currentLists(db: Reading): Promise<Lists> {
+  const current = known.get(db) ?? keepLists(db);
+  known.set(db, current);
+  return await current();
+}
+
+const lending = new Set(publicKinds.flatMap(({ facets }) => facets.flatMap(({ from }) => from?.kind ?? [])));
+
+function keepLists(db: Reading): () => Promise<Lists> {
+  const lists = new Map(publicKinds.map((kind) => [kind.name, new ListOfKind(kind)]));
+  const catchUp = followChanges(db, { portion: 500, take });
+
+  async function take(rows: readonly ChangedRow[]): Promise<void> {
+    const published = rows.filter(({ state }) => state === 'published');
+    const facets = await facetsOf(db, idsOf(published));
+    const links = await linksOf(db, idsOf(published.filter(({ kind }) => lending.has(kind))));
+    for (const { id, kind, state, title_key: titleKey, newest_key: newestKey, letter, updated_at } of rows) {
+      const list = lists.get(kind);
+      if (state !== 'published') list?.remove(id);
+      else
+        list?.put({
+          ...{ id, titleKey, newestKey, letter, updatedAt: updated_at },
+          facets: facets.get(id) ?? [],
+          links: (links.get(id) ?? []).map(({ to_id }) => to_id),
+        });
+    }
+  }
+
+  const find: Lists = ({ name }) => {
+    const list = lists.get(name);
+    if (!list) throw new Error(`Nobody lists records of the kind "${name}"`);
+    list.borrow((lender) => lists.get(lender));
+    return list;
+  };
+  return async () => {
+    await catchUp();
+    return find;
+  };
+}
+
+const idsOf = (rows: readonly ChangedRow[]) => rows.map(({ id }) => id);
+
+async function facetsOf(db: Reading, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const rows = await db
+    .selectFrom('facets')
+    .select(['record_id', 'field', 'value'])
+    .where('record_id', 'in', ids)
+    .execute();
+  return Map.groupBy(rows, ({ record_id }) => record_id);
+}
+
+async function linksOf(db: Reading, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const rows = await db
+    .selectFrom('links')
+    .select(['from_id', 'to_id'])
+    .distinct()
+    .where('from_id', 'in', ids)
+    .execute();
+  return Map.groupBy(rows, ({ from_id }) => from_id);
+}
