@@ -33,7 +33,6 @@ const overview = z.object({
   /** Links to other sites that do not open; `is_on`: whether they are asked at all. */
   outer: z.object({ is_on: z.boolean(), total: z.int() }),
   reports: z.int(),
-  misses: z.array(z.object({ query: z.string(), count: z.int(), last_at: z.string() })),
   imports: z.array(importCard),
 });
 export type Overview = z.infer<typeof overview>;
@@ -128,7 +127,7 @@ export const deskContract = {
   'GET /api/editors/overview': defineCall<void, void, Overview>({
     ...editor,
     isHeavy: true,
-    summary: 'Обзор: мои черновики, ждут меня, пересмотр в 30 дней, битые ссылки, неточности, поиск, импорты',
+    summary: 'Обзор: мои черновики, ждут меня, пересмотр в 30 дней, битые ссылки, неточности, импорты',
     output: overview,
   }),
   'GET /api/editors/views': defineCall({

@@ -61,7 +61,7 @@ const orders = ['updated_at', 'title', 'completeness', 'review_due'] as const;
 const sort = choice(
   orders.flatMap((order) => [order, `-${order}`]) as [string, ...string[]],
   'Порядок; с минусом обратный',
-).default('-updated_at');
+).optional();
 const page = wholeNumberOr(1, 'Страница', [1, 100_000]);
 
 export interface DeskQuery {
@@ -73,7 +73,8 @@ export interface DeskQuery {
   completeness_below?: number | undefined;
   due_in?: number | undefined;
   links_to?: number | undefined;
-  sort: string;
+  /** Without one: what answers the query best first, and without a query what was changed last. */
+  sort?: string | undefined;
 }
 
 const draft = z.object({
@@ -451,13 +452,13 @@ export const editorsContract = {
   }),
   'GET /api/editors/relations': defineCall<
     void,
-    { kind: string; query: string; except?: number | undefined },
+    { kind?: string | undefined; query: string; except?: number | undefined },
     { id: number; title: string; hint: string; state: string }[]
   >({
     ...editor,
     summary: 'Записи, на которые можно сослаться: по словам названия, коду или номеру',
     query: z.strictObject({
-      kind: choice(kindNames, 'Вид записей'),
+      kind: choice(kindNames, 'Вид записей; без него все, у которых бывают другие названия').optional(),
       query: z.string().trim().max(200).default('').meta({ title: 'Слова, код или номер' }),
       except: wholeNumber('Запись, которая ссылается', [1, 2_147_483_647]).optional(),
     }),

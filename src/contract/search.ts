@@ -4,7 +4,7 @@ import type { Match } from '#domain/search/index.ts';
 import { longestQuery } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
 import { defineCall } from './call.ts';
-import { wholeNumberOr } from './query.ts';
+import { wholeNumber, wholeNumberOr } from './query.ts';
 
 /** A line of the fast search: the title as HTML, escaped, with what was asked for in `<mark>` and no other element. */
 export interface Found {
@@ -60,11 +60,13 @@ export interface Results {
   suggestions: string[];
 }
 
-/** A query that found nothing, how often it was asked, and the latest day. */
+/** A query that found nothing or a guess: how often it was asked, the latest day, and what was answered. */
 export interface SearchMiss {
   query: string;
   count: number;
   last_at: string;
+  match: string;
+  shown: { id: number; kind: string; title: string }[];
 }
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
@@ -106,17 +108,40 @@ export const searchContract = {
   >({
     access: 'editor',
     cache: 'none',
-    summary: 'Запросы, по которым ничего не нашлось, самые частые первыми',
+    summary: 'Запросы, по которым ничего не нашлось или нашлось лишь похожее, самые частые первыми',
     query: z.strictObject({
       page: wholeNumberOr(1, 'Страница', [1, 1000]),
       page_size: wholeNumberOr(50, 'Записей на странице', [1, 100]),
     }),
     output: z.object({
-      items: z.array(z.object({ query: z.string(), count: z.int(), last_at: z.string() })),
+      items: z.array(
+        z.object({
+          query: z.string(),
+          count: z.int(),
+          last_at: z.string(),
+          match: z.string(),
+          shown: z.array(z.object({ id: z.int(), kind: z.string(), title: z.string() })),
+        }),
+      ),
       total: z.int(),
       page: z.int(),
       page_size: z.int(),
     }),
+  }),
+  'POST /api/editors/search-misses': defineCall<
+    void,
+    void,
+    { state: 'published' | 'review' | 'draft' },
+    { query: string; record_id: number }
+  >({
+    access: 'editor',
+    summary:
+      'Назвать запрос другим именем записи: правка публикуется, а если её должен проверить другой, ждёт',
+    input: z.object({
+      query: z.string().trim().min(1, 'Назовите запрос.').max(longestQuery, 'Запрос слишком длинный.'),
+      record_id: wholeNumber('Запись', [1, 2_147_483_647]),
+    }),
+    output: z.object({ state: z.enum(['published', 'review', 'draft']) }),
   }),
   'GET /api/search': defineCall<void, { query: string; kind?: string | undefined; page: number }, Results>({
     access: 'anonymous',

@@ -41,7 +41,7 @@ export async function ask(page: Page, address: string, json?: object): Promise<A
 /** Number of a record of the starter catalogue, found as an editor finds it: by its code or title. */
 export async function findId(page: Page, kind: string, query: string): Promise<number> {
   const found = await page.request.get(
-    `/api/editors/records?kind=${kind}&query=${encodeURIComponent(query)}&sort=title`,
+    `/api/editors/records?kind=${kind}&query=${encodeURIComponent(query)}`,
   );
   const { data } = (await found.json()) as { data: { items: { id: number }[] } };
   const [first] = data.items;

@@ -1,4 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
+import { findId, newEditor, takeBack } from './desk.ts';
+import { isPhone } from './visitor.ts';
 
 const overlay = (page: Page) => page.locator('dialog#search-overlay');
 const options = (page: Page) => overlay(page).getByRole('option');
@@ -413,4 +415,28 @@ test('without a network a result that is not kept says so and stays, one that wa
   await expect(
     page.locator('#search-results').getByRole('link', { name: 'Болезнь Гоше' }).first(),
   ).toBeVisible();
+});
+
+test('an editor sees what was answered by a guess and makes the query another name of the record in two presses', async ({
+  page,
+  browser,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  const query = 'фабри жемчужная';
+  for (const network of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
+    await page.request.get(`/api/search?query=${encodeURIComponent(query)}`, {
+      headers: { 'x-forwarded-for': network },
+    });
+  const { page: desk } = await newEditor(browser);
+  await desk.goto('/profile/editors/');
+  const line = desk.getByRole('listitem').filter({ hasText: `«${query}»` });
+  await expect(line).toContainText('Показали по части слов');
+  await line.getByRole('button', { name: 'Болезнь Фабри', exact: true }).first().click();
+  await line.getByRole('button', { name: 'Добавить синоним' }).click();
+  await expect(desk.getByText(`«${query}». Опубликовано: поиск теперь знает это название.`)).toBeVisible();
+  await expect(line).toHaveCount(0);
+  const answer = await page.request.get(`/api/search?query=${encodeURIComponent(query)}`);
+  expect(((await answer.json()) as { data: { match: string } }).data.match).toBe('exact');
+  await takeBack(desk, await findId(desk, 'disease', 'Болезнь Фабри'));
+  await desk.context().close();
 });

@@ -21,6 +21,7 @@ import { reportConsents } from './report-consents.ts';
 import { reports } from './reports.ts';
 import { revisionFields } from './revision-fields.ts';
 import { bytewise } from './text.ts';
+import { searchAnswers } from './search-answers.ts';
 import { watching } from './watching.ts';
 
 const catalogue = (dialect: Dialect): Migration => ({
@@ -181,6 +182,7 @@ const steps: Record<string, (dialect: Dialect) => Migration> = {
   '2026-12-05-passkey-challenges': passkeyChallenges,
   '2026-12-06-tiers': () => nothing,
   '2026-12-07-derived': derived,
+  '2026-12-08-search-answers': searchAnswers,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

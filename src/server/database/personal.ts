@@ -33,7 +33,7 @@ export const personal: Annotated = {
     owner_id: 'none',
     successor_id: 'none',
   },
-  search_misses: { query: 'none', count: 'none', last_at: 'none' },
+  search_misses: { query: 'none', count: 'none', last_at: 'none', match: 'none', shown: 'none' },
   search_hints: { hash: 'none', askers: 'secret', last_at: 'none' },
   links: { from_id: 'none', field: 'none', to_id: 'none' },
   facets: { record_id: 'none', kind: 'none', field: 'none', value: 'none' },

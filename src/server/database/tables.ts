@@ -109,11 +109,15 @@ interface MetaTable {
   value: number;
 }
 
-/** Queries that found nothing and that several have asked, without who. */
+/** Queries that found nothing, or guesses, and that several have asked, without who. */
 interface SearchMissesTable {
   query: string;
   count: number;
   last_at: string;
+  /** How sure the latest answer was. */
+  match: string;
+  /** JSON: numbers of the records that came first. */
+  shown: string;
 }
 
 /** Queries that too few have asked to be told: of them and of who asked only what nobody without the key can read. */

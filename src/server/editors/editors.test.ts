@@ -489,6 +489,48 @@ test('the list is narrowed by kind, state, words and completeness, and is given 
   expect(text.split('\r\n')).toHaveLength(6);
 });
 
+test('the desk finds what readers would, by another name, a code, a misprint, a wrong layout, and drafts as well', async () => {
+  const found = async (query: string) =>
+    (await anna.get(`/api/editors/records?query=${encodeURIComponent(query)}`)).data.items.map(
+      ({ id }: { id: number }) => id,
+    ) as number[];
+  const { gaucher, cerezyme } = portal.sample;
+  for (const query of ['Gaucher', 'E75.2', 'болезнь гошше', 'ujit'])
+    expect((await found(query))[0], query).toBe(gaucher);
+  expect((await found('церезин'))[0]).toBe(cerezyme);
+  const made = await anna.post('/api/editors/records', {
+    kind: 'disease',
+    fields: JSON.stringify({ title: 'Болезнь Краббе', title_status: 'established' }),
+  });
+  expect(await found('краббэ')).toEqual([made.data.id]);
+  await save(anna, made.data.id, { title: 'Лейкодистрофия глобоидная' });
+  expect(await found('глобоидноклеточная лейкодистрофия')).toEqual([made.data.id]);
+  expect(await found('краббе')).toEqual([]);
+});
+
+test('a query that readers were answered by a guess becomes another name of the record, with history', async () => {
+  const { cerezyme, fabry, gaucher } = portal.sample;
+  const name = async (query: string, record_id: number) =>
+    (await anna.post('/api/editors/search-misses', { query, record_id: String(record_id) }, 'json')).data;
+  const asked = async () =>
+    (await portal.get(`/api/fast-search?query=${encodeURIComponent('золотая капельница')}`)).data;
+  expect(await asked()).toEqual([]);
+  expect(await name('золотая капельница', gaucher)).toEqual({ state: 'published' });
+  expect((await asked())[0]).toMatchObject({ id: gaucher, match: 'exact' });
+  const { data } = await anna.get(`/api/editors/records/${gaucher}/history`);
+  expect(JSON.stringify(data)).toContain('Так ищут читатели');
+  // Of a kind that another editor must look at it waits for them.
+  expect(await name('золотая капельница', cerezyme)).toEqual({ state: 'review' });
+  // What another has begun is not published along with it.
+  await save(boris, fabry, { about: 'Начатая правка.' });
+  expect(await name('звёздная болезнь', fabry)).toEqual({ state: 'draft' });
+  expect((await record(fabry)).draft.fields.aliases).toContain('звёздная болезнь');
+  expect(JSON.stringify(await publicRecord(fabry))).not.toContain('звёздная болезнь');
+  await boris.post(`/api/editors/records/${fabry}/discard`, {
+    expected_version: (await record(fabry)).draft.version,
+  });
+});
+
 test('relations and codes are looked up by words and by number', async () => {
   const { data } = await anna.get(`/api/editors/relations?kind=disease&query=${encodeURIComponent('Гош')}`);
   expect(data[0]).toMatchObject({ id: portal.sample.gaucher, title: 'Болезнь Гоше' });

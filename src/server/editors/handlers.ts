@@ -1,10 +1,11 @@
-import type { editorsContract } from '#contract/editors.ts';
+import type { DeskQuery, editorsContract } from '#contract/editors.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { Context } from '../context.ts';
 import { userOf, type Actor } from '../http/access.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { Visit } from '../http/visit.ts';
+import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
 import { findCodes } from './codes.ts';
 import {
@@ -34,14 +35,17 @@ export function editorsHandlers(context: Context): Handlers<keyof typeof editors
     visit,
     context,
   });
-  const asking = (actor: Actor) => ({
+  const asking = async (actor: Actor, { query, kind }: DeskQuery) => ({
     userId: userOf(actor).id,
     today: (context.now?.() ?? new Date()).toISOString().slice(0, 10),
+    found: query === '' ? undefined : await findForDesk(context, { query, kind }),
   });
   return {
     'GET /api/editors/kinds': async () => publicKinds.map(describeKind),
-    'GET /api/editors/records': ({ query, actor }) => listForDesk(db, query, asking(actor)),
-    'GET /api/editors/records.csv': ({ query, actor }) => listAsCsv(db, query, asking(actor)),
+    'GET /api/editors/records': async ({ query, actor }) =>
+      await listForDesk(db, query, await asking(actor, query)),
+    'GET /api/editors/records.csv': async ({ query, actor }) =>
+      await listAsCsv(db, query, await asking(actor, query)),
     'POST /api/editors/records': (asked) => createRecord(asked.input, deskOf(asked)),
     'GET /api/editors/records/{id}': ({ path, actor }) => showRecord(db, path.id, userOf(actor).id),
     'POST /api/editors/records/{id}/draft': (asked) => saveDraft(asked.path.id, asked.input, deskOf(asked)),
@@ -68,7 +72,7 @@ export function editorsHandlers(context: Context): Handlers<keyof typeof editors
     'POST /api/editors/records/{id}/preview': (asked) =>
       sharePreview(asked.path.id, asked.input, deskOf(asked)),
     'POST /api/editors/records/change': (asked) => changeMany(asked.input, deskOf(asked)),
-    'GET /api/editors/relations': ({ query }) => findRelations(db, query),
+    'GET /api/editors/relations': ({ query }) => findRelations(context, query),
     'GET /api/editors/codes': ({ query }) => findCodes(db, query),
   };
 }

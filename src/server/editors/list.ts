@@ -2,7 +2,6 @@ import { sql, type SqlBool } from 'kysely';
 import type { FileAnswer } from '#contract/call.ts';
 import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contract/editors.ts';
 import type { Output } from '#contract/contract.ts';
-import { sortKey } from '#domain/alphabet.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import { slices } from '../catalogue/stored.ts';
@@ -13,8 +12,16 @@ import { deskStateOf } from './show.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 
+interface Asking {
+  userId: number;
+  today: string;
+  /** What answers the words of the query, best first; nothing where it has none. */
+  found?: readonly number[] | undefined;
+}
+type Order = Pick<Asking, 'found'> & Pick<DeskQuery, 'sort'>;
+
 /** What a query narrows: records of the desk with their drafts. */
-function narrowed(db: Reading, query: DeskQuery, { userId, today }: { userId: number; today: string }) {
+function narrowed(db: Reading, query: DeskQuery, { userId, today, found }: Asking) {
   let chosen = db
     .selectFrom('records as r')
     .leftJoin('drafts as d', 'd.record_id', 'r.id')
@@ -35,31 +42,9 @@ function narrowed(db: Reading, query: DeskQuery, { userId, today }: { userId: nu
       'in',
       db.selectFrom('links').select('from_id').where('to_id', '=', query.links_to),
     );
-  for (const word of wordsOf(query.query))
-    chosen = chosen.where((eb) =>
-      eb.or([
-        eb('r.title_key', 'like', `%${word.key}%`),
-        eb('r.external', 'in', [word.raw, ...schemes.map((scheme) => `${scheme}:${word.raw}`)]),
-        eb('r.code', '=', word.raw),
-        ...(word.number === undefined ? [] : [eb('r.id', '=', word.number)]),
-      ]),
-    );
+  // A list of nothing is no SQL, and no record is number nought.
+  if (found) chosen = chosen.where('r.id', 'in', found.length > 0 ? found : [0]);
   return chosen;
-}
-
-const schemes = publicKinds.flatMap(({ external }) => (external ? [external.scheme] : []));
-
-function wordsOf(query: string): { key: string; raw: string; number?: number }[] {
-  return query
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 8)
-    .map((raw) => ({
-      // The first sign of a sort key says which alphabet it is of.
-      key: sortKey(raw).slice(1),
-      raw,
-      ...(/^\d{1,9}$/.test(raw) ? { number: Number(raw) } : {}),
-    }));
 }
 
 export const dayAfter = (today: string, days: number) =>
@@ -111,9 +96,13 @@ const orderOfDesk = (sort: string) => ({
 /** The numbers of a page of what was chosen, in its order: rows with their cards are too long to be sorted. */
 async function idsOf(
   chosen: Chosen,
-  { sort, limit, offset }: { sort: string; limit: number; offset: number },
+  { sort, found, limit, offset }: Order & { limit: number; offset: number },
 ): Promise<number[]> {
-  const { column, direction } = orderOfDesk(sort);
+  if (found && !sort) {
+    const those = new Set((await chosen.select('r.id').execute()).map(({ id }) => id));
+    return found.filter((id) => those.has(id)).slice(offset, offset + limit);
+  }
+  const { column, direction } = orderOfDesk(sort ?? '-updated_at');
   const rows = await chosen
     .select('r.id')
     .orderBy(column, direction)
@@ -166,8 +155,6 @@ async function rowsOf(db: Reading, ids: readonly number[]): Promise<DeskRow[]> {
   }));
 }
 
-type Asking = { userId: number; today: string };
-
 /** A page of the one table of all records, and how many there are in each state. */
 export async function listForDesk(
   db: Reading,
@@ -183,7 +170,10 @@ export async function listForDesk(
   const chosen = query.gone ? taken(all) : all;
   const shown = wanted ? inState(chosen, wanted) : chosen;
   return {
-    items: await rowsOf(db, await idsOf(shown, { sort, limit: page_size, offset: (page - 1) * page_size })),
+    items: await rowsOf(
+      db,
+      await idsOf(shown, { sort, found: asking.found, limit: page_size, offset: (page - 1) * page_size }),
+    ),
     total: query.gone
       ? wanted
         ? await countOf(shown)
@@ -204,7 +194,7 @@ export async function countOf(chosen: Chosen): Promise<number> {
 }
 
 export const countInState = (db: Reading, state: DeskState, asking: Asking): Promise<number> =>
-  countOf(inState(narrowed(db, { query: '', sort: '' }, asking), state));
+  countOf(inState(narrowed(db, { query: '' }, asking), state));
 
 const words: Record<DeskState, string> = {
   draft: 'черновик',
@@ -233,7 +223,7 @@ export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): 
   const chosen = narrowed(db, query, asking);
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];
-  const ids = await idsOf(shown, { sort: query.sort, limit: 100_000, offset: 0 });
+  const ids = await idsOf(shown, { sort: query.sort, found: asking.found, limit: 100_000, offset: 0 });
   for (const some of slices(ids, rowsOfSlice)) {
     const rows = await rowsOf(db, some);
     const lines = rows.map((row) => [

@@ -8,7 +8,6 @@ import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lastImports } from '../import/desk.ts';
 import { countTroubledLetters } from '../mail/log.ts';
-import { missesOf } from '../search/misses.ts';
 import { dayAfter } from './list.ts';
 import { titleOf } from './names.ts';
 import { peopleOf } from './people.ts';
@@ -31,7 +30,6 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
       total: await brokenOuterLinks(db),
     },
     reports: await newReports(db),
-    misses: (await missesOf(context).list(1, shown)).items,
     imports: await lastImports(db, 5),
   };
 }

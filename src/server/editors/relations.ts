@@ -1,44 +1,38 @@
 import type { Output } from '#contract/contract.ts';
-import { sortKey } from '#domain/alphabet.ts';
-import { getKind, hintOf, type AnyCard } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import { getKind, hintOf, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
+import type { Context } from '../context.ts';
+import { findForDesk } from '../search/desk.ts';
+import { nameField } from './synonyms.ts';
 
 const most = 20;
+const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);
 
-/** Records of a kind that can be linked to: by a part of the title, an identifier or a number; archived ones are left out. */
+/**
+ * Records that can be linked to, or of any kind those that have other names: by what readers type or by a number, best
+ * first; archived ones are left out.
+ */
 export async function findRelations(
-  db: Reading,
-  { kind: name, query, except }: { kind: string; query: string; except?: number | undefined },
+  context: Context,
+  { kind, query, except }: { kind?: string | undefined; query: string; except?: number | undefined },
 ): Promise<Output<'GET /api/editors/relations'>> {
-  const kind = getKind(name);
-  const key = sortKey(query).slice(1);
-  const rows = await db
+  const found = query === '' ? undefined : await findForDesk(context, { query, kind });
+  const rows = await context.database.kysely
     .selectFrom('records')
-    .select(['id', 'card', 'state', 'title_key'])
-    .where('kind', '=', name)
+    .select(['id', 'kind', 'card', 'state'])
+    .where('kind', 'in', kind === undefined ? namedKinds : [kind])
     .where('state', '!=', 'archived')
     .$if(except !== undefined, (chosen) => chosen.where('id', '!=', except ?? 0))
-    .$if(query !== '', (chosen) =>
-      chosen.where((eb) =>
-        eb.or([
-          ...(key ? [eb('title_key', 'like', `%${key}%`)] : []),
-          eb('external', '=', query),
-          ...(kind.external ? [eb('external', '=', `${kind.external.scheme}:${query}`)] : []),
-          ...(/^\d{1,9}$/.test(query) ? [eb('id', '=', Number(query))] : []),
-        ]),
-      ),
-    )
+    .$if(found !== undefined, (chosen) => chosen.where('id', 'in', found?.length ? found : [0]))
     .orderBy('title_key')
     .orderBy('id')
-    .limit(200)
+    .$if(found === undefined, (chosen) => chosen.limit(most))
     .execute();
-  // Titles that begin as it was typed come first.
-  const begins = (title: string) => (key !== '' && title.slice(1).startsWith(key) ? 0 : 1);
+  const place = new Map(found?.map((id, i) => [id, i]));
   return rows
-    .toSorted((one, other) => begins(one.title_key) - begins(other.title_key))
+    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
     .slice(0, most)
-    .map(({ id, card, state }) => {
+    .map(({ id, kind: name, card, state }) => {
       const shown = JSON.parse(card) as AnyCard;
-      return { id, title: shown.title, hint: hintOf(kind, shown), state };
+      return { id, title: shown.title, hint: hintOf(getKind(name), shown), state };
     });
 }

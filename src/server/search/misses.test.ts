@@ -3,19 +3,21 @@ import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { countable, missesOf, sweepMisses } from './misses.ts';
 import { makePace, usualPace } from '../http/pace.ts';
 
+const guess = { match: 'similar', shown: [7] };
+
 test(`what several networks did not find is counted by its words, without case and doubled spaces (${dialect})`, async () => {
   const database = await openTestDatabase();
   const misses = missesOf({ database, settings: database.settings });
   for (const network of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
-    misses.note('Болезнь  Икс', network);
-    misses.note('другая', network);
+    misses.note('Болезнь  Икс', network, guess);
+    misses.note('другая', network, guess);
   }
   await misses.flush();
-  misses.note('болезнь икс', '192.0.2.1');
+  misses.note('болезнь икс', '192.0.2.1', guess);
   expect(await misses.list(1, 10)).toMatchObject({
     total: 2,
     items: [
-      { query: 'болезнь икс', count: 4 },
+      { query: 'болезнь икс', count: 4, ...guess },
       { query: 'другая', count: 3 },
     ],
   });
@@ -32,19 +34,19 @@ test('what one person was looking for is neither shown nor kept in words, and is
       await database.kysely.selectFrom('search_hints').selectAll().execute(),
     ]);
   for (let asked = 0; asked < 10; asked += 1) {
-    misses.note('Синичкина Аграфена', '192.0.2.1');
+    misses.note('Синичкина Аграфена', '192.0.2.1', guess);
     await misses.flush();
   }
-  misses.note('синичкина аграфена', '192.0.2.2');
+  misses.note('синичкина аграфена', '192.0.2.2', guess);
   expect(await misses.list(1, 10)).toEqual({ items: [], total: 0 });
   expect(await everything()).not.toMatch(/синичкина|192\.0\.2/i);
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   const sweepIn = (days: number) => database.transaction((tx) => sweepMisses(tx, inDays(days)));
   await sweepIn(6);
-  misses.note('синичкина аграфена', '192.0.2.3');
+  misses.note('синичкина аграфена', '192.0.2.3', guess);
   expect((await misses.list(1, 10)).items).toMatchObject([{ query: 'синичкина аграфена' }]);
   await sweepIn(190);
-  misses.note('сова полина', '192.0.2.1');
+  misses.note('сова полина', '192.0.2.1', guess);
   await misses.flush();
   await sweepIn(9);
   expect(await everything()).toBe('[[],[]]');

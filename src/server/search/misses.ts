@@ -3,8 +3,14 @@ import type { Database, Writing } from '../database/database.ts';
 import { sealOf } from '../seal.ts';
 import type { Settings } from '../settings.ts';
 
-/** A query that found nothing: what editors read to learn which names the catalogue lacks. */
-export interface Miss {
+/** What was answered: how sure it was, and which records came first. */
+export interface Answered {
+  match: string;
+  shown: readonly number[];
+}
+
+/** A query that found nothing or was answered by a guess: what editors read to learn which names the catalogue lacks. */
+export interface Miss extends Answered {
   query: string;
   count: number;
   /** ISO day of the latest time. */
@@ -13,9 +19,11 @@ export interface Miss {
 
 export interface Misses {
   /** `network` tells askers apart; it is not kept. */
-  note(query: string, network: string): void;
+  note(query: string, network: string, answered: Answered): void;
   /** Writes down what was noted; called by itself some seconds after a note. */
   flush(): Promise<void>;
+  /** A query that a record answers by its name from now on. */
+  forget(tx: Writing, query: string): Promise<void>;
   list(page: number, pageSize: number): Promise<{ items: Miss[]; total: number }>;
 }
 
@@ -55,6 +63,7 @@ export function countable(query: string): string | undefined {
 
 interface Noted {
   count: number;
+  answered: Answered;
   networks: Set<string>;
 }
 
@@ -74,33 +83,40 @@ function makeMisses({ database, settings }: Place): Misses {
     const { mac } = sealOf(settings);
     const last_at = new Date().toISOString().slice(0, 10);
     await database.transaction(async (tx) => {
-      for (const [query, { count, networks }] of batch) {
+      for (const [query, { count, networks, answered }] of batch) {
+        const latest = { match: answered.match, shown: JSON.stringify(answered.shown), last_at };
         const { numUpdatedRows } = await tx
           .updateTable('search_misses')
-          .set((eb) => ({ count: eb('count', '+', count), last_at }))
+          .set((eb) => ({ count: eb('count', '+', count), ...latest }))
           .where('query', '=', query)
           .executeTakeFirst();
         if (numUpdatedRows > 0n) continue;
         const hash = mac(`miss ${query}`);
         const askers = [...networks].map((network) => mac(`miss ${query} from ${network}`).slice(0, 16));
         if (await isAskedEnough(tx, { hash, askers, last_at }))
-          await tx.insertInto('search_misses').values({ query, count: enough, last_at }).execute();
+          await tx
+            .insertInto('search_misses')
+            .values({ query, count: enough, ...latest })
+            .execute();
       }
       await keepNewest(tx);
     });
   };
   return {
-    note(query, network) {
+    note(query, network, answered) {
       const text = countable(query);
       // A flood of inventions must not fill the memory before it is written down.
       if (text === undefined || noted.size >= mostKept) return;
-      const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set() };
+      const { count, networks } = noted.get(text) ?? { count: 0, networks: new Set<string>() };
       if (networks.size < enough) networks.add(network);
-      noted.set(text, { count: count + 1, networks });
+      noted.set(text, { count: count + 1, networks, answered });
       // A count that is lost with the database costs nobody anything.
       timer ??= setTimeout(() => void flush().catch(() => {}), pause).unref();
     },
     flush,
+    async forget(tx, query) {
+      await tx.deleteFrom('search_misses').where('query', '=', query).execute();
+    },
     async list(page, pageSize) {
       await flush();
       const items = await database.kysely
@@ -116,7 +132,10 @@ function makeMisses({ database, settings }: Place): Misses {
         .selectFrom('search_misses')
         .select((count) => count.fn.countAll<number | string>().as('total'))
         .executeTakeFirstOrThrow();
-      return { items, total: Number(total) };
+      return {
+        items: items.map((item) => ({ ...item, shown: JSON.parse(item.shown) as number[] })),
+        total: Number(total),
+      };
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Search {
   findFast(query: string, reader: { mayReadCases: boolean }): Promise<Found[]>;
   /** A page of everything open that matches, of one kind or of all. */
   findAll(asked: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
+  /** Over what everybody may read, as it is now. */
+  index(): Promise<SearchIndex>;
 }
 
 const pageSize = 20;
@@ -22,6 +24,7 @@ const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ n
 export function createSearch(db: Reading): Search {
   const followed = new Followed(db);
   return {
+    index: async () => (await followed.current()).open,
     async findFast(query, { mayReadCases }) {
       if (query.length < shortestQuery) return [];
       const { open, closed } = await followed.current();
@@ -124,7 +127,7 @@ async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord
 const matches: readonly Answer['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
 
 /** Of two answers the surer one, both when they are equally sure. */
-function surest(one: Answer, other: Answer): Answer[] {
+export function surest(one: Answer, other: Answer): Answer[] {
   const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
   if (difference !== 0) return [difference < 0 ? one : other];
   return [one, other];

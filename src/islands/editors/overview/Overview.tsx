@@ -7,6 +7,7 @@ import { importedBy, importStateWords } from '../imports/words.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { momentWords } from '../words.ts';
 import { Card } from './Card.tsx';
+import { Misses } from './Misses.tsx';
 import { OuterLinks } from './OuterLinks.tsx';
 
 /** What an editor sees first. */
@@ -108,20 +109,7 @@ export function Overview() {
               </li>
             )}
           </Card>
-          <Card
-            title="Искали и не нашли"
-            total={found.misses.length}
-            empty="Пока ничего: сюда попадает то, что не нашли хотя бы из трёх разных сетей."
-          >
-            {found.misses.map(({ query, count }) => (
-              <li key={query}>
-                «{query}»{' '}
-                <span className="muted figures">
-                  {count} {plural(count, ['раз', 'раза', 'раз'])}
-                </span>
-              </li>
-            ))}
-          </Card>
+          <Misses />
           <Card
             title="Последние импорты"
             total={found.imports.length}

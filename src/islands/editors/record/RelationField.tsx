@@ -90,7 +90,7 @@ function Picker({
       empty="Ничего не нашлось"
       placeholder="Название, код или номер"
       keyOf={({ id }) => id}
-      draw={shown}
+      draw={drawFound}
       onType={setTyped}
       onChoose={(one) => {
         choose(one);
@@ -102,7 +102,8 @@ function Picker({
   );
 }
 
-const shown = ({ title, hint, state }: Found) => (
+/** A line of what is found. */
+export const drawFound = ({ title, hint, state }: Found) => (
   <>
     {title}
     <span className="desk-kind">

@@ -113,10 +113,13 @@ export function Records() {
             Порядок
             <select
               className="input"
-              value={query.sort ?? '-updated_at'}
+              value={query.sort ?? ''}
               onChange={({ target }) => change({ sort: target.value })}
             >
-              <option value="-updated_at">Сначала изменённые недавно</option>
+              <option value="">
+                {query.query ? 'Сначала самые подходящие' : 'Сначала изменённые недавно'}
+              </option>
+              {query.query && <option value="-updated_at">Сначала изменённые недавно</option>}
               <option value="title">По названию</option>
               <option value="completeness">Сначала неполные</option>
               <option value="review_due">Сначала ждущие пересмотра</option>

@@ -1,0 +1,149 @@
+import { useId, useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { counted } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { LookUp } from '../record/LookUp.tsx';
+import { drawFound } from '../record/RelationField.tsx';
+import { useFound } from '../record/useFound.ts';
+import { useAnswer } from '../useAnswer.ts';
+import { useDeed } from '../useDeed.ts';
+import { Card } from './Card.tsx';
+
+type Miss = Output<'GET /api/editors/search-misses'>['items'][number];
+interface Named {
+  id: number;
+  title: string;
+}
+
+const shownTogether = 8;
+const told = {
+  published: 'Опубликовано: поиск теперь знает это название.',
+  review: 'Отправлено на проверку другому редактору.',
+  draft: 'Добавлено в черновик записи: опубликуйте его.',
+};
+
+/** What readers searched and did not find, or found only by a guess; each query may be made another name of a record. */
+export function Misses() {
+  const [page, setPage] = useState(1);
+  const [done, setDone] = useState('');
+  const { answer, again } = useAnswer('GET /api/editors/search-misses', {
+    query: { page, page_size: shownTogether },
+  });
+  const { items = [], total = 0 } = answer.data ?? {};
+  return (
+    <Card
+      title="Искали и не нашли"
+      total={total}
+      empty="Пока ничего: сюда попадает то, что не нашли хотя бы из трёх разных сетей."
+    >
+      {items.map((miss) => (
+        <MissLine
+          key={miss.query}
+          miss={miss}
+          named={(state) => {
+            setDone(`«${miss.query}». ${told[state]}`);
+            again();
+          }}
+        />
+      ))}
+      <li>
+        <Pages page={page} total={total} size={shownTogether} onChange={setPage} />
+        <p role="status">{done}</p>
+      </li>
+    </Card>
+  );
+}
+
+function MissLine({
+  miss: { query, count, match, shown },
+  named,
+}: {
+  miss: Miss;
+  named(state: keyof typeof told): void;
+}) {
+  const [chosen, setChosen] = useState<Named>();
+  const { run, isBusy, message } = useDeed();
+  const others = chosen && !shown.some(({ id }) => id === chosen.id) ? [chosen] : [];
+  return (
+    <li>
+      <p>
+        «{query}» <span className="muted figures">{counted(count, ['раз', 'раза', 'раз'])}</span>
+        <span className="desk-kind">
+          {shown.length === 0
+            ? 'Ничего не показали'
+            : match === 'partial'
+              ? 'Показали по части слов:'
+              : 'Показали похожее:'}
+        </span>
+      </p>
+      <div className="desk-actions" role="group" aria-label={`Какой записи это название: ${query}`}>
+        {[...shown, ...others].map((one) => (
+          <Button
+            key={one.id}
+            variant="secondary"
+            size="small"
+            aria-pressed={chosen?.id === one.id}
+            onClick={() => setChosen(one)}
+          >
+            {one.title}
+          </Button>
+        ))}
+        <Other query={query} choose={setChosen} />
+        <Button
+          size="small"
+          disabled={!chosen}
+          isBusy={isBusy}
+          onClick={() =>
+            void run('POST /api/editors/search-misses', {
+              json: { query, record_id: String(chosen?.id ?? 0) },
+            }).then((answer) => {
+              if (answer) named(answer.state);
+            })
+          }
+        >
+          Добавить синоним
+        </Button>
+        {chosen && (
+          <a href={recordAddress(chosen.id)} target="_blank" rel="noopener">
+            Открыть запись
+          </a>
+        )}
+      </div>
+      <Trouble message={message} />
+    </li>
+  );
+}
+
+/** Any other record that has names. */
+function Other({ query, choose }: { query: string; choose(record: Named): void }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const found = useFound('GET /api/editors/relations', { query: typed.trim() }, isOpen);
+  return (
+    <>
+      <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
+        Другая запись для «{query}»
+      </label>
+      <LookUp
+        {...found}
+        frame={{ id, label: `Другая запись для «${query}»`, isOptional: true }}
+        typed={typed}
+        items={found.items ?? []}
+        empty="Ничего не нашлось"
+        placeholder="Другая запись"
+        keyOf={(one) => one.id}
+        draw={drawFound}
+        onType={setTyped}
+        onChoose={(one) => {
+          choose(one);
+          setTyped('');
+        }}
+        onOpen={setOpen}
+      />
+    </>
+  );
+}

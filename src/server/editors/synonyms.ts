@@ -1,0 +1,52 @@
+import { getKind, type Kind } from '#domain/kinds/index.ts';
+import { Refusal } from '../refusal.ts';
+import { missesOf } from '../search/misses.ts';
+import { publishIn, submitIn } from './deeds.ts';
+import type { Desk } from './desk.ts';
+import { saveDraftIn } from './drafts.ts';
+import { secondEditorKinds } from './review.ts';
+import { findDraft, getRow, parsed } from './show.ts';
+
+/** The field by whose words a record is found beside its title: of a disease it is shown nowhere. */
+export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined =>
+  ['aliases', 'synonyms'].find((field) => field in fields.shape);
+
+const reason = 'Так ищут читатели';
+
+/**
+ * Makes a query another name of a record. It goes the way of every edit: into a draft, with the editor's name, and into
+ * force at once; where another editor must look it waits for them, and in a draft that stands for whoever publishes it.
+ */
+export async function addSynonym(
+  { query, record_id: id }: { query: string; record_id: number },
+  desk: Desk,
+): Promise<{ state: 'published' | 'review' | 'draft' }> {
+  return await desk.context.database.transaction(async (tx) => {
+    const row = await getRow(tx, id);
+    const draft = await findDraft(tx, id);
+    const field = nameField(getKind(row.kind));
+    if (!field) throw new Refusal(422, 'У записей этого вида нет других названий.', 'record_id');
+    const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
+    if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
+      await saveDraftIn(
+        tx,
+        id,
+        {
+          fields: { [field]: [...names, query] },
+          expected_version: draft?.version ?? 0,
+          base_version: draft?.base_version ?? row.version,
+        },
+        desk,
+      );
+    await missesOf(desk.context).forget(tx, query);
+    const own = await findDraft(tx, id);
+    if (!own) return { state: 'published' };
+    if (draft || row.state !== 'published') return { state: 'draft' };
+    if ((await secondEditorKinds(tx)).has(row.kind)) {
+      await submitIn(tx, { row, draft: own, note: reason }, desk);
+      return { state: 'review' };
+    }
+    await publishIn(tx, id, { reason, expected_version: own.version, reviewed: false }, desk);
+    return { state: 'published' };
+  });
+}

@@ -1,0 +1,101 @@
+import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
+import { searchRecordOf } from '#domain/searched.ts';
+import { SearchIndex, type Answer } from '#domain/search/index.ts';
+import { slices } from '../catalogue/stored.ts';
+import type { Context } from '../context.ts';
+import type { Database, Reading } from '../database/database.ts';
+import { askingOf } from './asking.ts';
+import { surest } from './search.ts';
+
+const deskKinds = publicKinds.map(({ name }) => name);
+/** Records of a kind that one query of an editor may mean. */
+const most = 500;
+
+/**
+ * Numbers of the records that an editor means, best first: by the search of readers, and by the same search over what
+ * readers do not see, drafts and archived records. A number or an identifier as it is written comes before all.
+ */
+export async function findForDesk(
+  context: Pick<Context, 'database' | 'settings'>,
+  { query, kind }: { query: string; kind?: string | undefined },
+): Promise<number[]> {
+  const kinds = kind === undefined ? deskKinds : [kind];
+  const scope = { groups: new Set(kinds), perGroup: most };
+  const db = context.database.kysely;
+  const answers: Answer[] = [
+    (await askingOf(context).index()).search(query, scope),
+    (await unseenOf(context.database).current(db)).search(query, scope),
+  ];
+  const [one, other] = answers as [Answer, Answer];
+  const hits = surest(one, other).flatMap((answer) => answer.hits);
+  const ids = hits.toSorted((a, b) => b.score - a.score).map(({ id }) => id);
+  return [...new Set([...(await idsNamed(db, query.trim(), kinds)), ...ids])];
+}
+
+/** Records with just this number, identifier or code. */
+async function idsNamed(db: Reading, query: string, kinds: readonly string[]): Promise<number[]> {
+  const schemes = kinds.flatMap((kind) => getKind(kind).external?.scheme ?? []);
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where((eb) =>
+      eb.or([
+        eb('external', 'in', [query, ...schemes.map((scheme) => `${scheme}:${query}`)]),
+        eb('code', '=', query),
+        ...(/^\d{1,9}$/.test(query) ? [eb('id', '=', Number(query))] : []),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const known = new WeakMap<Database, Unseen>();
+
+function unseenOf(database: Database): Unseen {
+  const unseen = known.get(database) ?? new Unseen();
+  known.set(database, unseen);
+  return unseen;
+}
+
+/** The index of what editors alone see: records that are not published, and drafts of those that are. */
+class Unseen {
+  readonly #index = new SearchIndex();
+  /** Record → its kind, and the versions that the index holds. */
+  readonly #held = new Map<number, { kind: string; version: string }>();
+
+  async current(db: Reading): Promise<SearchIndex> {
+    const standing = await db
+      .selectFrom('records as r')
+      .leftJoin('drafts as d', 'd.record_id', 'r.id')
+      .where('r.kind', 'in', deskKinds)
+      .where((eb) => eb.or([eb('r.state', '!=', 'published'), eb('d.record_id', 'is not', null)]))
+      .select(['r.id', 'r.kind', 'r.version', 'd.version as drafted'])
+      .execute();
+    const versions = new Map(
+      standing.map(({ id, kind, version, drafted }) => [id, { kind, version: `${version} ${drafted ?? 0}` }]),
+    );
+    for (const [id, { kind }] of this.#held)
+      if (!versions.has(id) && this.#held.delete(id)) this.#index.remove(kind, id);
+    const changed = standing.filter(({ id }) => this.#held.get(id)?.version !== versions.get(id)?.version);
+    for (const some of slices(changed, 500)) {
+      const rows = await db
+        .selectFrom('records as r')
+        .leftJoin('drafts as d', 'd.record_id', 'r.id')
+        .where(
+          'r.id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .select(['r.id', 'r.kind', 'r.data', 'd.data as drafted'])
+        .execute();
+      this.#index.put(
+        rows.map(({ id, kind, data, drafted }) =>
+          searchRecordOf(getKind(kind), { ...(JSON.parse(drafted ?? data) as AnyRecord), id }, 0),
+        ),
+      );
+      for (const { id } of some) this.#held.set(id, versions.get(id)!);
+    }
+    return this.#index;
+  }
+}
