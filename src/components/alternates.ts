@@ -1,4 +1,3 @@
-import { getCards } from '#data/catalogue.ts';
 import { hasCalendar } from '#domain/exports/items.ts';
 import { findSection } from './sections.ts';
 
@@ -48,10 +47,9 @@ const feed = (path: string, title: string): Alternate => ({
 });
 
 /** The picture that goes with a link to the page: the print of the therapeutic area, or that of the section. */
-export function pictureOf(pathname: string): string {
-  const [, section, id] = /^\/([\w-]+)\/(?:(\d+)\/)?/.exec(pathname) ?? [];
+export function pictureOf(pathname: string, area?: string): string {
+  const [, section] = /^\/([\w-]+)\//.exec(pathname) ?? [];
   const kind = findSection(section);
   if (!kind || kind.keyedBy === 'code') return '/og/site.png';
-  const area = kind.name === 'disease' && id ? getCards('disease', [Number(id)])[0]?.areas?.[0] : undefined;
   return area ? `/og/area-${area}.png` : `/og/${section}.png`;
 }

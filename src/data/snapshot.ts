@@ -129,8 +129,17 @@ export function openSnapshot(file: string): ReadSnapshot {
         .push(source);
     return byKind;
   };
+  // What stands above, rules and ages of forms are asked for by many pages, field by field.
+  const field = remembering(
+    (kind: string, id: number, name: string) => frozen(snapshot.fields(kind, id, [name])),
+    (_, id, name) => facts.field(id, name),
+  );
   return {
     ...snapshot,
+    fields(kind, id, names) {
+      const found = names.map((name) => field(kind, id, name));
+      return found.includes(undefined) ? undefined : Object.assign({}, ...found);
+    },
     linking(id, kind) {
       noteFact(facts.linking(id, kind));
       if (linked?.id !== id) linked = { id, byKind: linkingTo(id) };

@@ -64,7 +64,8 @@ function trace(code: string, shape: PrintShape): Stripes {
 }
 
 /** One sample more on every side, below the level, closes the stripes at the edge of the picture. */
-function field(code: string, { width, height, columns, rows, density, warp, angle }: PrintShape): Grid {
+function field(code: string, shape: PrintShape): Grid {
+  const { columns, rows, density, warp, angle } = shape;
   const random = randomFrom(code);
   const slope = angle ?? -0.9 + random() * 1.8;
   const phase = Array.from({ length: 8 }, () => random() * 2 * Math.PI) as [
@@ -78,18 +79,17 @@ function field(code: string, { width, height, columns, rows, density, warp, angl
     number,
   ];
   const frequency = (density * (0.85 + random() * 0.3) * 2 * Math.PI) / 1.4;
-  const aspect = width / height;
   const [cosine, sine] = [Math.cos(slope), Math.sin(slope)];
-  const xs = evenly(columns, aspect / (columns - 1));
-  const ys = evenly(rows, 1 / (rows - 1));
-  const drift = waveOver(xs, ys, [1.3, 2.1], phase[0]);
-  const ripple = waveOver(xs, ys, [-2.2, 4.7], phase[1]);
-  const sway = waveOver(xs, ys, [1.9, 0], phase[2]);
-  const swell = waveOver(xs, ys, [5.1, 2.7], phase[3]);
+  const places = placesOf(shape);
+  const { xs, ys } = places;
+  const drift = waveOver(places, [1.3, 2.1], phase[0]);
+  const ripple = waveOver(places, [-2.2, 4.7], phase[1]);
+  const sway = waveOver(places, [1.9, 0], phase[2]);
+  const swell = waveOver(places, [5.1, 2.7], phase[3]);
   // Stripes of a zebra fork; so do ours.
-  const fork = waveOver(xs, ys, [1.6, -2.4], phase[4]);
-  const forkBand = waveOver(xs, ys, [0, 2.3], phase[5]);
-  const grain = waveOver(xs, ys, [9, 7], phase[6]);
+  const fork = waveOver(places, [1.6, -2.4], phase[4]);
+  const forkBand = waveOver(places, [0, 2.3], phase[5]);
+  const grain = waveOver(places, [9, 7], phase[6]);
   const values = new Float64Array((columns + 2) * (rows + 2)).fill(-2);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -104,6 +104,25 @@ function field(code: string, { width, height, columns, rows, density, warp, angl
   return { columns: columns + 2, rows: rows + 2, values };
 }
 
+/** Where the samples of a shape lie, and what of the waves over them is the same for every code. */
+interface Places {
+  xs: Float64Array;
+  ys: Float64Array;
+  /** Sines and cosines of a·x of each column, by a. */
+  across: Map<number, { sines: Float64Array; cosines: Float64Array }>;
+}
+const known = new WeakMap<PrintShape, Places>();
+
+function placesOf(shape: PrintShape): Places {
+  let places = known.get(shape);
+  if (!places) {
+    const { width, height, columns, rows } = shape;
+    const xs = evenly(columns, width / height / (columns - 1));
+    known.set(shape, (places = { xs, ys: evenly(rows, 1 / (rows - 1)), across: new Map() }));
+  }
+  return places;
+}
+
 const evenly = (count: number, step: number) => Float64Array.from({ length: count }, (_, at) => at * step);
 
 /**
@@ -111,17 +130,22 @@ const evenly = (count: number, step: number) => Float64Array.from({ length: coun
  * the sines that asking for each sample takes.
  */
 function waveOver(
-  xs: Float64Array,
-  ys: Float64Array,
+  { xs, ys, across }: Places,
   [a, b]: readonly [number, number],
   phase: number,
 ): Float64Array {
-  const [sineX, cosineX] = [xs.map((x) => Math.sin(a * x)), xs.map((x) => Math.cos(a * x))];
+  let columns = across.get(a);
+  if (!columns)
+    across.set(
+      a,
+      (columns = { sines: xs.map((x) => Math.sin(a * x)), cosines: xs.map((x) => Math.cos(a * x)) }),
+    );
+  const { sines, cosines } = columns;
   const wave = new Float64Array(xs.length * ys.length);
   for (let row = 0, at = 0; row < ys.length; row++) {
     const [sineY, cosineY] = [Math.sin(b * ys[row]! + phase), Math.cos(b * ys[row]! + phase)];
     for (let column = 0; column < xs.length; column++, at++)
-      wave[at] = sineX[column]! * cosineY + cosineX[column]! * sineY;
+      wave[at] = sines[column]! * cosineY + cosines[column]! * sineY;
   }
   return wave;
 }
