@@ -15,7 +15,6 @@ import { guidelineBadges, projectBadges, researchBadges, type Badge } from '#dom
 import { formatDay } from '#domain/dates.ts';
 import { sayStanding } from '#domain/registration.ts';
 import { sayStatus } from '#domain/study.ts';
-import { escapeHtml } from '#domain/escape.ts';
 import type { IconName } from '#domain/icons.ts';
 
 /** A line about a record on the page of another one. */
@@ -139,11 +138,6 @@ export function relatedList<K extends ListedKind>(
   title: string = frames[kind].title,
 ): RelatedList {
   return { ...frames[kind], title, items: relatedItems(kind, cards), total };
-}
-
-/** Records named one after another in a sentence, each a link. */
-export function linksHtml(items: readonly { url: string; title: string }[]): string {
-  return items.map(({ url, title }) => `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`).join(', ');
 }
 
 /** The host of an address, for readers who want to know where a link leads. */

@@ -5,7 +5,7 @@ import {
   groupSites,
   registryLink,
   sayParticipants,
-  siteHtml,
+  sayCentre,
   timelineOf,
 } from './study.ts';
 
@@ -91,12 +91,17 @@ test('centres are counted by subject of the Federation, those abroad and those w
 });
 
 test('a centre of the catalogue is called in Russian, with the words of the registry beside it', () => {
-  const known = { title: 'Медицинский университет «Реавиз»', address: '/clinics/9/' };
-  expect(siteHtml({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toBe(
-    '<li><a href="/clinics/9/">Медицинский университет «Реавиз»</a> <small>Самара · <span lang="en">Reaviz (Site 1227)</span></small></li>',
-  );
-  expect(siteHtml({ facility: 'GBUZ <LOKB>', city: 'Самара' }, undefined)).toBe(
-    '<li>GBUZ &lt;LOKB&gt; <small>Самара</small></li>',
-  );
-  expect(siteHtml({}, undefined)).toBe('<li>Центр без названия</li>');
+  const known = 'Медицинский университет «Реавиз»';
+  expect(sayCentre({ facility: 'Reaviz ( Site 1227)', city: 'Самара' }, known)).toEqual({
+    title: known,
+    place: 'Самара',
+    original: 'Reaviz (Site 1227)',
+    lang: 'en',
+  });
+  expect(sayCentre({ facility: 'ГБУЗ, Самара', city: 'Самара' })).toMatchObject({
+    title: 'ГБУЗ, Самара',
+    place: undefined,
+    original: undefined,
+  });
+  expect(sayCentre({}).title).toBe('Центр без названия');
 });

@@ -1,7 +1,6 @@
 import { counted } from './plural.ts';
 import { orderOf, phase, researchStatus } from './vocabularies.ts';
 import { formatDay, yearFraction, yearOf } from './dates.ts';
-import { escapeHtml } from './escape.ts';
 
 export interface Site {
   facility?: string | undefined;
@@ -56,25 +55,19 @@ export function countSubjects(
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/**
- * A centre as an item of a list. One that is in the catalogue is called as it is there and leads to its page; what the
- * registry calls it stands beside. Studies have up to two thousand.
- */
-export function siteHtml(
+/** What a centre is called, as in the catalogue where it is there; its town and the registry's words, where they say more. */
+export function sayCentre(
   { facility, city }: Site,
-  known: { title: string; address: string } | undefined,
-): string {
+  known?: string,
+): { title: string; place: string | undefined; original: string | undefined; lang: 'ru' | 'en' } {
   const called = facility?.replace(/\( +/g, '(');
-  const title = known?.title ?? called ?? 'Центр без названия';
-  const place = city && !title.includes(city) ? city : undefined;
-  const original = called === title ? undefined : called;
-  const name = known ? `<a href="${known.address}">${escapeHtml(title)}</a>` : escapeHtml(title);
-  const small = [
-    place && escapeHtml(place),
-    original && `<span lang="${languageOf(original)}">${escapeHtml(original)}</span>`,
-  ];
-  const beside = small.filter(Boolean).join(' · ');
-  return `<li>${name}${beside && ` <small>${beside}</small>`}</li>`;
+  const title = known ?? called ?? 'Центр без названия';
+  return {
+    title,
+    place: city && !title.includes(city) ? city : undefined,
+    original: called === title ? undefined : called,
+    lang: languageOf(called ?? ''),
+  };
 }
 const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
 
