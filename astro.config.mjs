@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { packLabels } from './src/domain/signs/labels.ts';
+import { unpackSigns } from './src/domain/signs/pack.ts';
+import { packTitles } from './src/domain/signs/titles.ts';
 
 /**
  * Two ways to one site: `astro build` renders every page from the API (the reference), and with REGISTER_MODE=compile
@@ -117,6 +121,56 @@ function shortScopeOf(scope) {
   return short;
 }
 
+/**
+ * Files of the aid by signs under names that tell what is in them, kept for good: the index, unpacked, because it is packed
+ * again on its way, the names of the signs, and names of diseases that the catalogue lacks. `virtual:sign-files` gives
+ * their addresses to the browser and the editions of the index to pages.
+ */
+function signFiles() {
+  const id = '\0virtual:sign-files';
+  const starter = (file) => readFileSync(new URL(`src/starter/${file}`, import.meta.url));
+  const index = () => brotliDecompressSync(starter('signs.bin.br'));
+  const made = {
+    'index.bin': index,
+    'labels.json': () =>
+      Buffer.from(packLabels(String(starter('hpo-signs-ru.tsv')), String(starter('sign-words.tsv')))),
+    'titles.json': () =>
+      Buffer.from(
+        packTitles(
+          String(starter('orphanet-names-ru.tsv')),
+          String(starter('signs-omim.tsv')),
+          unpackSigns(index()).candidates,
+        ),
+      ),
+  };
+  return {
+    name: 'sign-files',
+    resolveId: (source) => (source === 'virtual:sign-files' ? id : undefined),
+    load(asked) {
+      if (asked !== id) return undefined;
+      if (this.environment.name !== 'client')
+        return `export const editions = ${JSON.stringify(unpackSigns(index()).editions)}`;
+      const addresses = Object.entries(made).map(([name, make]) => {
+        const source = make();
+        const [part, ending] = name.split('.');
+        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+        const fileName = `_astro/signs-${part}.${hash}.${ending}`;
+        if (this.environment.mode === 'build') this.emitFile({ type: 'asset', fileName, source });
+        return [part, `/${fileName}`];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(addresses))}`;
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const [, part, ending] = /^\/_astro\/signs-(\w+)\.\w+\.(\w+)$/.exec(request.url ?? '') ?? [];
+        const make = made[`${part}.${ending}`];
+        if (make) response.end(make());
+        else next();
+      });
+    },
+  };
+}
+
 /** Names what the dialogs are made of (src/layouts/dialogs.ts). */
 function hashOfDialogs() {
   const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
@@ -146,7 +200,7 @@ export default defineConfig({
   integrations: [react()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
-    plugins: [lightPreload(), ownCopies(), styleFiles(), shortScopes()],
+    plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), shortScopes()],
     build: {
       // No script is inlined, so that the policy allows one by hash and the rest by 'self'.
       assetsInlineLimit: 0,

@@ -9,6 +9,8 @@ const offlinePage = '/offline/';
 
 const isClosed = (path) => /^\/(api|cases|profile|search|unsubscribe|upload|error)(\/|$)/.test(path);
 const isFile = (path) => /^\/(_astro|fonts|dialogs)\//.test(path) || /^\/favicon\./.test(path);
+// What the aid by signs knows of the catalogue: without a network as it was last read.
+const isRecords = (path) => /^\/diagnostics\/signs\/[\w-]+\.json$/.test(path);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(fetch(offlinePage).then((answer) => keepPage(offlinePage, answer)));
@@ -44,6 +46,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request).catch(() => spare()));
   if (isClosed(pathname)) return;
   if (isFile(pathname)) event.respondWith(file(request));
+  else if (isRecords(pathname)) event.respondWith(records(request));
   else if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname, search));
 });
 
@@ -55,6 +58,17 @@ async function file(request) {
   const answer = await fetch(request);
   if (answer.ok) await cache.put(request, answer.clone());
   return answer;
+}
+
+async function records(request) {
+  const cache = await caches.open(files);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await cache.match(request, { ignoreVary: true })) ?? Response.error();
+  }
 }
 
 /** A page comes from the network; without one, as it was when it was last read. */

@@ -10,3 +10,12 @@ declare namespace App {
   interface Locals extends Facts {}
   type Facts = import('#domain/page-facts.ts').PageFacts;
 }
+
+/** Files of the aid by signs: astro.config.mjs. */
+declare module 'virtual:sign-files' {
+  /** Their addresses, for browsers. */
+  const files: { index: string; labels: string; titles: string };
+  export default files;
+  /** Editions of what the index was made of, by name: days; for pages. */
+  export const editions: Readonly<Record<string, string>>;
+}

@@ -29,8 +29,11 @@ export function getRecord<K extends KindName>(
 }
 
 /** Records of a kind with ids from `from` up to, and without, `to`. */
-export const recordsBetween = (kind: KindName, from: number, to: number): AnyRecord[] =>
-  current().records(kind, from, to);
+export const recordsBetween = <K extends KindName>(
+  kind: K,
+  from: number,
+  to: number,
+): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
 
 /** A static page by its code. */
 export function getPage(code: string | undefined): RecordFor<'page'> | undefined {

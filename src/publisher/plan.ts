@@ -1,3 +1,4 @@
+import { isSignRecords } from '#domain/signs/records.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -29,9 +30,10 @@ export const isDetail = (address: string): boolean =>
   /\/\d+\/$/.test(address) && !/\/page\/\d+\/$/.test(address);
 
 /**
- * Files for those who carry the whole catalogue away and for the browser's index, beside which the server is asked, too:
- * large, and nobody waits for them. They follow when the editors have
- * paused, so that a changed title does not rewrite a thousand records before the next one is seen.
+ * Files for those who carry the whole catalogue away, for the browser's index, beside which the server is asked, too, and
+ * for the aid by signs: large, and nobody waits for them. They follow when the editors have paused, so that a changed title does not rewrite a thousand records before the next one is seen.
  */
 export const isLate = (address: string): boolean =>
-  (address.startsWith('/open-data/') && !address.endsWith('/')) || address.startsWith('/search/names');
+  (address.startsWith('/open-data/') && !address.endsWith('/')) ||
+  address.startsWith('/search/names') ||
+  isSignRecords(address);

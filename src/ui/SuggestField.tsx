@@ -15,10 +15,20 @@ type Props<Found> = FieldFrame & {
   noteOf?: (found: Found) => string;
   pick(found: Found): void;
   placeholder?: string;
+  /** Milliseconds of quiet before it asks: a server is not asked for every letter. */
+  wait?: number;
 };
 
 /** A field that adds one thing after another, found by typing; it is empty again after each. */
-export function SuggestField<Found>({ suggest, titleOf, noteOf, pick, placeholder, ...frame }: Props<Found>) {
+export function SuggestField<Found>({
+  suggest,
+  titleOf,
+  noteOf,
+  pick,
+  placeholder,
+  wait = 250,
+  ...frame
+}: Props<Found>) {
   const { id, hint, error } = frame;
   const [typed, setTyped] = useState('');
   const [answered, setFound] = useState<readonly Found[]>([]);
@@ -41,12 +51,12 @@ export function SuggestField<Found>({ suggest, titleOf, noteOf, pick, placeholde
           if (!own.signal.aborted) setState('failed');
         },
       );
-    }, 250);
+    }, wait);
     return () => {
       own.abort();
       clearTimeout(timer);
     };
-  }, [typed]);
+  }, [typed, wait]);
 
   const isAsked = typed.trim().length > 1;
   const found = isAsked ? answered : [];
@@ -59,14 +69,13 @@ export function SuggestField<Found>({ suggest, titleOf, noteOf, pick, placeholde
     inputValue: typed,
     selectedItem: null,
     defaultHighlightedIndex: 0,
-    onStateChange: ({ type, selectedItem, inputValue }) => {
-      const { InputKeyDownEnter, ItemClick, InputChange } = useCombobox.stateChangeTypes;
+    onStateChange: ({ type, selectedItem }) => {
+      const { InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes;
       if ((type === InputKeyDownEnter || type === ItemClick) && selectedItem) {
         pick(selectedItem);
         setTyped('');
         setFound([]);
       }
-      if (type === InputChange) setTyped(inputValue ?? '');
     },
   });
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = described({ id, hint, error });
@@ -76,6 +85,8 @@ export function SuggestField<Found>({ suggest, titleOf, noteOf, pick, placeholde
         <input
           className="input"
           {...box.getInputProps({
+            // At once: told by the box after it has drawn, a quick hand would lose letters.
+            onChange: (event) => setTyped(event.target.value),
             // Enter chooses; it must not send the form around it.
             onKeyDown: (event) => {
               closingListOnly(box.isOpen)(event);

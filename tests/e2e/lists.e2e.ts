@@ -222,41 +222,6 @@ test('addresses that no form gives are answered in words', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Страница не найдена');
 });
 
-test('signs of a patient lead to tests by the diseases that have them; the address keeps the choice', async ({
-  page,
-}) => {
-  await page.goto('/diagnostics/');
-  const finder = page.getByRole('region', { name: 'Подобрать по признакам' });
-  const field = finder.getByLabel('Признак или номер HPO');
-  const firstRow = finder.getByRole('row').nth(1);
-  await field.fill('спленомег');
-  await finder.getByRole('button', { name: 'Спленомегалия', exact: true }).click();
-  await expect(page).toHaveURL('/diagnostics/#signs=HP:0001744');
-  await expect(field).toBeFocused();
-  await field.fill('HP:0002240');
-  await expect(finder.getByRole('button', { name: 'Гепатомегалия' })).toBeVisible();
-  await field.press('Enter');
-  await expect(page).toHaveURL('/diagnostics/#signs=HP:0001744,HP:0002240');
-  await expect(firstRow).toContainText('Активность лизосомных ферментов');
-  await expect(firstRow).toContainText('2 из 2: ');
-  await expect(finder.getByRole('status')).toContainText('Подходит');
-
-  await page.reload();
-  await expect(firstRow).toContainText('Активность лизосомных ферментов');
-  await firstRow.getByRole('link', { name: 'Активность лизосомных ферментов' }).click();
-  await expect(page.locator(':target')).toContainText('Активность лизосомных ферментов');
-  await page.goBack();
-  await page.goBack();
-  await expect(finder.getByRole('button', { name: 'Убрать «Спленомегалия»' })).toBeVisible();
-  await expect(finder.getByRole('button', { name: 'Убрать «Гепатомегалия»' })).toBeHidden();
-  await finder.getByRole('button', { name: 'Убрать «Спленомегалия»' }).click();
-  await expect(page).toHaveURL('/diagnostics/');
-  await expect(finder.getByRole('table')).toBeHidden();
-
-  await field.fill('<img src=x onerror=alert(1)>');
-  await expect(finder.getByRole('status')).toContainText('нет «<img src=x onerror=alert(1)>»');
-});
-
 test('tests stand in a table with method, material and who pays', async ({ page }) => {
   await page.goto('/diagnostics/');
   await page.getByRole('radio', { name: 'Таблица' }).check();

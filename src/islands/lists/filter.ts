@@ -128,9 +128,6 @@ export function startFilter(region: HTMLElement): void {
     if (location.pathname === page.path && location.search !== shown) void show(askedIn(location.search));
   });
 
-  const finder = region.querySelector<HTMLElement>('[data-finder]');
-  if (finder) void import('../finder/finder.ts').then(({ startFinder }) => startFinder(finder));
-
   /** Links of the list itself, and the tiles of a map, which choose their value beside what is chosen. */
   function askedByLink(link: HTMLAnchorElement): Asked | undefined {
     if (link.pathname === page.path && !link.hash) return askedIn(link.search);

@@ -1,0 +1,70 @@
+/** What the catalogue tells the aid of its diseases, as it travels. */
+
+/** A disease: the record, its number in Orphanet, its name, its leading gene in words, and who pays for it, in words. */
+export type DiseaseRow = readonly [
+  id: number,
+  orpha: number,
+  title: string,
+  gene: string,
+  payers: readonly string[],
+];
+
+/** A record and the ids of the diseases that it is for. */
+export type LinkRow = readonly [id: number, title: string, diseases: readonly number[]];
+
+export interface SignLinks {
+  tests: readonly LinkRow[];
+  drugs: readonly LinkRow[];
+  studies: readonly LinkRow[];
+  clinics: readonly LinkRow[];
+}
+
+/** Where the files lie; the shells of lists keep them for reading without a network. */
+export const diseasesAddress = (shard: number): string => `/diagnostics/signs/diseases-${shard}.json`;
+export const linksAddress = '/diagnostics/signs/links.json';
+export const isSignRecords = (address: string): boolean =>
+  /^\/diagnostics\/signs\/(?:diseases-\d|links)\.json$/.test(address);
+
+/** A record beside a disease. */
+export interface Linked {
+  id: number;
+  title: string;
+}
+
+/** What the catalogue knows of a disease. */
+export interface KnownDisease {
+  id: number;
+  title: string;
+  gene: string;
+  payers: readonly string[];
+  tests: readonly Linked[];
+  drugs: readonly Linked[];
+  studies: readonly Linked[];
+  clinics: readonly Linked[];
+}
+
+/** By code: ORPHA:355. */
+export function joinRecords(rows: readonly DiseaseRow[], links: SignLinks): Map<string, KnownDisease> {
+  const by = (list: readonly LinkRow[]) => {
+    const found = new Map<number, Linked[]>();
+    for (const [id, title, diseases] of list)
+      for (const disease of diseases) found.set(disease, [...(found.get(disease) ?? []), { id, title }]);
+    return (id: number) => found.get(id) ?? [];
+  };
+  const [tests, drugs, studies, clinics] = [links.tests, links.drugs, links.studies, links.clinics].map(by);
+  return new Map(
+    rows.map(([id, orpha, title, gene, payers]) => [
+      `ORPHA:${orpha}`,
+      {
+        id,
+        title,
+        gene,
+        payers,
+        tests: tests!(id),
+        drugs: drugs!(id),
+        studies: studies!(id),
+        clinics: clinics!(id),
+      },
+    ]),
+  );
+}

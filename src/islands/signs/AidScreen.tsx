@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { counted } from '#domain/plural.ts';
+import type { Aid } from '#stores/signs.ts';
+import { Button } from '#ui/Button.tsx';
+import { Lines } from './Lines.tsx';
+import { Soft } from './Soft.tsx';
+import { Tests } from './Tests.tsx';
+import { Told } from './Told.tsx';
+import { titleOf } from './words.ts';
+
+const diseasesWord = ['болезнь', 'болезни', 'болезней'] as const;
+
+/** The aid by signs: what was told on top, the diseases that it speaks for below. */
+export function AidScreen({ aid }: { aid: Aid }) {
+  const state = useStore(aid.$state);
+  const choice = useStore(aid.$choice);
+  if (state === 'failed') return <Failed />;
+  return (
+    <div className="aid" aria-busy={state === 'loading'}>
+      <section className="card aid-told" aria-labelledby="aid-told">
+        <h2 id="aid-told">Что у пациента</h2>
+        <Told aid={aid} />
+        <Soft aid={aid} />
+      </section>
+      <Status aid={aid} />
+      {choice.signs.length > 0 && <Lines aid={aid} />}
+      {choice.signs.length > 0 && <Tests aid={aid} />}
+    </div>
+  );
+}
+
+/** The one place that speaks of what happens to a screen reader. */
+function Status({ aid }: { aid: Aid }) {
+  const state = useStore(aid.$state);
+  const { signs } = useStore(aid.$choice);
+  const ranking = useStore(aid.$ranking);
+  const diseases = useStore(aid.$diseases);
+  const titles = useStore(aid.$titles);
+  const [first] = ranking?.lines ?? [];
+  return (
+    <p className="aid-status muted" role="status">
+      {state === 'loading'
+        ? 'Загружаем признаки болезней…'
+        : signs.length === 0
+          ? 'Назовите хотя бы один признак, который есть у пациента.'
+          : !first
+            ? ranking && 'Ни один из признаков не отмечен как «есть»: подбирать не по чему.'
+            : `Показано: ${counted(ranking!.lines.length, diseasesWord)}. Первая — ${titleOf(first.code, diseases, titles)}.`}
+    </p>
+  );
+}
+
+function Failed() {
+  return (
+    <div className="card" role="alert">
+      <p>
+        Признаки болезней не загрузились. Проверьте соединение: после первой загрузки страница работает и без
+        сети.
+      </p>
+      <p>
+        <Button onClick={() => location.reload()}>Загрузить ещё раз</Button>
+      </p>
+    </div>
+  );
+}

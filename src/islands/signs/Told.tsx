@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { mostSigns } from '#domain/signs/choice.ts';
+import type { Aid } from '#stores/signs.ts';
+import { Button } from '#ui/Button.tsx';
+import { SuggestField } from '#ui/SuggestField.tsx';
+import { labelOf, presences } from './words.ts';
+
+/** The field of signs and the signs that were told: a press turns one from «есть» to «нет» to «не проверяли». */
+export function Told({ aid }: { aid: Aid }) {
+  const { signs } = useStore(aid.$choice);
+  const names = useStore(aid.$names);
+  return (
+    <>
+      <SuggestField
+        id="aid-sign"
+        label="Признак"
+        hint="По-русски, по-английски или номером HPO. Введённое не покидает браузер."
+        placeholder="Например: спленомегалия"
+        wait={30}
+        suggest={(text) => aid.find(text)}
+        titleOf={({ label, isUnchecked }) => `${isUnchecked ? '≈\u00a0' : ''}${label}`}
+        noteOf={({ why, english, isGuess }) => (isGuess ? `похожее название · ${english}` : (why ?? english))}
+        pick={(sign) => aid.tell(sign, 'yes')}
+      />
+      {signs.length > 0 && (
+        <ul className="aid-chips" role="list" aria-label="Названные признаки">
+          {signs.map(({ hpo, presence }) => (
+            <li key={hpo} className="aid-chip" data-presence={presence}>
+              <button
+                type="button"
+                title="Нажмите, чтобы сменить: есть, нет, не проверяли"
+                onClick={() => aid.turn(hpo)}
+                onKeyDown={({ key }) => key === 'Delete' && aid.drop(hpo)}
+              >
+                {labelOf(hpo, names)}: <b>{presences[presence]}</b>
+              </button>
+              <button
+                type="button"
+                className="aid-drop no-print"
+                aria-label={`Убрать «${labelOf(hpo, names)}»`}
+                onClick={() => aid.drop(hpo)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {signs.length >= mostSigns && (
+        <p className="small muted">Больше {mostSigns} признаков сразу не взять.</p>
+      )}
+      {signs.length > 1 && (
+        <p className="no-print">
+          <Button variant="quiet" size="small" onClick={aid.clear}>
+            Убрать всё
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { createRoot } from 'react-dom/client';
+import { createAid } from '#stores/signs.ts';
+import { adopt } from '#ui/adopt.ts';
+import { AidScreen } from './AidScreen.tsx';
+import { keepForLater } from './keepForLater.ts';
+import { startSigns } from './local.ts';
+import css from './signs.css?inline';
+
+adopt(css);
+
+/** Draws the aid by signs in its place; the choice lives in the fragment of the address, which is sent to nobody. */
+export function mountSigns(place: HTMLElement): void {
+  const source = startSigns();
+  const aid = createAid(source, {
+    read: () => location.hash,
+    write(fragment, isStep) {
+      const address = fragment || location.pathname + location.search;
+      if (fragment === location.hash) return;
+      if (isStep) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+    },
+  });
+  addEventListener('popstate', () => {
+    // A jump within the page is no other choice.
+    if (location.hash === '' || location.hash.includes('=')) aid.follow();
+  });
+  createRoot(place).render(<AidScreen aid={aid} />);
+  void Promise.allSettled([source.ready, source.diseases, source.titles]).then(keepForLater);
+}

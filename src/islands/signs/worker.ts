@@ -1,0 +1,123 @@
+/**
+ * Index and names of the aid by signs, beside the page's thread: neither making them ready nor asking them delays a key
+ * press. The page fetches: a worker's own requests are subject to the policy of its file, which allows none.
+ */
+import { SearchIndex } from '#domain/search/index.ts';
+import { answerOf, compare } from '#domain/signs/answer.ts';
+import { unpackLabels, type SignLabel } from '#domain/signs/labels.ts';
+import { unpackSigns } from '#domain/signs/pack.ts';
+import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
+import type { Patient } from '#domain/signs/rank.ts';
+import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases } from '#stores/signs.ts';
+
+/** What is asked, by its name, and what is told; each question has a number, and its answer bears it too. */
+export interface Questions {
+  index: { ask: { bytes: ArrayBuffer }; answer: Readonly<Record<string, string>> };
+  labels: { ask: { text: string }; answer: true };
+  find: { ask: { text: string }; answer: FoundSign[] };
+  rank: { ask: { patient: Patient; unknown: readonly string[]; most: number }; answer: RankedDiseases };
+  compare: { ask: { codes: readonly string[]; patient: Patient }; answer: ComparedDiseases };
+}
+export type Message = {
+  [Name in keyof Questions]: { type: Name; number: number } & Questions[Name]['ask'];
+}[keyof Questions];
+export interface Told {
+  number: number;
+  answer: Questions[keyof Questions]['answer'];
+}
+
+let index: SignIndex | undefined;
+const labels = new Map<string, SignLabel>();
+const search = new SearchIndex();
+/** Put at once: smaller portions are put together again and again, larger ones keep the ranking waiting. */
+const portion = 1500;
+const mostFound = 8;
+
+/** Resolves when all names can be found. */
+let allFilled = () => {};
+const filled = new Promise<void>((resolve) => (allFilled = resolve));
+
+onmessage = async ({ data }: MessageEvent<Message>) => {
+  postMessage({ number: data.number, answer: await answer(data) } satisfies Told);
+};
+
+async function answer(asked: Message): Promise<Told['answer']> {
+  switch (asked.type) {
+    case 'index': {
+      const source = unpackSigns(new Uint8Array(asked.bytes));
+      index = prepare(source);
+      return source.editions;
+    }
+    case 'labels':
+      return takeLabels(asked.text);
+    case 'find':
+      return await find(asked.text);
+    case 'rank':
+      return rank(asked, index!);
+    default: {
+      const comparison = compare(asked.codes, asked.patient, index!);
+      return { ...comparison, names: namesOf(comparison.rows.map(({ hpo }) => hpo)) };
+    }
+  }
+}
+
+function rank({ patient, unknown, most }: Questions['rank']['ask'], ready: SignIndex): RankedDiseases {
+  const ranking = answerOf(patient, unknown, ready, most);
+  const ofLines = ranking.lines.flatMap(({ named, expected }) =>
+    [...named, ...expected].flatMap(({ hpo, by }) => (by ? [hpo, by] : [hpo])),
+  );
+  const ofPatient = [...patient.present, ...(patient.absent ?? []), ...unknown];
+  return { ...ranking, names: namesOf([...ofLines, ...ranking.questions, ...ofPatient]) };
+}
+
+/** The names are there at once, finding them follows in portions: questions are answered between two of them. */
+function takeLabels(text: string): true {
+  const all = unpackLabels(text);
+  for (const sign of all) labels.set(sign.hpo, sign);
+  void fill(all);
+  return true;
+}
+
+async function fill(all: readonly SignLabel[]): Promise<void> {
+  for (let from = 0; from < all.length; from += portion) {
+    search.put(all.slice(from, from + portion).map(recordOf));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  allFilled();
+}
+
+const recordOf = ({ hpo, names: [title = '', ...synonyms], english }: SignLabel) => ({
+  id: numberOf(hpo),
+  group: 'sign',
+  title,
+  synonyms: [...synonyms, english].filter(Boolean),
+  codes: [hpo],
+});
+const numberOf = (hpo: string) => Number(hpo.slice('HP:'.length));
+
+/** Waits for all names: of the first some the best might be another sign. */
+async function find(text: string): Promise<FoundSign[]> {
+  await filled;
+  const { hits, match } = search.search(text, { perGroup: mostFound });
+  return hits.flatMap(({ id, why }) => {
+    const hpo = `HP:${String(id).padStart(7, '0')}`;
+    const other = why?.pieces.map((piece) => piece.text).join('');
+    // What no disease has would change nothing.
+    if (index && !index.places.has(id)) return [];
+    return nameOf(hpo).map((sign) => ({
+      ...sign,
+      ...(other && other !== hpo ? { why: other } : {}),
+      isGuess: match === 'similar' || match === 'partial',
+    }));
+  });
+}
+
+const nameOf = (hpo: string): NamedSign[] => {
+  const known = labels.get(hpo);
+  return known
+    ? [{ hpo, label: known.names[0]!, english: known.english, isUnchecked: known.isUnchecked }]
+    : [];
+};
+
+const namesOf = (codes: readonly string[]) =>
+  Object.fromEntries([...new Set(codes)].flatMap(nameOf).map((sign) => [sign.hpo, sign]));

@@ -1,0 +1,150 @@
+import { atom } from 'nanostores';
+import type { Comparison, Ranking } from '#domain/signs/answer.ts';
+import {
+  choiceIn,
+  fragmentOf,
+  noChoice,
+  patientOf,
+  withCompared,
+  withoutSign,
+  withSign,
+  withTurned,
+  type Choice,
+  type Presence,
+} from '#domain/signs/choice.ts';
+import type { KnownDisease } from '#domain/signs/records.ts';
+import type { Patient } from '#domain/signs/rank.ts';
+
+/** A sign as it is called. */
+export interface NamedSign {
+  hpo: string;
+  label: string;
+  english: string;
+  /** Nobody has checked the translation. */
+  isUnchecked: boolean;
+}
+export interface FoundSign extends NamedSign {
+  /** Another of its names, by which it was found. */
+  why?: string;
+  /** The name is only like what was typed. */
+  isGuess: boolean;
+}
+type Names = Readonly<Record<string, NamedSign>>;
+export type RankedDiseases = Ranking & { names: Names };
+export type ComparedDiseases = Comparison & { names: Names };
+
+/** What knows the signs: a worker of the browser. */
+export interface SignSource {
+  /** Editions of the data once the index is there. */
+  ready: Promise<Readonly<Record<string, string>>>;
+  find(text: string): Promise<readonly FoundSign[]>;
+  rank(patient: Patient, unknown: readonly string[], most: number): Promise<RankedDiseases>;
+  compare(codes: readonly string[], patient: Patient): Promise<ComparedDiseases>;
+  /** What diseases are called and what the catalogue knows of them; names come later than the index. */
+  diseases: Promise<ReadonlyMap<string, KnownDisease>>;
+  titles: Promise<ReadonlyMap<string, string>>;
+}
+
+/** Where the choice is kept: the fragment of the page's address. */
+export interface Address {
+  read(): string;
+  /** `isStep` is one that Back takes back. */
+  write(fragment: string, isStep: boolean): void;
+}
+
+export const usualLines = 10;
+export const mostLines = 50;
+
+/** The aid by signs: what was told stands in the address, what follows from it is asked of the source. */
+export function createAid(source: SignSource, address: Address) {
+  const $choice = atom<Choice>(noChoice);
+  const $state = atom<'loading' | 'ready' | 'failed'>('loading');
+  const $editions = atom<Readonly<Record<string, string>>>({});
+  const $ranking = atom<RankedDiseases | undefined>();
+  const $comparison = atom<ComparedDiseases | undefined>();
+  const $names = atom<Names>({});
+  const $diseases = atom<ReadonlyMap<string, KnownDisease>>(new Map());
+  const $titles = atom<ReadonlyMap<string, string>>(new Map());
+  const $most = atom(usualLines);
+  let asked = 0;
+
+  const learn = (names: Names) => $names.set({ ...$names.get(), ...names });
+
+  async function ask(): Promise<void> {
+    if ($state.get() !== 'ready') return;
+    const number = ++asked;
+    const choice = $choice.get();
+    const patient = patientOf(choice);
+    const unknown = choice.signs.filter(({ presence }) => presence === 'unknown').map(({ hpo }) => hpo);
+    const [ranking, comparison] = await Promise.all([
+      source.rank(patient, unknown, $most.get()),
+      choice.compared.length > 0 ? source.compare(choice.compared, patient) : undefined,
+    ]);
+    // A newer choice has been made meanwhile.
+    if (number !== asked) return;
+    learn({ ...ranking.names, ...comparison?.names });
+    $ranking.set(ranking);
+    $comparison.set(comparison);
+  }
+
+  function choose(choice: Choice, isStep = true): void {
+    if (choice.signs.length === 0) $most.set(usualLines);
+    $choice.set(choice);
+    address.write(fragmentOf(choice), isStep);
+    void ask();
+  }
+
+  source.ready.then(
+    (editions) => {
+      $editions.set(editions);
+      $state.set('ready');
+      void ask();
+    },
+    () => $state.set('failed'),
+  );
+  // The signs are ranked without names too: what does not come is told by its code.
+  source.diseases.then(
+    (diseases) => $diseases.set(diseases),
+    () => {},
+  );
+  source.titles.then(
+    (titles) => $titles.set(titles),
+    () => {},
+  );
+  $choice.set(choiceIn(address.read()));
+
+  return {
+    $choice,
+    $state,
+    $editions,
+    $ranking,
+    $comparison,
+    $names,
+    $diseases,
+    $titles,
+    $most,
+    find: (text: string) => source.find(text),
+    tell(sign: NamedSign, presence: Presence) {
+      learn({ [sign.hpo]: sign });
+      choose(withSign($choice.get(), sign.hpo, presence));
+    },
+    turn: (hpo: string) => choose(withTurned($choice.get(), hpo)),
+    drop: (hpo: string) => choose(withoutSign($choice.get(), hpo)),
+    clear: () => choose(noChoice),
+    /** Sex, age and family: typed letter by letter, so no step of their own. */
+    setSoft: (soft: Partial<Pick<Choice, 'sex' | 'age' | 'inheritance' | 'isSoftOff'>>) =>
+      choose({ ...$choice.get(), ...soft }, false),
+    compare: (code: string) => choose(withCompared($choice.get(), code)),
+    compareNone: () => choose({ ...$choice.get(), compared: [] }),
+    more() {
+      $most.set(mostLines);
+      void ask();
+    },
+    /** The address has changed by itself: Back, or a link. */
+    follow() {
+      $choice.set(choiceIn(address.read()));
+      void ask();
+    },
+  };
+}
+export type Aid = ReturnType<typeof createAid>;

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import { isPhone, test } from './visitor.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Признак' });
+const chip = (page: Page, text: string | RegExp) => page.locator('.aid-chip', { hasText: text });
+const lines = (page: Page) => page.locator('.aid-line');
+
+/** Types a sign and takes the first that is offered, by keys alone. */
+async function tell(page: Page, typed: string, label: string): Promise<void> {
+  await field(page).pressSequentially(typed);
+  await expect(page.getByRole('option').first()).toContainText(label);
+  await field(page).press('Enter');
+  await expect(chip(page, `${label}: есть`)).toBeVisible();
+}
+
+test('signs typed one after another lead to the disease; the address keeps them, and nothing is sent', async ({
+  page,
+}) => {
+  const asked: { url: string; method: string; body: string | null }[] = [];
+  page.on('request', (request) =>
+    asked.push({ url: request.url(), method: request.method(), body: request.postData() }),
+  );
+  await page.goto('/diagnostics/');
+  await page.getByRole('link', { name: 'Подобрать болезнь по признакам' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подбор по признакам');
+  await tell(page, 'спленомег', 'Спленомегалия');
+  // A misprint and another ending.
+  await tell(page, 'гепотомегалия', 'Гепатомегалия');
+  await tell(page, 'боли в костях', 'Боль в костях');
+  await tell(page, 'thrombocytopenia', 'Тромбоцитопения');
+  await expect(lines(page)).toHaveCount(10);
+  await expect(page).toHaveURL(/#signs=HP:0001744,HP:0002240,HP:0002653,HP:0001873$/);
+  const gaucher = lines(page).filter({ has: page.getByRole('link', { name: 'Болезнь Гоше', exact: true }) });
+  await expect(gaucher).toContainText(/Спленомегалия.*×\d/);
+  await expect(page.getByRole('status').filter({ hasText: 'Показано: 10' })).toBeVisible();
+
+  await tell(page, 'эпилептический прис', 'Эпилептический приступ');
+  await chip(page, 'Эпилептический приступ').getByRole('button').first().click();
+  await expect(chip(page, 'Эпилептический приступ: нет')).toBeVisible();
+  await expect(page).toHaveURL(/&no=HP:0001250$/);
+  await expect(page.getByRole('heading', { name: 'Дальше: анализы' })).toBeVisible();
+
+  await page.reload();
+  await expect(chip(page, 'Эпилептический приступ: нет')).toBeVisible();
+  await expect(lines(page)).toHaveCount(10);
+  await page.goBack();
+  await expect(chip(page, 'Эпилептический приступ: есть')).toBeVisible();
+
+  const told = /HP(?::|%3A)\d{7}|спленомегал|Гепато|0001744/i;
+  expect(asked.filter(({ method, body }) => method !== 'GET' || body !== null)).toEqual([]);
+  expect(asked.filter(({ url }) => told.test(decodeURIComponent(url).split('#')[0]!))).toEqual([]);
+});
+
+test('more diseases are shown on demand, and signs can be taken away', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240&unknown=HP:0001250');
+  await expect(chip(page, 'Эпилептический приступ: не проверяли')).toBeVisible();
+  await page.getByRole('button', { name: 'Показать 50' }).click();
+  await expect(lines(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Убрать «Спленомегалия»' }).click();
+  await expect(page).toHaveURL(/#signs=HP:0002240&unknown=HP:0001250$/);
+  await page.getByRole('button', { name: 'Убрать всё' }).click();
+  await expect(page).toHaveURL(/\/signs\/$/);
+  await expect(lines(page)).toHaveCount(0);
+  await expect(page.getByText('Назовите хотя бы один признак')).toBeVisible();
+});
+
+test('sex, age and family move diseases until they are switched off', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0003236,HP:0003701');
+  await page.getByRole('button', { name: 'Показать 50' }).click();
+  await page.getByLabel('Пол', { exact: true }).selectOption('female');
+  await expect(page.getByText('Пол: обычно болеют мальчики').first()).toBeVisible();
+  await page.getByLabel('Возраст, лет').fill('сорок');
+  await expect(page.getByText('Число лет от 0 до 120')).toBeVisible();
+  await page.getByLabel('Возраст, лет').fill('40');
+  await expect(page).toHaveURL(/&sex=female&age=40$/);
+  await page.getByLabel('Учитывать пол, возраст и семью').uncheck();
+  await expect(page.getByText('Пол: обычно болеют мальчики')).toHaveCount(0);
+  await expect(page).toHaveURL(/&soft=off$/);
+});
+
+test('the aid opens and ranks without a network once it has been opened with one', async ({
+  page,
+  context,
+}) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
+  await page.goto('/');
+  await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653,HP:0001873');
+  await expect(lines(page)).toHaveCount(10);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const isKept = async () => {
+      const kept = await (await caches.open('files-1')).keys();
+      const paths = kept.map(({ url }) => new URL(url).pathname);
+      return [
+        '/diagnostics/signs/links.json',
+        '/_astro/signs-index',
+        '/_astro/signs-titles',
+        '/_astro/worker',
+      ].every((start) => paths.some((path) => path.startsWith(start)));
+    };
+    while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await expect(lines(page)).toHaveCount(10);
+  await expect(page.getByRole('link', { name: 'Болезнь Гоше', exact: true })).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('without scripts the page says so and leads to the lists', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
+  await page.goto('/diagnostics/signs/');
+  await expect(page.getByText('требует JavaScript')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'все заболевания от А до Я' })).toBeVisible();
+  await context.close();
+});
