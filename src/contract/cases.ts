@@ -22,6 +22,8 @@ import {
   caseDeed,
   caseFile,
   caseFollowing,
+  caseNote,
+  casePhenopacket,
   caseProblemDecision,
   caseReport,
   caseReturn,
@@ -179,6 +181,21 @@ const file = z.object({
   url: z.string(),
 });
 export type CaseFile = z.infer<typeof file>;
+
+/** What a note in free words tells; `words` are those of the note. */
+const readNote = z.object({
+  signs: z.array(
+    z.object({
+      hpo: z.string(),
+      title: z.string(),
+      presence: z.enum(['yes', 'no', 'unknown']),
+      words: z.string(),
+    }),
+  ),
+  sex: z.enum(['', 'female', 'male']),
+  age_band: caseContent.shape.age_band,
+});
+export type ReadNote = z.infer<typeof readNote>;
 
 /** A row of the author's table. */
 const ownRow = z.object({
@@ -371,6 +388,13 @@ export const casesContract = {
     path: idPath,
     output: publishedCase,
   }),
+  'GET /api/cases/{id}/phenopacket': defineCall<{ id: number }, void, FileAnswer>({
+    ...reader,
+    summary: 'Опубликованный случай как phenopacket (GA4GH, версия 2): признаки, заболевания, пол',
+    path: idPath,
+    isFile: true,
+    output: bytes,
+  }),
   'GET /api/cases/{id}/files/{file}': defineCall<{ id: number; file: number }, void, FileAnswer>({
     ...reader,
     summary: 'Снимок опубликованного случая',
@@ -419,6 +443,29 @@ export const casesContract = {
     isStructured: true,
     creates: true,
     output: ownCase,
+  }),
+  'POST /api/user/cases/signs': defineCall({
+    ...writer,
+    summary: 'Прочитать признаки из заметки: есть, нет, под вопросом; заметка нигде не сохраняется',
+    input: caseNote,
+    isHeavy: true,
+    output: readNote,
+  }),
+  'POST /api/user/cases/phenopacket': defineCall({
+    ...writer,
+    summary:
+      'Новый черновик из phenopacket (GA4GH, версия 2); полей, которых портал не хранит, и личных данных в примечаниях не принимает и называет их место',
+    input: casePhenopacket,
+    isStructured: true,
+    creates: true,
+    output: ownCase,
+  }),
+  'GET /api/user/cases/{id}/phenopacket': defineCall<{ id: number }, void, FileAnswer>({
+    ...writer,
+    summary: 'Мой случай как phenopacket (GA4GH, версия 2)',
+    path: idPath,
+    isFile: true,
+    output: bytes,
   }),
   'GET /api/user/cases': defineCall({
     ...writer,

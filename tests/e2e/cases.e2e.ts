@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { markup } from '../sample/markup.ts';
 import { expectNoBarriers } from './barriers.ts';
@@ -284,6 +285,50 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await page.goto(`/cases/${id}/`);
   await expect(page.getByText('Автор рассказал, чем закончилось')).toBeVisible();
   await expect(page.getByText('Диагноз подтверждён, начата терапия.')).toBeVisible();
+});
+
+test('signs are read out of a note into the form; the case goes out as a phenopacket and comes in as a draft', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await page.getByLabel('Название').fill(`Признаки из текста ${Date.now()}`);
+  await save(page, '"HP:0002653"', async () => {
+    await page
+      .getByLabel('Признаки из текста')
+      .fill('гепатоспленомегалия, боли в костях, судорог нет; у матери миопия');
+    await page.getByRole('button', { name: 'Найти признаки в тексте' }).click();
+    await expect(page.getByText('Добавлено: 3 признака. Проверьте каждый.')).toBeVisible();
+  });
+  const presenceOf = (sign: string) => page.getByRole('radiogroup', { name: `${sign}: есть или нет` });
+  await expect(presenceOf('Боль в костях').getByRole('radio', { name: 'есть' })).toBeChecked();
+  await expect(presenceOf('Эпилептический приступ').getByRole('radio', { name: 'нет' })).toBeChecked();
+  await expect(page.getByText('Миопия')).toBeHidden();
+  await expectNoBarriers(page);
+  const id = Number(/id=(\d+)/.exec(page.url())?.[1]);
+
+  await page.goto(`/profile/cases/detail/?id=${id}`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Сохранить как phenopacket' }).click();
+  const file = await (await download).path();
+
+  await page.goto('/profile/cases/');
+  const field = page.locator('input[type="file"]');
+  await field.setInputFiles({
+    name: 'foreign.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ subject: { dateOfBirth: '2019-03-05T00:00:00Z' } })),
+  });
+  await expect(page.getByRole('alert')).toContainText('subject.dateOfBirth: портал этого поля не хранит');
+  await field.setInputFiles({
+    name: 'case.json',
+    mimeType: 'application/json',
+    buffer: await readFile(file),
+  });
+  await expect(page).toHaveURL(/\/profile\/cases\/edit\/\?id=\d+/);
+  await expect(presenceOf('Эпилептический приступ').getByRole('radio', { name: 'нет' })).toBeChecked();
 });
 
 test('personal data are found while typing and replaced at one press; the eponym beside them stays', async ({

@@ -7,6 +7,7 @@ export type {
   OwnCaseRow,
   PublishedCase,
   QueuedCase,
+  ReadNote,
   ReviewedCase,
 } from '../cases.ts';
 export type { CaseContent } from '../forms/cases.ts';

@@ -168,6 +168,16 @@ const version = z.int('Укажите версию.').check(z.gte(1), z.lte(2_14
 /** POST /api/cases/add: whatever is there already; nothing is needed. */
 export const newCase = z.object({ content: z.optional(caseContent) });
 
+/** A note in free words, out of which signs are read. */
+export const caseNote = z.object({
+  text: z
+    .string('Напишите, что известно о больном.')
+    .check(z.minLength(1, 'Напишите, что известно о больном.'), z.maxLength(5000, 'Не длиннее 5000 знаков.')),
+});
+
+/** A phenopacket of GA4GH (version 2), as its file holds it; what the portal carries of it says domain/phenopackets. */
+export const casePhenopacket = z.object({ phenopacket: z.record(z.string(), z.unknown()) });
+
 /** PUT (or POST) /api/user/cases/{id}: the whole content over the version that was edited. */
 export const caseSaving = z.object({ version, content: caseContent });
 

@@ -166,7 +166,7 @@ export const codeOf = (place: number, { source }: SignIndex) =>
   `HP:${String(source.terms[place]!.hpo).padStart(7, '0')}`;
 
 /** The sign and all above it, with what each share of patients makes it say: the logarithm of a ratio. */
-function* valuesOf(sign: number, index: SignIndex): Generator<[upper: number, values: number[]]> {
+export function* valuesOf(sign: number, index: SignIndex): Generator<[upper: number, values: number[]]> {
   const { weights, information, upperStart, upper } = index;
   for (let at = upperStart[sign]!; at < upperStart[sign + 1]!; at++) {
     const place = upper[at]!;
@@ -184,7 +184,7 @@ function* valuesOf(sign: number, index: SignIndex): Generator<[upper: number, va
 }
 
 /** Signs that say nearly the same share one weight: the nearer the sign above both, the more. */
-function weightOf(sign: number, asked: readonly number[], index: SignIndex): number {
+export function weightOf(sign: number, asked: readonly number[], index: SignIndex): number {
   const { weights, information, upper, upperStart } = index;
   if (weights.overlap === 0) return 1;
   const above = new Set(upper.subarray(upperStart[sign], upperStart[sign + 1]));

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { userOf } from '../http/access.ts';
 import type { Asked, Handlers } from '../http/handlers.ts';
 import { makePace } from '../http/pace.ts';
-import type { Author } from './change.ts';
+import { clock, type Author } from './change.ts';
 import { answerCase, closeQuestion, followCase, removeAnswer, reportCase } from './colleagues.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';
 import {
@@ -17,8 +17,10 @@ import {
   returnCase,
   takeDown,
 } from './moderation.ts';
+import { readNoteOf } from './notes.ts';
 import { getOwn, listOwn, showOwn } from './own.ts';
 import { checkCase } from './paper.ts';
+import { contentOf, givePhenopacket } from './phenopackets.ts';
 import { readContent } from './content.ts';
 import {
   countFilters,
@@ -45,6 +47,7 @@ import {
 export function caseHandlers(context: Context): Handlers<keyof typeof casesContract> {
   const db = context.database.kysely;
   // The page asks after each pause in typing; the detector reads a long case for a second.
+  const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 });
   const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 });
   const by = ({ actor, visit }: Pick<Asked, 'actor' | 'visit'>): Author => ({
     user: userOf(actor),
@@ -68,6 +71,10 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
         siteUrl: context.settings.SITE_URL,
       });
     },
+    'GET /api/cases/{id}/phenopacket': async ({ path }) => {
+      const { id, shown } = await getPublished(db, path.id);
+      return await givePhenopacket(db, { id, content: readContent(shown) }, clock(context));
+    },
     'GET /api/cases/{id}/files/{file}': ({ path }) => givePublishedFile(path, context),
     'POST /api/cases/{id}/answers': ({ path, input, ...asked }) => answerCase(path.id, input, by(asked)),
     'POST /api/cases/{id}/answers/{answer}/remove': ({ path, ...asked }) => removeAnswer(path, by(asked)),
@@ -75,6 +82,16 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
       followCase(path.id, input.following, by(asked)),
     'POST /api/cases/{id}/report': ({ path, input, ...asked }) => reportCase(path.id, input.text, by(asked)),
     'POST /api/cases/add': ({ input, once, ...asked }) => addCase(input.content, { ...by(asked), once }),
+    'POST /api/user/cases/signs': ({ input, actor }) => {
+      keepPaceOfNotes(String(userOf(actor).id));
+      return readNoteOf(input.text);
+    },
+    'POST /api/user/cases/phenopacket': async ({ input, once, ...asked }) =>
+      addCase(await contentOf(db, input.phenopacket), { ...by(asked), once }),
+    'GET /api/user/cases/{id}/phenopacket': async ({ path, actor }) => {
+      const { id, data } = await getOwn(db, userOf(actor), path.id);
+      return await givePhenopacket(db, { id, content: readContent(data) }, clock(context));
+    },
     'GET /api/user/cases': ({ query, actor }) => listOwn(db, userOf(actor), query),
     'GET /api/user/cases/{id}': async ({ path, actor }) =>
       showOwn(db, await getOwn(db, userOf(actor), path.id)),

@@ -14,6 +14,7 @@ import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './own.ts';
 import { namesOf } from './people.ts';
+import { similarTo } from './similar.ts';
 import { countCases } from './publication.ts';
 
 /** What everybody may know of cases: how many, and of which areas. */
@@ -304,49 +305,6 @@ export async function showPublished(
     following: following !== undefined,
     may_answer: mayAnswer && !own && question === 'open',
   };
-}
-
-/** Other published cases with the same signs; a disease in common counts for two signs. */
-async function similarTo(db: Reading, id: number, content: CaseContent): Promise<PublishedCase['similar']> {
-  const signs = presentSigns(content).map(({ hpo }) => hpo);
-  const diseases = content.diseases.map(String);
-  if (signs.length === 0 && diseases.length === 0) return [];
-  const rows = await db
-    .selectFrom('case_values')
-    .innerJoin('cases', 'cases.id', 'case_values.case_id')
-    .select(['case_id', 'field', 'value'])
-    .where('cases.published', '=', 1)
-    .where('case_id', '!=', id)
-    .where((eb) =>
-      eb.or([
-        ...(signs.length > 0 ? [eb.and([eb('field', '=', 'signs'), eb('value', 'in', signs)])] : []),
-        ...(diseases.length > 0 ? [eb.and([eb('field', '=', 'diseases'), eb('value', 'in', diseases)])] : []),
-      ]),
-    )
-    .execute();
-  const scores = new Map<number, number>();
-  for (const { case_id, field } of rows)
-    scores.set(case_id, (scores.get(case_id) ?? 0) + (field === 'signs' ? 1 : 2));
-  const best = [...scores].toSorted(([a, one], [b, other]) => other - one || b - a).slice(0, 5);
-  if (best.length === 0) return [];
-  const found = await db
-    .selectFrom('cases')
-    .select(['id', 'shown', 'demo'])
-    .where(
-      'id',
-      'in',
-      best.map(([case_id]) => case_id),
-    )
-    .execute();
-  return best.flatMap(([case_id]) => {
-    const row = found.find((one) => one.id === case_id);
-    if (!row?.shown) return [];
-    const other = readContent(row.shown);
-    const shared = presentSigns(other).filter(({ hpo }) => signs.includes(hpo));
-    return [
-      { id: row.id, title: other.title, shared: shared.map(({ title }) => title), demo: row.demo === 1 },
-    ];
-  });
 }
 
 /** A picture of the edition that readers see: of no other, and never the consent. */

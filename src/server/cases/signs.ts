@@ -42,6 +42,12 @@ export async function findSigns(query: string): Promise<Sign[]> {
     .map(({ one }) => one.sign);
 }
 
+/** Number → title. */
+export async function titlesOfSigns(): Promise<Map<string, string>> {
+  const known = await (loaded ??= read());
+  return new Map([...known].map(([hpo, { sign }]) => [hpo, sign.title]));
+}
+
 /** Signs with the titles of the list, whatever was sent: nobody writes a text of his own there. */
 export async function titledSigns<Given extends { hpo: string }>(
   signs: readonly Given[],

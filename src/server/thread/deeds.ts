@@ -19,6 +19,11 @@ export const deeds = {
     return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
   },
 
+  async readNote(text: string) {
+    const { readOwnNote } = await import('../signs/notes.ts');
+    return await readOwnNote(text);
+  },
+
   /** The entries of a form; nothing when it is composed wrongly. */
   async readForm(type: string, body: Uint8Array<ArrayBuffer>): Promise<FormEntry[] | undefined> {
     const response = new Response(body, { headers: { 'content-type': type } });

@@ -6,8 +6,9 @@ import { Button } from '#ui/Button.tsx';
 import { SuggestField } from '#ui/SuggestField.tsx';
 import { controlId } from './control.ts';
 import { Passage } from './Passage.tsx';
+import { SignReader } from './SignReader.tsx';
 
-/** Signs of the Human Phenotype Ontology in Russian, each there, not there, or not looked at. */
+/** Signs of the Human Phenotype Ontology in Russian, each there, not there, or not looked at: chosen one by one or read out of a note. */
 export function Signs() {
   const { control, register } = useFormContext<CaseContent>();
   const { fields, append, remove } = useFieldArray({ control, name: 'signs' });
@@ -24,6 +25,15 @@ export function Signs() {
           if (!fields.some((sign) => sign.hpo === hpo))
             append({ hpo, title, presence: 'yes', note: '' }, { shouldFocus: false });
         }}
+      />
+      <SignReader
+        known={fields.map(({ hpo }) => hpo)}
+        add={(signs) =>
+          append(
+            signs.map(({ hpo, title, presence }) => ({ hpo, title, presence, note: '' })),
+            { shouldFocus: false },
+          )
+        }
       />
       <ul>
         {fields.map((sign, index) => (

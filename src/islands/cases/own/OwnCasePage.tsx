@@ -74,6 +74,11 @@ function Own({ own }: { own: OwnCase }) {
       </div>
       <aside className="case-aside" aria-label="Действия и история">
         <Deeds own={own} />
+        <p>
+          <a href={`/api/user/cases/${own.id}/phenopacket`} download>
+            Сохранить как phenopacket
+          </a>
+        </p>
         {own.question_state === 'open' && own.published && <Outcome />}
         <section>
           <h2>История</h2>

@@ -17,6 +17,7 @@ import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { Pages } from '../list/Pages.tsx';
 import { Shown } from '../States.tsx';
 import { StatePill } from './StatePill.tsx';
+import { TakePhenopacket } from './TakePhenopacket.tsx';
 
 /** The author's cases with their states. */
 export function OwnCases() {
@@ -42,6 +43,7 @@ function OwnTable() {
             <a className="button" href="/profile/cases/create/">
               Описать новый случай
             </a>
+            <TakePhenopacket />
             {(total > 0 || state !== '') && (
               <ChoiceLine
                 label="Показать"

@@ -80,6 +80,9 @@ function Case({ thing }: { thing: PublishedCase }) {
           <Button variant="secondary" onClick={() => print()}>
             Печать
           </Button>
+          <a href={`/api/cases/${id}/phenopacket`} download>
+            Сохранить как phenopacket
+          </a>
         </div>
         <Citation text={citation} />
         {similar.length > 0 && (

@@ -1,0 +1,20 @@
+import type { ReadNote } from '#contract/cases.ts';
+import { inThread } from '../thread/thread.ts';
+import { bandOf } from './phenopackets.ts';
+import { titlesOfSigns } from './signs.ts';
+
+/** Signs that a note in free words tells, as chips of the form: what is in question was not judged. Kept nowhere. */
+export async function readNoteOf(text: string): Promise<ReadNote> {
+  const { signs, sex, ageMonths } = await inThread('readNote', text);
+  const titles = await titlesOfSigns();
+  return {
+    signs: signs.map(({ id, state, from, to }) => ({
+      hpo: id,
+      title: titles.get(id) ?? id,
+      presence: ({ present: 'yes', absent: 'no', uncertain: 'unknown' } as const)[state],
+      words: text.slice(from, to),
+    })),
+    sex: sex ?? '',
+    age_band: ageMonths === undefined ? '' : bandOf(ageMonths / 12),
+  };
+}

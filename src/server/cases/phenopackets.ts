@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { FileAnswer } from '#contract/call.ts';
+import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
+import { readPhenopacket } from '#domain/phenopackets/read.ts';
+import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopackets/write.ts';
+import { site } from '#domain/site.ts';
+import type { Reading } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import { readSigns } from '../signs/index.ts';
+
+/** A case as a phenopacket: signs that were looked for, diseases of the catalogue, sex; no region, picture or text. */
+export async function givePhenopacket(
+  db: Reading,
+  { id, content }: { id: number; content: CaseContent },
+  now: Date,
+): Promise<FileAnswer> {
+  const records = await recordsBy(db, 'id', content.diseases);
+  const patient: PhenopacketPatient = {
+    id: `case-${id}`,
+    ...(content.sex === '' ? {} : { sex: content.sex }),
+    signs: content.signs
+      .filter(({ presence }) => presence !== 'unknown')
+      .map(({ hpo, title, presence, note }) => ({
+        hpo,
+        title,
+        note,
+        ...(presence === 'no' ? { isAbsent: true } : {}),
+      })),
+    diseases: content.diseases.flatMap((disease) => {
+      const record = records.find((one) => one.id === disease);
+      return record?.external?.startsWith('ORPHA:') ? [{ id: record.external, title: record.title }] : [];
+    }),
+  };
+  const { source } = await readSigns();
+  const packet = phenopacketOf(patient, { by: site.title, at: now, hpo: source.editions['HPO'] ?? '' });
+  return {
+    type: 'application/json',
+    body: new TextEncoder().encode(JSON.stringify(packet, null, 2)),
+    name: `case-${id}.phenopacket.json`,
+  };
+}
+
+/** The content of a new draft out of a phenopacket; signs get the titles of the list when the draft is kept. */
+export async function contentOf(db: Reading, json: unknown): Promise<CaseContent> {
+  const read = readPhenopacket(json);
+  if ('problems' in read) {
+    const [first, ...also] = read.problems.map(({ path, message }) => ({
+      message: `${path}: ${message}`,
+      field: 'phenopacket',
+    }));
+    throw new Refusal(400, first!.message, 'phenopacket', { also: also.slice(0, 20) });
+  }
+  const { sex, age, signs, diseases } = read.patient;
+  const named = diseases.filter(({ isExcluded }) => !isExcluded);
+  const records = await recordsBy(
+    db,
+    'external',
+    named.map(({ id }) => id),
+  );
+  const unknown = named.filter(({ id }) => !records.some(({ external }) => external === id));
+  return z.parse(caseContent, {
+    sex: sex === 'other' ? '' : (sex ?? ''),
+    age_band: age === undefined ? '' : bandOf(yearsOf(age)),
+    diseases: records.map(({ id }) => id),
+    suspected: unknown.map(({ id, title }) => title ?? id).join('; '),
+    signs: signs.map(({ hpo, title = '', isAbsent, note = '' }) => ({
+      hpo,
+      title,
+      presence: isAbsent ? 'no' : 'yes',
+      note,
+    })),
+  });
+}
+
+/** Published diseases, as a packet and a case name them. */
+async function recordsBy(db: Reading, by: 'id' | 'external', values: readonly (number | string)[]) {
+  if (values.length === 0) return [];
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'external', 'card'])
+    .where('kind', '=', 'disease')
+    .where('state', '=', 'published')
+    .where(by, 'in', values)
+    .execute();
+  return rows.map(({ id, external, card }) => ({
+    id,
+    external,
+    title: (JSON.parse(card) as { title: string }).title,
+  }));
+}
+
+/** The band of vocabularies.ts/ageBand in which an age lies. */
+export function bandOf(years: number): CaseContent['age_band'] {
+  const bounds = [
+    [29 / 365.25, 'neonatal'],
+    [1, 'infant'],
+    [4, 'toddler'],
+    [7, 'preschool'],
+    [12, 'school'],
+    [18, 'adolescent'],
+    [40, 'young'],
+    [60, 'middle'],
+  ] as const;
+  return bounds.find(([to]) => years < to)?.[1] ?? 'old';
+}

@@ -1,0 +1,68 @@
+import type { PublishedCase } from '#contract/cases.ts';
+import type { CaseContent } from '#contract/forms/cases.ts';
+import { likenessOf, type Likeness } from '#domain/signs/likeness.ts';
+import type { Reading } from '../database/database.ts';
+import { readSigns } from '../signs/index.ts';
+import { presentSigns, readContent } from './content.ts';
+
+const most = 5;
+/** A disease in common, in the units of the score: as much as a telling sign. */
+const sameDisease = 4;
+
+/**
+ * Other published cases by the score with which diseases are ranked by signs, the likest first: a sign speaks for a case
+ * that has it or one near it, the more the rarer it is. Cases with nothing in common are left out.
+ */
+export async function similarTo(
+  db: Reading,
+  id: number,
+  content: CaseContent,
+): Promise<PublishedCase['similar']> {
+  const own = presentSigns(content).map(({ hpo }) => hpo);
+  const diseases = new Set(content.diseases.map(String));
+  if (own.length === 0 && diseases.size === 0) return [];
+  const rows = await db
+    .selectFrom('case_values')
+    .innerJoin('cases', 'cases.id', 'case_values.case_id')
+    .select(['case_id', 'field', 'value'])
+    .where('cases.published', '=', 1)
+    .where('case_id', '!=', id)
+    .where('field', 'in', ['signs', 'diseases'])
+    .execute();
+  const index = await readSigns();
+  const scored = [...Map.groupBy(rows, (row) => row.case_id)]
+    .map(([other, values]) => {
+      const signs = values.filter(({ field }) => field === 'signs').map(({ value }) => value);
+      const isOfDisease = values.some(({ field, value }) => field === 'diseases' && diseases.has(value));
+      const likeness = likenessOf(own, signs, index);
+      return { other, likeness, isOfDisease, score: likeness.score + (isOfDisease ? sameDisease : 0) };
+    })
+    .filter(({ likeness, isOfDisease }) => isOfDisease || likeness.shared.length > 0)
+    .toSorted((one, another) => another.score - one.score || another.other - one.other)
+    .slice(0, most);
+  return await titled(db, scored);
+}
+
+async function titled(
+  db: Reading,
+  scored: readonly { other: number; likeness: Likeness }[],
+): Promise<PublishedCase['similar']> {
+  if (scored.length === 0) return [];
+  const found = await db
+    .selectFrom('cases')
+    .select(['id', 'shown', 'demo'])
+    .where(
+      'id',
+      'in',
+      scored.map(({ other }) => other),
+    )
+    .execute();
+  return scored.flatMap(({ other, likeness }) => {
+    const row = found.find((one) => one.id === other);
+    if (!row?.shown) return [];
+    const content = readContent(row.shown);
+    const titles = new Map(presentSigns(content).map(({ hpo, title }) => [hpo, title]));
+    const shared = likeness.shared.flatMap((hpo) => titles.get(hpo) ?? []);
+    return [{ id: row.id, title: content.title, shared, demo: row.demo === 1 }];
+  });
+}
