@@ -16,4 +16,6 @@ export interface Context {
   renderer?: PageRenderer | undefined;
   /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
   arrival?: Partial<Arrival>;
+  /** Milliseconds that an answer about an address takes at least, where it is not as usual, for the same reason. */
+  evenTime?: number;
 }

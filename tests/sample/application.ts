@@ -31,10 +31,13 @@ export async function startTestPortal({
   settings = {},
   now,
   arrival,
+  isEven = false,
 }: {
   settings?: Record<string, string>;
   now?: () => Date;
   arrival?: Partial<Arrival>;
+  /** Whether answers about addresses take their usual time, as they do for readers. */
+  isEven?: boolean;
 } = {}): Promise<TestPortal> {
   // The sample has a case that is no demonstration: it alone would close cases to doctors who are not verified.
   const database = await openTestDatabase({ CASES_READING: 'doctors', ...settings });
@@ -44,6 +47,7 @@ export async function startTestPortal({
     database,
     ...(now ? { now } : {}),
     ...(arrival ? { arrival } : {}),
+    ...(isEven ? {} : { evenTime: 0 }),
   });
   await app.ready();
   return {

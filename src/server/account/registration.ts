@@ -22,9 +22,6 @@ import type { Services } from './services.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { addUser, endFounding, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
 
-/** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
-export const evenTime = 300;
-
 /** Accounts that wait for confirmation at one address; of more, the oldest go. */
 const mostPending = 5;
 
@@ -36,7 +33,7 @@ export async function register(
   registration: Registration,
   { visit, services, once }: { visit: Visit; services: Services; once: Once },
 ): Promise<{ email: string }> {
-  const { settings, database, captcha, limits, now } = services;
+  const { settings, database, captcha, limits, now, evenTime } = services;
   const { form } = registration;
   const answer = { email: form.email };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
@@ -161,7 +158,7 @@ async function sendConfirmation(
 export async function resendConfirmation(
   { email }: { email: string },
   visit: Visit,
-  { settings, database, limits, now }: Services,
+  { settings, database, limits, now, evenTime }: Services,
 ): Promise<{ email: string }> {
   await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60), ...lettersFrom(visit)]);
   const answerTime = pause(evenTime);

@@ -8,7 +8,7 @@ import { emailKey } from './email.ts';
 import { windowOf } from './limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { evenTime, lettersTo } from './registration.ts';
+import { lettersTo } from './registration.ts';
 import type { Services } from './services.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
@@ -18,7 +18,7 @@ import { findUser, setPassword } from './users.ts';
 export async function requestRestore(
   { email }: { email: string },
   visit: Visit,
-  { settings, database, limits, now }: Services,
+  { settings, database, limits, now, evenTime }: Services,
 ): Promise<{ email: string }> {
   await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60)]);
   const answerTime = pause(evenTime);
