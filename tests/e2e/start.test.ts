@@ -29,22 +29,24 @@ async function expectOneSentence(product: Product, mention: RegExp): Promise<voi
   expect(code).not.toBe(0);
 }
 
+/** Of one portal, which is made once and starts again and again. */
+let folder: string;
+let port: number;
+beforeAll(async () => {
+  folder = await makeFolder('start');
+  port = await findFreePort();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
 describe('npm start', () => {
-  let folder: string;
-  let port: number;
   let running: Product;
 
   beforeAll(async () => {
-    folder = await makeFolder('start');
-    port = await findFreePort();
     running = startProduct({ DATA_DIR: folder, PORT: String(port) });
     await running.ready;
   }, coldStart);
 
-  afterAll(async () => {
-    await running.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running.stop());
 
   test('prints what it does and ends with the address on the line ready', async () => {
     expect(await running.ready).toBe(`http://127.0.0.1:${port}/`);
@@ -127,8 +129,7 @@ describe('npm start of a release that cannot be built', () => {
     'B269 readers keep the site they had, and /api/health names the page and its reason',
     { timeout: 2 * coldStart },
     async () => {
-      const folder = await makeFolder('unbuildable');
-      const settings = { DATA_DIR: folder, PORT: String(await findFreePort()) };
+      const settings = { DATA_DIR: folder, PORT: String(port) };
       const first = startProduct(settings);
       const address = await first.whole();
       const { data } = (await (await fetch(new URL('/api/diseases?page_size=1', address))).json()) as {
@@ -165,7 +166,6 @@ describe('npm start of a release that cannot be built', () => {
       // The code is the same: only its address was written into it.
       expect(second.output()).not.toContain('Сборка кода');
       await second.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   );
 });

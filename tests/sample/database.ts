@@ -89,7 +89,7 @@ async function copyTemplate(): Promise<{ file?: string; place?: Place }> {
   const made = await template;
   if (!base) return { file: made };
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await ask(base, `create database ${name} template ${made}`);
+  await ask(base, `create database ${name} template ${made} strategy file_copy`);
   const url = inSchema(inDatabase(base, name), 'public');
   // Whatever a test has left open goes with it.
   return { place: { url, drop: () => ask(base, `drop database ${name} with (force)`) } };

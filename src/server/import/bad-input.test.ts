@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/sample/database.ts';
 import {
   countRecords,
@@ -30,9 +30,15 @@ const undeclared = jdbor(
 
 const bomb = gzipSync(Buffer.alloc(24 * 1024 * 1024, '\n'), { level: 1 });
 
+/** One for all that is refused: it stays empty, or somebody was not refused. */
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
 /** Refused with one sentence in Russian, with nothing stored; what would take for ever runs into the limit of a test. */
 async function refusal(format: string, input: string | Uint8Array | Input): Promise<string> {
-  const database = await openTestDatabase();
   const attempt =
     typeof input === 'object' && 'parts' in input
       ? importFile(database, { format, input })
