@@ -1,5 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { apiSource, type Source } from '#data/source.ts';
+import type { PublicationResult } from '#domain/publication.ts';
 import { OutdatedRelease, publish, verify, type Listener, type Step } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { catalogueSource } from '#server/publication/source.ts';
@@ -38,15 +39,14 @@ async function verifyAndTell(settings: Settings, isMending: boolean): Promise<vo
 }
 
 /** Publishes what the source has and tells on the terminal how it goes. */
-export async function publishWithProgress(
+async function publishWithProgress(
   settings: Settings,
   source: Source,
   {
     isForced = false,
     isLast = false,
-    mayGrow = false,
     listener = {},
-  }: { isForced?: boolean; isLast?: boolean; mayGrow?: boolean; listener?: Listener } = {},
+  }: { isForced?: boolean; isLast?: boolean; listener?: Listener } = {},
 ): Promise<void> {
   const startedAt = performance.now();
   const published = await publish({
@@ -56,7 +56,6 @@ export async function publishWithProgress(
     publishUrl: settings.PUBLISH_URL,
     isForced,
     isLast,
-    mayGrow,
     listener,
     onStep: showSteps(),
   }).catch((error: unknown) => {
@@ -64,26 +63,34 @@ export async function publishWithProgress(
       throw new OperatorError(`${error.message}. Опубликованный сайт остался прежним.`);
     throw error;
   });
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  if (published.state === 'same') console.log('Сайт уже соответствует каталогу: публиковать нечего.');
-  else if (published.isOpened)
+  tellPublished(published.state === 'same' ? undefined : published, performance.now() - startedAt);
+}
+
+/** What was published in so many milliseconds, if anything. */
+export function tellPublished(published: PublicationResult | undefined, milliseconds: number): void {
+  if (!published) {
+    console.log('Сайт уже соответствует каталогу: публиковать нечего.');
+    return;
+  }
+  const { mode, pages, rendered, changed, removed } = published;
+  const seconds = (milliseconds / 1000).toFixed(1);
+  if (mode === 'code' && rendered < pages)
     console.log(
-      `Сайт открыт за ${seconds} с: адресов ${published.pages}, каждый отвечает; страницы ложатся на диск дальше.`,
+      `Сайт открыт за ${seconds} с: адресов ${pages}, каждый отвечает; страницы ложатся на диск дальше.`,
     );
   else
     console.log(
-      `Построено страниц: ${published.rendered} из ${published.pages}, изменено ${published.changed.length}, снято ${published.removed.length}, за ${seconds} с.`,
+      `Построено страниц: ${rendered} из ${pages}, изменено ${changed.length}, снято ${removed.length}, за ${seconds} с.`,
     );
-  if (published.state === 'published')
-    for (const { record, field, address, message } of published.troubles)
-      console.log(
-        `Осталось как было: ${[record && `запись ${record}`, field && `поле ${field}`, address, message].filter(Boolean).join(', ')}`,
-      );
+  for (const { record, field, address, message } of published.troubles)
+    console.log(
+      `Осталось как было: ${[record && `запись ${record}`, field && `поле ${field}`, address, message].filter(Boolean).join(', ')}`,
+    );
 }
 
 const reading = 'Чтение каталога';
 
-function showSteps(): (step: Step) => void {
+export function showSteps(): (step: Step) => void {
   const bars = new Map<string, Progress>();
   const bar = (title: string) => {
     const known = bars.get(title) ?? new Progress(title);

@@ -1,4 +1,4 @@
-import type { PublicationMode, PublicationStep } from '#domain/publication.ts';
+import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { startKeeper, type Keeper, type KeeperEvents } from '#publisher/keeper.ts';
 import type { Listener, Step } from '#publisher/publish.ts';
@@ -28,23 +28,48 @@ export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answerin
   };
 }
 
+/** What whoever starts a server waits for. */
+interface Starting {
+  /** The catalogue is in the database; nothing is published before, and nothing at all when it fails. */
+  isFilled: Promise<void>;
+  step(step: Step): void;
+  /** The first publication is out, or there was nothing to publish. */
+  published(result: PublicationResult | undefined): Promise<void>;
+  failed(error: Error): void;
+}
+
 /** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
-export function keepPublished(server: Server, settings: Settings): Keeper {
+export function keepPublished(server: Server, settings: Settings, starting?: Starting): Keeper {
   const { publication, database, app } = server;
   const journal = journalOf(publication);
   const growing = new Progress('Страницы на диске');
+  let first = starting;
+  const published = async (result?: PublicationResult) => {
+    const told = first;
+    first = undefined;
+    await told?.published(result);
+  };
   const events: KeeperEvents = {
     begin: (mode) => journal.begin(mode),
-    end: (result) => journal.end(result),
+    async end(result) {
+      await journal.end(result);
+      await published(result);
+    },
     step(step) {
       journal.step(step);
+      first?.step(step);
       if (step.step === 'growing') growing.report(step.done, step.total);
     },
-    rest: () => publication.rest(),
+    rest() {
+      publication.rest();
+      void published();
+    },
     stopped: (at) => journal.stopped(at),
     async fail({ name, message }) {
       app.log.warn({ err: { name, message } }, 'publication failed');
       await journal.fail(sentenceOf(message));
+      first?.failed(Object.assign(new Error(message), { name }));
+      first = undefined;
     },
   };
   const keeper = startKeeper(
@@ -53,17 +78,10 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
       publishUrl: settings.PUBLISH_URL,
+      isEarly: starting !== undefined,
     },
     events,
   );
-  publication.attach({
-    publish(mode: PublicationMode) {
-      keeper.resume();
-      keeper.publish(mode);
-    },
-    stop: () => keeper.pause(),
-  });
-  server.context.previews = { render: (record) => keeper.preview(record) };
   let seen = '';
   let isLooking = false;
   let isStopped = false;
@@ -87,10 +105,25 @@ export function keepPublished(server: Server, settings: Settings): Keeper {
   const onCommit = () => {
     look().catch((error: unknown) => app.log.warn({ err: error }, 'changes could not be looked for'));
   };
-  database.onCommit(onCommit);
-  // Another process may have changed the catalogue, and its commits are not heard of here.
-  const looking = setInterval(onCommit, lookEvery).unref();
-  onCommit();
+  let looking: NodeJS.Timeout | undefined;
+  const begin = () => {
+    if (isStopped) return;
+    publication.attach({
+      publish(mode: PublicationMode) {
+        keeper.resume();
+        keeper.publish(mode);
+      },
+      stop: () => keeper.pause(),
+    });
+    server.context.previews = { render: (record) => keeper.preview(record) };
+    database.onCommit(onCommit);
+    // Another process may have changed the catalogue, and its commits are not heard of here.
+    looking = setInterval(onCommit, lookEvery).unref();
+    onCommit();
+    if (starting) keeper.publish();
+  };
+  if (starting) starting.isFilled.then(begin, starting.failed);
+  else begin();
   return {
     ...keeper,
     async stop() {

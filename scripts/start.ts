@@ -3,13 +3,12 @@ import { flushCompileCache } from 'node:module';
 import { inviteFounder } from '#server/account/founding.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
-import { catalogueSource } from '#server/publication/source.ts';
+import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings } from '#server/settings.ts';
-import { compileApart } from '#publisher/compiled.ts';
 import type { Keeper } from '#publisher/keeper.ts';
 import { currentRelease } from '#publisher/release.ts';
-import { publishWithProgress } from './publish.ts';
-import { drawPages, journalOf, keepPublished } from './publishing.ts';
+import { showSteps, tellPublished } from './publish.ts';
+import { drawPages, keepPublished } from './publishing.ts';
 import { loadCatalogue } from './starter.ts';
 
 /** `npm start`: fills an empty database, publishes the site, serves it and the API on one port until Ctrl+C. */
@@ -42,27 +41,35 @@ export async function run(): Promise<void> {
   // What was being prepared has no reader any more: the publisher's half of a release is swept up by the next one.
   process.exit(0);
 
+  /** Fills the catalogue and publishes it. The code of the site does not wait for the catalogue, nor that for the code. */
   async function prepare(): Promise<void> {
-    // The code of the site does not wait for the catalogue, nor the catalogue for the code.
-    const compiling = compileApart(settings.SITE_URL, () => console.log('Сборка кода сайта …'));
-    compiling.catch(() => undefined);
-    await loadCatalogue(settings);
-    // What does not compile is told by the publication below.
-    await compiling.catch(() => undefined);
-    const journal = journalOf(server.publication);
-    const source = catalogueSource(server.context);
-    await publishWithProgress(settings, source, { listener: journal, mayGrow: true }).catch(
-      async (error: unknown) => {
-        // Readers keep the site that they have; the publisher below tries again.
-        if (!(await currentRelease(settings.DATA_DIR))) throw error;
-        const { message } = error as Error;
-        console.log(`Новый сайт не построен, читатели видят прежний. ${message}`);
-        await journal.fail(message);
-      },
-    );
-    // Now, so that the first reader does not wait for it.
-    await answering.render('/error/', {}).catch(() => undefined);
-    keeper = keepPublished(server, settings);
+    let filledAt = performance.now();
+    const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
+    const isPublished = new Promise<void>((resolve, reject) => {
+      keeper = keepPublished(server, settings, {
+        isFilled,
+        step: showSteps(),
+        async published(result) {
+          tellPublished(result, performance.now() - filledAt);
+          // Now, so that the first reader does not wait for it.
+          await answering.render('/error/', {}).catch(() => undefined);
+          resolve();
+        },
+        failed: reject,
+      });
+    });
+    isPublished.catch(() => undefined);
+    await isFilled;
+    await isPublished.catch(async (error: Error) => {
+      // Readers keep the site that they have; the publisher tries again.
+      if (!(await currentRelease(settings.DATA_DIR))) throw problemOf(error);
+      console.log(`Новый сайт не построен, читатели видят прежний. ${error.message}`);
+    });
+  }
+
+  /** What a person who starts the server is told of a publication that failed. */
+  function problemOf(error: Error): Error {
+    return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
   }
 
   /** The index of the search is filled by whoever asks first: that is not to be a reader. */

@@ -62,8 +62,9 @@ export async function follow(
   const changed: Followed['changed'] = new Map();
   let notes: Promise<Notes> | undefined;
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
+  let asking = source.changes(seq);
   for (;;) {
-    const changes = await source.changes(seq);
+    const changes = await asking;
     if (changes.last < seq)
       throw new ForeignCopy(`The copy holds change ${seq}, the source knows ${changes.last}`);
     if (terms !== changes.terms_version) {
@@ -73,6 +74,11 @@ export async function follow(
     const isNews = changes.items.length > 0 || changes.next > seq || start.terms !== terms;
     seq = Math.max(seq, changes.next);
     const isLast = changes.items.length === 0 || seq >= changes.last;
+    if (!isLast) {
+      // The next ones are read while these are written, where the source is another thread or another machine.
+      asking = source.changes(seq);
+      asking.catch(() => undefined);
+    }
     // The counters of closed kinds and the menus move with the numbers of changes. They come while the copy is written.
     if (isLast && (isNewDay || seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
       notes = source.notes();

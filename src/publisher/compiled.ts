@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { compressFile, hasSibling } from './compress.ts';
@@ -95,13 +94,6 @@ async function makeFolder(folder: string, fill: (unfinished: string) => Promise<
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-}
-
-/** The same on a thread of its own: whoever fills a database meanwhile leaves no time to look after a compiler. */
-export async function compileApart(siteUrl: string, onStart: () => void): Promise<void> {
-  const worker = new Worker(new URL('./compile-thread.ts', import.meta.url), { workerData: siteUrl });
-  worker.on('message', onStart);
-  await new Promise<void>((resolve, reject) => worker.on('error', reject).on('exit', () => resolve()));
 }
 
 /** Where the compiled code of this name is, if it is kept. */

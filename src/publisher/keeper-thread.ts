@@ -30,7 +30,7 @@ const publisher = openPublisher({
   onStep: (step) => tell({ say: 'step', step }),
 });
 
-let wanted: PublicationMode | undefined = 'content';
+let wanted: PublicationMode | undefined = options.isEarly ? undefined : 'content';
 let isStopped = false;
 /** Previews that editors wait for. */
 let previews = 0;
@@ -108,6 +108,11 @@ const pauseForLate = 5000;
 let changedAt = performance.now();
 const isChanging = () => performance.now() - changedAt < pauseForLate;
 let failures = 0;
+if (options.isEarly) {
+  // What does not compile is told by the publication.
+  await Promise.race([publisher.prepare().catch(() => undefined), calledOnce()]);
+  await calledOnce();
+}
 let verifiedOn = new Date().toDateString();
 for (;;) {
   if (isStopped) break;
@@ -145,7 +150,14 @@ for (;;) {
 }
 await publisher.flush().catch(() => undefined);
 publisher.close();
-parentPort?.close();
+process.exit();
+
+async function calledOnce(): Promise<void> {
+  for (;;) {
+    if (isStopped || wanted !== undefined) return;
+    await woken();
+  }
+}
 
 /** Somebody waits for something else than the pages that are put into their places one by one. */
 function isCalled(): boolean {

@@ -26,6 +26,8 @@ export interface KeeperOptions {
   dataDir: string;
   siteUrl: string;
   publishUrl?: string | undefined;
+  /** The catalogue is being filled: the site is compiled meanwhile, and nothing is published until `publish`. */
+  isEarly?: boolean;
 }
 
 /** What the thread says; a publication is heard of to its end before the next one begins. */

@@ -83,6 +83,8 @@ export interface Publisher {
    * their places go there by whole portions, and the rest stays marked for the next publication.
    */
   stop(): void;
+  /** Compiles the site and loads its code, so that a publication finds it. */
+  prepare(): Promise<void>;
   /** The compiled site, reading the copy as it is now. */
   site(): Promise<CompiledSite>;
   copy(): WritableSnapshot;
@@ -568,6 +570,9 @@ export function openPublisher({
     grow: growNow,
     verify: compareAll,
     stop,
+    async prepare() {
+      await loadSite((await compiledOnce()).entry);
+    },
     site,
     copy: openCopy,
     flush: () => withLease(folders.lease, () => flush(folders)),
