@@ -60,9 +60,9 @@ export async function run(): Promise<void> {
     });
     isPublished.catch(() => undefined);
     await isFilled;
-    await isPublished.catch(async (error: Error) => {
+    await isPublished.catch((error: Error) => {
       // Readers keep the site that they have; the publisher tries again.
-      if (!(await currentRelease(settings.DATA_DIR))) throw problemOf(error);
+      if (!currentRelease(settings.DATA_DIR)) throw problemOf(error);
       console.log(`Новый сайт не построен, читатели видят прежний. ${error.message}`);
     });
   }

@@ -1,7 +1,6 @@
-import { setImmediate as leave } from 'node:timers/promises';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import type { WritableSnapshot } from './copy.ts';
-import type { Notes, Source } from './source.ts';
+import type { Source } from './source.ts';
 
 /** How far a copy has come: the number of the last change and of the dictionaries' edition it holds. */
 export interface Position {
@@ -13,9 +12,6 @@ export interface Followed extends Position {
   /** Records that were put or removed on the way; what they were before, `undefined` for new ones. */
   changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
-
-/** Copies whose notes are known to be as new as their records: a program before this one may have died between the two. */
-const asked = new WeakSet<WritableSnapshot>();
 
 /** The copy was made from another database than the one behind the source. */
 export class ForeignCopy extends Error {}
@@ -45,7 +41,6 @@ export function quarantineOf(snapshot: WritableSnapshot): Quarantined[] {
 
 interface FollowOptions {
   onProgress?: (done: number, total: number) => void;
-  isNewDay?: boolean;
 }
 
 /**
@@ -55,66 +50,48 @@ interface FollowOptions {
 export async function follow(
   snapshot: WritableSnapshot,
   source: Source,
-  { onProgress, isNewDay = false }: FollowOptions = {},
+  { onProgress }: FollowOptions = {},
 ): Promise<Followed> {
   const start = positionOf(snapshot);
   let { seq, terms } = start;
   const changed: Followed['changed'] = new Map();
-  let notes: Promise<Notes> | undefined;
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
-  let asking = source.changes(seq);
+  let asking = source.news(seq);
   for (;;) {
-    const changes = await asking;
-    if (changes.last < seq)
-      throw new ForeignCopy(`The copy holds change ${seq}, the source knows ${changes.last}`);
-    if (terms !== changes.terms_version) {
+    const news = await asking;
+    if (news.last < seq) throw new ForeignCopy(`The copy holds change ${seq}, the source knows ${news.last}`);
+    if (terms !== news.terms_version) {
       await followTerms(snapshot, source);
-      terms = changes.terms_version;
+      terms = news.terms_version;
     }
-    const isNews = changes.items.length > 0 || changes.next > seq || start.terms !== terms;
-    seq = Math.max(seq, changes.next);
-    const isLast = changes.items.length === 0 || seq >= changes.last;
-    if (!isLast) {
+    seq = Math.max(seq, news.next);
+    const { notes } = news;
+    if (!notes) {
       // The next ones are read while these are written, where the source is another thread or another machine.
-      asking = source.changes(seq);
+      asking = source.news(seq);
       asking.catch(() => undefined);
     }
-    // The counters of closed kinds and the menus move with the numbers of changes. They come while the copy is written.
-    if (isLast && (isNewDay || seq !== start.seq || terms !== start.terms || !asked.has(snapshot))) {
-      notes = source.notes();
-      notes.catch(() => undefined);
-      // The questions leave before the copy keeps this thread busy.
-      await leave();
-    }
-    if (isNews)
-      snapshot.change((write) => {
-        for (const change of changes.items) {
-          if (!changed.has(change.id))
-            changed.set(change.id, {
-              kind: change.kind,
-              before: snapshot.record(change.kind, change.id),
-            });
-          quarantine.delete(change.id);
-          if (change.record) {
-            const unfit = problemOf(change.record);
-            if (unfit) quarantine.set(change.id, unfit);
-            else write.put(change.record);
-          } else {
-            const { address, successor = null } = change;
-            write.remove(change.id, address === undefined ? undefined : { address, successor });
-          }
+    snapshot.change((write) => {
+      for (const change of news.items) {
+        if (!changed.has(change.id))
+          changed.set(change.id, { kind: change.kind, before: snapshot.record(change.kind, change.id) });
+        quarantine.delete(change.id);
+        if (change.record) {
+          const unfit = problemOf(change.record);
+          if (unfit) quarantine.set(change.id, unfit);
+          else write.put(change.record);
+        } else {
+          const { address, successor = null } = change;
+          write.remove(change.id, address === undefined ? undefined : { address, successor });
         }
-        write.putNote('quarantine', [...quarantine.values()]);
-        write.putNote('position', { seq, terms });
-      });
-    onProgress?.(seq, changes.last);
-    if (isLast) break;
+      }
+      for (const [key, value] of Object.entries(notes ?? {})) write.putNote(key, value);
+      write.putNote('quarantine', [...quarantine.values()]);
+      write.putNote('position', { seq, terms });
+    });
+    onProgress?.(seq, news.last);
+    if (notes) break;
   }
-  if (notes) {
-    const found = Object.entries(await notes);
-    snapshot.change((write) => found.forEach(([key, value]) => write.putNote(key, value)));
-  }
-  asked.add(snapshot);
   return { seq, terms, changed };
 }
 

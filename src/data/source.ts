@@ -1,14 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '#contract/portal.ts';
+import { isLastPart } from '#domain/publication.ts';
 import type { Term } from './snapshot.ts';
 
 /** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
 export interface Source {
   /** What has changed after this number, some records at a time. */
-  changes(since: number): Promise<Changes>;
+  news(since: number): Promise<News>;
   terms(vocabulary: string): Promise<Term[]>;
-  notes(): Promise<Notes>;
 }
+
+/**
+ * With the last of the changes come the notes, read after them: the counters of closed kinds and the menus move with
+ * their numbers.
+ */
+export type News = Changes & { notes?: Notes };
 
 /** Answers that pages need whole. */
 export interface Notes {
@@ -22,20 +28,24 @@ export interface Notes {
 
 /** The catalogue behind an API at this address. */
 export const apiSource = (api: string): Source => ({
-  changes: (since) => ask<Changes>(api, `/api/changes?since=${since}&page_size=500`),
+  async news(since) {
+    const changes = await ask<Changes>(api, `/api/changes?since=${since}&page_size=500`);
+    return isLastPart(changes) ? { ...changes, notes: await notesOf(api) } : changes;
+  },
   async terms(vocabulary) {
     const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
     return items.map(({ id, value }) => ({ code: id, title: value }));
   },
-  async notes() {
-    const [{ total, topics }, navigation] = await Promise.all([
-      ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
-      answerTo(api, '/api/navigation'),
-    ]);
-    const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
-    return { cases: total, topics, navigation: await dataOf(navigation), today };
-  },
 });
+
+async function notesOf(api: string): Promise<Notes> {
+  const [{ total, topics }, navigation] = await Promise.all([
+    ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
+    answerTo(api, '/api/navigation'),
+  ]);
+  const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
+  return { cases: total, topics, navigation: await dataOf(navigation), today };
+}
 
 const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));
 

@@ -66,3 +66,14 @@ export interface PublicationResult {
   /** All that is wrong now, not only with this publication. */
   troubles: readonly PublicationTrouble[];
 }
+
+/** Whether nothing of what has changed for readers follows after this part of it. */
+export const isLastPart = ({
+  items,
+  next,
+  last,
+}: {
+  items: readonly unknown[];
+  next: number;
+  last: number;
+}): boolean => items.length === 0 || next >= last;

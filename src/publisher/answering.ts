@@ -72,7 +72,7 @@ export function startAnswering({ dataDir }: { dataDir: string }): Answering {
     const link = linkOf(current);
     if (link === undefined) return undefined;
     if (known.link !== link) {
-      const release = await currentRelease(dataDir);
+      const release = currentRelease(dataDir);
       if (!release) return undefined;
       known = { link, code: release.code };
     }

@@ -9,6 +9,8 @@ import { isTrue } from './compare.ts';
 import { hasSibling, isSibling, siblingOf } from './compress.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
+import { compressAll } from './render.ts';
+import type { Workshop } from './workshop.ts';
 
 /**
  * Published files go to the disk when the system finds the time: flushing each would cost more than rendering it. After
@@ -59,8 +61,22 @@ export function isDamage(error: unknown): boolean {
   return errcode !== undefined && [11, 26].includes(errcode & 0xff);
 }
 
+/** After an end that was not clean: pages that are not what was rendered are marked, siblings that do not fit are made anew. */
+export async function heal(shop: Workshop, folder: string): Promise<void> {
+  const { client, entry } = await shop.compiled();
+  const { readings } = shop.copy();
+  const { pages, bare } = await findTorn({
+    folder,
+    client,
+    folders: shop.folders,
+    digests: readings.digests(),
+  });
+  readings.markPages(pages);
+  await compressAll({ entry, snapshot: shop.folders.snapshot, out: folder, deed: 'place' }, bare);
+}
+
 /** What a power cut has done to a live directory. */
-export interface Torn {
+interface Torn {
   /** Addresses whose bytes are not those that were rendered. */
   pages: string[];
   /** Files whose siblings do not hold them; those are gone. */
@@ -71,7 +87,7 @@ export interface Torn {
  * Looks at every file of the live directory: pages by their digests, files of the client by the compiled ones, which are
  * brought anew, and siblings by what they unpack to. Of those that were flushed, being there with their size is enough.
  */
-export async function findTorn({
+async function findTorn({
   folder,
   client,
   folders,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Source } from '#data/source.ts';
+import type { News, Source } from '#data/source.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import type { FromKeeper, KeeperOptions, Question, ToKeeper } from './keeper.ts';
+import type { FromKeeper, KeeperOptions, Pushed, Question, ToKeeper } from './keeper.ts';
 import { previewPage } from './preview.ts';
 import { openPublisher, type Listener } from './publish.ts';
 import { Stopped } from './renew.ts';
@@ -18,10 +18,15 @@ const nightlyHour = 4;
 
 const options = workerData as KeeperOptions;
 const tell = (message: FromKeeper) => parentPort?.postMessage(message);
+/** What has come with the word to publish; it is used once, and asked for when the copy has come to another place. */
+let pushed: Pushed | undefined;
 const source: Source = {
-  changes: (since) => ask({ changes: since }),
+  news(since) {
+    const handed = pushed;
+    pushed = undefined;
+    return handed?.since === since ? Promise.resolve(JSON.parse(handed.json) as News) : ask({ news: since });
+  },
   terms: (vocabulary) => ask({ terms: vocabulary }),
-  notes: () => ask('notes'),
 };
 const publisher = openPublisher({
   ...options,
@@ -70,8 +75,10 @@ parentPort?.on('message', (message: ToKeeper) => {
   else {
     if (message.say === 'stop') isStopped = true;
     else if (message.say === 'resume') isHeld = false;
-    else if (message.say === 'publish' && (wanted === undefined || wanted === 'content'))
-      wanted = message.mode;
+    else if (message.say === 'publish') {
+      pushed = message.pushed;
+      if (wanted === undefined || wanted === 'content') wanted = message.mode;
+    }
     wake();
   }
 });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Source } from '#data/source.ts';
+import type { News, Source } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import type { Policy } from './policy.ts';
@@ -43,7 +43,13 @@ export interface KeeperEvents {
 }
 
 /** A call of the source, whose answer comes as JSON: a text crosses to a thread faster than its objects. */
-export type Question = { changes: number } | { terms: string } | 'notes';
+export type Question = { news: number } | { terms: string };
+
+/** The source's news after this number. */
+export interface Pushed {
+  since: number;
+  json: string;
+}
 
 export type FromKeeper =
   | { say: 'ask'; question: Question; answer: number }
@@ -56,7 +62,7 @@ export type FromKeeper =
   | { say: 'preview'; id: number; preview: Preview }
   | { say: 'no preview'; id: number; message: string };
 export type ToKeeper =
-  | { say: 'publish'; mode: PublicationMode }
+  | { say: 'publish'; mode: PublicationMode; pushed: Pushed | undefined }
   | { say: 'preview'; id: number; record: AnyRecord }
   | { say: 'heard'; answer: number; found?: string; problem?: string }
   | { say: 'pause' | 'resume' | 'stop' };
@@ -74,6 +80,8 @@ export function startKeeper(
   const tell = (message: ToKeeper) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
   let lastId = 0;
+  /** How far the thread's copy comes with what it has been given. */
+  let position: number | undefined;
   const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
   worker.on('error', (error) => {
     void events.fail({ name: error.name, message: error.message });
@@ -105,13 +113,27 @@ export function startKeeper(
     }
   }
 
-  function answerOf(question: Question): Promise<unknown> {
-    if (question === 'notes') return source.notes();
-    return 'changes' in question ? source.changes(question.changes) : source.terms(question.terms);
+  async function answerOf(question: Question): Promise<unknown> {
+    if ('terms' in question) return source.terms(question.terms);
+    return await newsAfter(question.news);
+  }
+
+  async function newsAfter(since: number): Promise<News> {
+    const news = await source.news(since);
+    position = news.notes && Math.max(since, news.next);
+    return news;
+  }
+
+  /** What has changed goes along with the word: the thread need not ask for it and wait for its turn here. */
+  async function pushedNow(): Promise<Pushed | undefined> {
+    const since = position;
+    if (since === undefined) return undefined;
+    const news = await newsAfter(since).catch(() => undefined);
+    return news && { since, json: JSON.stringify(news) };
   }
 
   return {
-    publish: (mode = 'content') => tell({ say: 'publish', mode }),
+    publish: (mode = 'content') => void pushedNow().then((pushed) => tell({ say: 'publish', mode, pushed })),
     pause: () => tell({ say: 'pause' }),
     resume: () => tell({ say: 'resume' }),
     preview: (record) =>

@@ -52,14 +52,14 @@ test('a release that was begun and never switched to leaves the live one alone',
   await release('one');
   await beginRelease(dataDir, client);
   expect(await readLive()).toBe('one');
-  expect((await currentRelease(dataDir))?.pages).toBe(1);
+  expect(currentRelease(dataDir)?.pages).toBe(1);
 });
 
 test('without a release there is none, and half a note counts as none', async () => {
-  expect(await currentRelease(dataDir)).toBeUndefined();
+  expect(currentRelease(dataDir)).toBeUndefined();
   await mkdir(siteFolders(dataDir).current, { recursive: true });
   await writeFile(path.join(siteFolders(dataDir).current, 'release.json'), '{"version":');
-  expect(await currentRelease(dataDir)).toBeUndefined();
+  expect(currentRelease(dataDir)).toBeUndefined();
 });
 
 test('the policy names inline styles and scripts once, and no data blocks', () => {

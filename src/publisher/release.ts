@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Policy } from './policy.ts';
 
@@ -45,10 +45,11 @@ export function fileOf(address: string): string {
   return decoded === '' || decoded.endsWith('/') ? `${decoded}index.html` : decoded;
 }
 
-export async function currentRelease(dataDir: string): Promise<ReleaseFacts | undefined> {
+/** At once, as all that somebody waits for is read and written: a turn through the pool of threads takes longer. */
+export function currentRelease(dataDir: string): ReleaseFacts | undefined {
   try {
     return JSON.parse(
-      await readFile(path.join(siteFolders(dataDir).current, 'release.json'), 'utf8'),
+      readFileSync(path.join(siteFolders(dataDir).current, 'release.json'), 'utf8'),
     ) as ReleaseFacts;
   } catch {
     // No link, no file or half a file: there is no release to build on.
@@ -99,10 +100,10 @@ export async function switchTo(dataDir: string, facts: ReleaseFacts): Promise<vo
 }
 
 /** Renews what the live release says of itself; readers' pages follow in place. */
-export async function updateRelease(dataDir: string, facts: ReleaseFacts): Promise<void> {
+export function updateRelease(dataDir: string, facts: ReleaseFacts): void {
   const file = path.join(siteFolders(dataDir).releases, facts.version, 'release.json');
-  await writeFile(`${file}.new`, JSON.stringify(facts));
-  await rename(`${file}.new`, file);
+  writeFileSync(`${file}.new`, JSON.stringify(facts));
+  renameSync(`${file}.new`, file);
 }
 
 export async function discardRelease(dataDir: string, version: string): Promise<void> {

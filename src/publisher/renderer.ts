@@ -43,8 +43,11 @@ export function makeRenderer({
     },
     /** Readers see all the pages before the first of them is compressed. */
     async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
-      for (const { address, isChanged, withheld } of pages)
-        if (!withheld) await placeSibling(out, address, isChanged || isForced);
+      await Promise.all(
+        pages.map(async ({ address, isChanged, withheld }) => {
+          if (!withheld) await placeSibling(out, address, isChanged || isForced);
+        }),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Changes } from '#contract/portal.ts';
+import { isLastPart } from '#domain/publication.ts';
 import { teaser } from '../cases/reading.ts';
 import { listChanges } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -12,14 +12,18 @@ const atOnce = 60;
 export function catalogueSource({ database, now = () => new Date() }: Pick<Context, 'database' | 'now'>) {
   const db = database.kysely;
   return {
-    changes: (since: number): Promise<Changes> => listChanges(db, { since, page_size: atOnce }),
+    async news(since: number) {
+      const changes = await listChanges(db, { since, page_size: atOnce });
+      return isLastPart(changes) ? { ...changes, notes: await notes() } : changes;
+    },
     async terms(vocabulary: string): Promise<{ code: string; title: string }[]> {
       return (await getTerms(db, vocabulary)).map(({ code, title }) => ({ code, title }));
     },
-    async notes() {
-      const { total, topics } = await teaser(db);
-      const today = now().toISOString().slice(0, 10);
-      return { cases: total, topics, navigation: await currentNavigation(db), today };
-    },
   };
+
+  async function notes() {
+    const { total, topics } = await teaser(db);
+    const today = now().toISOString().slice(0, 10);
+    return { cases: total, topics, navigation: await currentNavigation(db), today };
+  }
 }
