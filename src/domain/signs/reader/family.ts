@@ -5,6 +5,8 @@ const relative =
   /^(?:мат(?:ь|ери|ерью)|мам(?:а|ы|е|у|ой|очк\p{L}*)|отец|отц(?:а|у|ом|е)|пап(?:а|ы|е|у|ой)|брат\p{L}{0,3}|братик\p{L}*|сестр\p{L}*|сестер|бабушк\p{L}*|бабк\p{L}|дедушк\p{L}*|дед(?:а|у|ом)?|дяд\p{L}{1,2}|тет(?:я|и|е|ю|ей|ка|ки|ке)|родител\p{L}*|кузен\p{L}*|племянни\p{L}*|сибс\p{L}*|прабабушк\p{L}*|прадед\p{L}*|родственни\p{L}*|муж(?:а|у)?|семье)$/u;
 const patient =
   /^(?:реб[её]н(?:ок|ка|ку|ком)|сын(?:а|у|ом|очек|ишка)?|доч(?:ь|ка|ери|ки|ке|ерью)|девочк(?:а|и|е|ой|у)|мальчик(?:а|у|ом)?|пробанд\p{L}*|пациент(?:а|у|ка|ки|ке|ом)?|больн(?:ой|ого|ая)|внук(?:а|у)?|внучк(?:а|и|е)|внучек|младен(?:ец|ца)|новорожденн(?:ый|ого|ая|ой)|малыш\p{L}{0,2}|плод(?:а|у)?|сам|сама|самого|самой|младший|обеих|обоих|мой|моего|моей|моя)$/u;
+/** «У старшей дочери»: the patient is the younger one. */
+const elder = /^старш(?:ая|ей|ий|его|ему|им|ую)$/;
 /** «Со слов матери» and «мама заметила»: the relative tells, the sign is the child's. */
 const told = /^(?:слов|словам|слова|рассказу|мнению)$/;
 const tells =
@@ -55,7 +57,8 @@ function startOfDashed(from: number, parts: readonly Part[], tokens: readonly To
 
 function isNamed(tokens: readonly Token[], place: number): boolean {
   const { text } = tokens[place]!;
-  if (text === 'линии') return tokens[place - 1]?.text === 'по';
+  if (text === 'линии') return [tokens[place - 1], tokens[place - 2]].some((before) => before?.text === 'по');
+  if (elder.test(tokens[place - 1]?.text ?? '') && patient.test(text)) return true;
   if (!relative.test(text)) return false;
   if (text === 'семье' && tokens[place - 1]?.text !== 'в') return false;
   if (told.test(tokens[place - 1]?.text ?? '')) return false;

@@ -84,7 +84,7 @@ function matchAt(
   places: ReadonlyMap<string, readonly number[]>,
 ): Match | undefined {
   if (phrase.isAbbreviation && !isAbbreviated(tokens[anchor]!, phrase)) return undefined;
-  if (phrase.roots.length === 1 && !isForm(tokens[anchor]!.text, phrase)) return undefined;
+  if (phrase.roots.length === 1 && !isForm(tokens[anchor]!, phrase)) return undefined;
   const at = [anchor];
   for (const root of phrase.roots) {
     if (root === rarest) continue;
@@ -129,9 +129,10 @@ const isAbbreviated = ({ isUpper, text }: Token, { words }: Phrase) =>
   words.has(text) && (isUpper || text.length > 3);
 
 /** A name of one word is said by its forms: «слабость» is not said by «слабое», nor «нейтрофилия» by «нейтрофилы». */
-function isForm(text: string, { words }: Phrase): boolean {
+function isForm({ text, root }: Token, { words }: Phrase): boolean {
   for (const word of words) {
     if (word === text) return true;
+    if (root.length < shortRoot && !isNear(word, text)) continue;
     if (word.endsWith('ия') && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
     if (word.endsWith('ость') && !/[оа]ст/.test(text)) continue;
     if (!isAdjective.test(word) && isAdjective.test(text)) continue;
@@ -139,6 +140,14 @@ function isForm(text: string, { words }: Phrase): boolean {
   }
   return false;
 }
+
+/** Roots so short are those of many words: «мел» is no «мелена», «колено» no «колит». */
+const shortRoot = 4;
+const isNear = (one: string, other: string) => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length * 5 >= Math.max(one.length, other.length) * 3;
+};
 
 const isAdjective = /(?:[оы]й|[ая]я|[ое]е|ые|ого|ую|ыми?|ых)$/;
 
@@ -167,14 +176,23 @@ function weightOf({ phrase, at }: Match, tokens: readonly Token[]): number {
   let between = 0;
   for (let place = at[0]! + 1; place < at.at(-1)!; place++)
     if (tokens[place]!.root && !at.includes(place)) between++;
-  return at.length * 10 - between * 3 - Math.min(phrase.place, 5) * 0.1;
+  // «Поражения почек нет» is no absence of kidneys.
+  const absence = at.some((place) => isNo(tokens[place]!)) ? 5 : 0;
+  return at.length * 10 - absence - between * 3 - Math.min(phrase.place, 5) * 0.1;
 }
 
 /** Whether the words that another sign has too are those of one head: all between belongs to signs of that head. */
 function isShared({ at }: Match, owner: ReadonlyMap<number, Match>, tokens: readonly Token[]): boolean {
+  if (
+    at.some((place) => isNo(tokens[place]!)) &&
+    at.some((place) => owner.has(place) && !isNo(tokens[place]!))
+  )
+    return false;
   for (let place = at[0]!; place <= at.at(-1)!; place++) {
     if (!tokens[place]!.root || at.includes(place)) continue;
     if (!owner.get(place)?.at.some((own) => at.includes(own))) return false;
   }
   return true;
 }
+
+const isNo = ({ text }: Token) => text === 'нет' || text === 'нету';

@@ -1,13 +1,13 @@
 import type { Sex } from '../rank.ts';
 import { relativesIn } from './family.ts';
 import type { SignWords } from './lexicon.ts';
-import { findMatches } from './matches.ts';
+import { findMatches, type Match } from './matches.ts';
 import { isCalledNormal, normalIn } from './normal.ts';
 import { figuresIn } from './numbers.ts';
 import { partsOf } from './parts.ts';
 import { patientIn } from './patient.ts';
 import { statesOf, type State } from './states.ts';
-import { tokensOf } from './text.ts';
+import { tokensOf, type Token } from './text.ts';
 
 /** What a note says of a patient. */
 export interface Reading {
@@ -35,7 +35,7 @@ export function readNote(text: string, words: SignWords): Reading {
   const note = text.slice(0, longest);
   const tokens = tokensOf(note);
   const parts = partsOf(tokens);
-  const matches = findMatches(tokens, words);
+  const matches = withoutHeadings(findMatches(tokens, words), tokens);
   const signPlaces = new Set(matches.flatMap(({ at }) => at));
   const ofRelatives = relativesIn(tokens, parts, (place) => signPlaces.has(place));
   const states = statesOf(tokens, parts, matches);
@@ -78,3 +78,10 @@ function once(read: readonly ReadSign[]): ReadSign[] {
   }
   return [...best.values()].sort((one, other) => one.from - other.from);
 }
+
+/** «ВПС (вторичный ДМПП)»: the defect that follows says it better. */
+const withoutHeadings = (matches: readonly Match[], tokens: readonly Token[]): Match[] =>
+  matches.filter(({ at: [first], phrase }) => {
+    const isHeading = phrase.roots.length === 1 && tokens[first!]!.text === 'впс';
+    return !isHeading || !matches.some(({ at }) => at[0] === first! + 1);
+  });

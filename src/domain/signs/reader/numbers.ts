@@ -42,6 +42,7 @@ export const sources = {
 const sd = 'sds?|со|сигм\\p{L}*|σ';
 
 export const rules: readonly Rule[] = [
+  { name: 'альбумин\\p{L}*', low: [30, 'HP:0003073'], normal: [35, 47], source: 'general' },
   { name: 'рост(?:а)?|длина(?: тела)?', unit: sd, low: [-4, 'HP:0003510'], source: 'hpo' },
   {
     name: 'рост(?:а)?|длина(?: тела)?',
@@ -73,6 +74,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'тромбоцит\\p{L}*|тр|plt',
     low: [150, 'HP:0001873'],
+    high: [550, 'HP:0001894'],
     normal: [180, 400],
     scale: [5000, 1000],
     source: 'blood',
@@ -156,7 +158,7 @@ export const rules: readonly Rule[] = [
   },
   { name: 'ттг|tsh', high: [10, 'HP:0002925'], normal: [0.5, 4], source: 'general' },
   { name: 'церулоплазмин\\p{L}*', low: [0.15, 'HP:0010837'], normal: [0.2, 0.5], source: 'msd' },
-  { name: 'mcv', low: [70, 'HP:0004840'], high: [105, 'HP:0005518'], source: 'general' },
+  { name: 'mcv', low: [70, 'HP:0025066'], high: [105, 'HP:0005518'], source: 'general' },
   { name: 'срб|с реактивн\\p{L}+ белок|crp', high: [11, 'HP:0011227'], normal: [0, 5], source: 'acute' },
   { name: 'лдг|ldh', high: [500, 'HP:0025435'], source: 'acute' },
 ];

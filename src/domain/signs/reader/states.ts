@@ -84,7 +84,7 @@ function backward(place: number, number: number, view: View): number[] {
     (one) => matches[one]!.at.at(-1)! < place && !isSaidBefore(one, place, view),
   );
   const isWhole = inPart[number]!.filter((one) => matches[one]!.at[0]! < place).length === denied.length;
-  if (denied.length === 0 || !isWhole) return denied;
+  if (!isWhole || (denied.length === 0 && !isOfMore(number, place, view))) return denied;
   const others: number[] = [];
   for (let part = number; parts[part]!.gap === gaps.comma; part--) {
     const more = inPart[part - 1]!;
@@ -98,6 +98,17 @@ function backward(place: number, number: number, view: View): number[] {
   }
   return [...denied, ...others];
 }
+
+/** «Переломов, вывихов, ран не было»: the last of the list is no name of a sign. */
+function isOfMore(number: number, place: number, { parts, tokens }: View): boolean {
+  const words = tokens.slice(parts[number]!.from, place);
+  return (
+    words.length === 1 &&
+    /(?:[оеё]в|ей|ий|[бвгджзклмнпрстфхцчшщ]|ы|и)$/.test(words[0]!.text) &&
+    !now.test(words[0]!.text)
+  );
+}
+const now = /^(?:сейчас|теперь|лет|год|сегодня|пока|больше|уже|потом)$/;
 
 const hasDenial = (text: string) => / (?:не|нет|нету|без|ни) /.test(text);
 
@@ -136,7 +147,8 @@ function doubtedIn(number: number, { tokens, parts, matches, inPart }: View): re
   if (/^\s*\(?\?/.test(end)) return own;
   if (/^ вопрос(?: |$)/.test(text) && number > 0) return [...inPart[number - 1]!];
   for (let place = from; place < to; place++) {
-    if (!doubt.test(tokens[place]!.text) && !(tokens[place]!.text === 'исключить' && place > 0)) continue;
+    const isQuestion = tokens[place]!.text === 'вопрос' && /^об?$/.test(tokens[place + 1]?.text ?? '');
+    if (!doubt.test(tokens[place]!.text) && !isQuestion) continue;
     const later = own.filter((one) => matches[one]!.at[0]! >= place);
     if (later.length > 0 || place < to - 1) return later.length > 0 ? later : own;
     return [...(inPart[number + 1] ?? []), ...own];
