@@ -6,7 +6,7 @@ import { findInvalidHtml } from '../scripts/check/html.ts';
 import { findBrokenLinks } from '../scripts/check/links.ts';
 import { findUnreadable } from '../scripts/check/machines.ts';
 import { makeFolder } from '../scripts/check/product.ts';
-import { kindOf, listPages, sample } from '../scripts/check/site.ts';
+import { drawPages, kindOf, listPages, sample } from '../scripts/check/site.ts';
 import { findHeavyPages } from '../scripts/check/sizes.ts';
 
 const page = (body: string, head = '') =>
@@ -62,6 +62,25 @@ describe('checks of a built site', () => {
     ]);
     expect(kindOf('/deseases/letter/b/page/2/')).toBe('deseases/letter/page');
     expect(sample(await listPages(folder), 1)).toHaveLength(6);
+  });
+
+  test('pages are drawn from every template and tier, the same for the same seed', async () => {
+    const pages = [1, 2, 3, 4].map((id) => ({
+      file: `deseases/${id}/index.html`,
+      address: `/deseases/${id}/`,
+      kind: 'deseases/{id}',
+    }));
+    for (const { file } of pages) {
+      await mkdir(join(folder, file, '..'), { recursive: true });
+      await writeFile(join(folder, file), `<p>Запись: ${file.includes('1') ? 'полная' : 'краткая'}</p>`);
+    }
+    const draw = (each: number) => drawPages(folder, pages, { each, seed: 7 }, () => {});
+    const drawn = await draw(1);
+    expect(drawn).toHaveLength(2);
+    expect(drawn).toContainEqual(pages[0]);
+    expect(await draw(1)).toEqual(drawn);
+    expect(await draw(Infinity)).toEqual(pages);
+    await rm(join(folder, 'deseases'), { recursive: true });
   });
 
   test('every link that leads nowhere is named with its page, and no other', async () => {

@@ -27,11 +27,13 @@ interface Report {
 }
 
 /**
- * `npm run check -- lighthouse [URL]`: Lighthouse's phone on a slow 4G with a processor four times slower, on six kinds of
- * pages of the published site; medians of three. Performance is reckoned by its model from what it has seen, and still a
- * busy machine costs points.
+ * `npm run check -- lighthouse [URL] [KIND …]`: Lighthouse's phone on a slow 4G with a processor four times slower, on six
+ * kinds of pages of the published site, or on those named; medians of three. Performance is reckoned by its model from what
+ * it has seen, and still a busy machine costs points.
  */
-export async function run([given]: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const given = args.find((word) => word.startsWith('http'));
+  const asked = args.filter((word) => word !== given);
   ensureBrowser();
   const pages = await listPages(findSite());
   const product = given
@@ -41,7 +43,7 @@ export async function run([given]: string[]): Promise<void> {
   const short: string[] = [];
   try {
     const url = given ?? (await product?.whole()) ?? '';
-    for (const kind of kinds) {
+    for (const kind of asked.length > 0 ? asked : kinds) {
       const page = await heaviest(pages.filter((one) => one.kind === kind));
       if (!page) continue;
       const reports: Report[] = [];

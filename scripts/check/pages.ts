@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page as Tab } from 'p
 import { OperatorError } from '#domain/operator-error.ts';
 import { browserFlags, ensureBrowser, findBrowser } from './browser.ts';
 import { findFreePort, startProduct } from './product.ts';
-import { findSite, listPages, sample, type Page } from './site.ts';
+import { drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
 
 const viewports = [
   { width: 390, height: 844 },
@@ -106,14 +106,15 @@ async function settle(tab: Tab): Promise<void> {
 }
 
 /**
- * `npm run check -- pages [--all] [--shard 2/5] [--url URL]`: some pages of every kind, or all; of these one part, every
- * fifth from the second; in a product that runs, or its own.
+ * `npm run check -- pages [--each 2] [--seed N] [--all] [--shard 2/5] [--url URL]`: some pages of every template and tier,
+ * or all; of these one part, every fifth from the second; in a product that runs, or its own.
  */
 export async function run(args: string[]): Promise<void> {
   const after = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const given = after('--url');
   const pages = await listPages(findSite());
-  const chosen = takeShard(args.includes('--all') ? pages : sample(pages, 2), after('--shard') ?? '1/1');
+  const drawn = await drawPages(findSite(), pages, readDraw(args, 2));
+  const chosen = takeShard(drawn, after('--shard') ?? '1/1');
   const product = given
     ? undefined
     : startProduct({ PORT: String(await findFreePort()), DATA_DIR: process.env.DATA_DIR ?? '.data' });

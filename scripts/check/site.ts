@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 
@@ -41,6 +42,54 @@ export function kindOf(address: string): string {
   if (first === 'page') return 'page/{code}';
   return [first, /^\d+$/.test(second) ? '{id}' : second, ...rest.filter((part) => part === 'page')].join('/');
 }
+
+/** How many pages of each template are looked at, drawn by which seed: `--all`, `--each 20`, `--seed 7`. */
+export interface Draw {
+  each: number;
+  seed: number;
+}
+
+export function readDraw(args: readonly string[], usual: number): Draw {
+  const after = (name: string) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : undefined);
+  return {
+    each: args.includes('--all') ? Infinity : (after('--each') ?? usual),
+    seed: after('--seed') ?? Date.now() % 100_000,
+  };
+}
+
+/** So many pages of every template, and of every tier of diseases, drawn by the seed; it and the groups are told. */
+export async function drawPages(
+  folder: string,
+  pages: readonly Page[],
+  { each, seed }: Draw,
+  tell: (what: string) => void = console.log,
+): Promise<Page[]> {
+  if (each === Infinity) return [...pages];
+  const groups = new Map<string, Page[]>();
+  for (const page of pages) {
+    const name = page.kind === 'deseases/{id}' ? `${page.kind} ${await tierOf(folder, page)}` : page.kind;
+    groups
+      .set(name, groups.get(name) ?? [])
+      .get(name)!
+      .push(page);
+  }
+  const chosen = [...groups.values()].flatMap((alike) =>
+    alike
+      .map((page) => ({ page, lot: lotOf(`${seed} ${page.address}`) }))
+      .toSorted((one, other) => one.lot - other.lot)
+      .slice(0, each)
+      .map(({ page }) => page),
+  );
+  tell(`Выбрано страниц: ${chosen.length} из ${pages.length}, видов ${groups.size}, --seed ${seed}`);
+  return chosen;
+}
+
+/** What the page says of how much its record tells. */
+async function tierOf(folder: string, { file }: Page): Promise<string> {
+  return /Запись: ([^<]+)</.exec(await readFile(join(folder, file), 'utf8'))?.[1] ?? '';
+}
+
+const lotOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE();
 
 /** The first pages of every kind, spread over its list: what is looked at when all would take too long. */
 export function sample(pages: Page[], perKind: number): Page[] {
