@@ -135,6 +135,7 @@ export const searchContract = {
     { query: string; record_id: number }
   >({
     access: 'editor',
+    cache: 'none',
     summary:
       'Назвать запрос другим именем записи: правка публикуется, а если её должен проверить другой, ждёт',
     input: z.object({
