@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import type { Piece } from '#domain/search/highlight.ts';
 import type { Match } from '#domain/search/index.ts';
+import type { LinkedList } from '#domain/search/results.ts';
 import { longestQuery, mostUnsure, shortestQuery } from '#domain/search/limits.ts';
 
 /** A line of results. */
@@ -13,6 +14,8 @@ export interface Line {
   why?: readonly Piece[] | undefined;
   /** Codes, shown small below the title. */
   note?: string | undefined;
+  /** What else there is for a disease that is the sure answer. */
+  linked?: readonly LinkedList[] | undefined;
 }
 
 /** What is known of a query, by the browser's own index or by the server. */
@@ -23,6 +26,9 @@ export interface Answered {
   totals: ReadonlyMap<string, number>;
   match: Match | 'nothing';
   leftOut: readonly string[];
+  used?: readonly string[] | undefined;
+  /** Kinds that the words of the query ask for. */
+  wish?: { groups: readonly string[] } | undefined;
   /** The query on the other keyboard layout, when that was what was found. */
   readAs?: string | undefined;
   suggestions: readonly string[];
@@ -153,11 +159,16 @@ const matches: readonly Answered['match'][] = ['exact', 'corrected', 'partial', 
 function together(one: Answered, other: Answered): Answered {
   const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
   if (difference !== 0) {
-    const { readAs, suggestions } = one;
-    return difference < 0 ? one : { readAs, ...other, suggestions };
+    const { readAs, suggestions, wish } = one;
+    return difference < 0 ? one : { readAs, wish, ...other, suggestions };
   }
-  const shown = new Set(one.lines.map(keyOf));
-  const lines = [...one.lines, ...other.lines.filter((line) => !shown.has(keyOf(line)))];
+  const others = new Map(other.lines.map((line) => [keyOf(line), line]));
+  const own = one.lines.map((line) => {
+    const { linked } = others.get(keyOf(line)) ?? line;
+    others.delete(keyOf(line));
+    return linked ? { ...line, linked } : line;
+  });
+  const lines = [...own, ...others.values()];
   const totals = new Map(one.totals);
   for (const [kind, total] of other.totals) totals.set(kind, Math.max(total, totals.get(kind) ?? 0));
   const isSure = one.match === 'exact' || one.match === 'corrected';

@@ -440,3 +440,32 @@ test('an editor sees what was answered by a guess and makes the query another na
   await takeBack(desk, await findId(desk, 'disease', 'Болезнь Фабри'));
   await desk.context().close();
 });
+
+test('below a disease that is the sure answer stands what else there is for it, in the overlay and on the page', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('болезнь гоше');
+  const drugs = /^\s*\d+\sпрепарат/;
+  await expect(options(page).filter({ hasText: drugs }).first()).toHaveAttribute(
+    'href',
+    /^\/drugs\/\?diseases=\d+$/,
+  );
+  await page.goto('/search/?q=болезнь+гоше');
+  await page.locator('#search-results').getByRole('link', { name: drugs }).first().click();
+  await expect(page).toHaveURL(/\/drugs\/\?diseases=\d+/);
+  await expect(page.getByRole('link', { name: 'Церезим' }).first()).toBeVisible();
+});
+
+test('a question is answered by the list that it asks for', async ({ page }) => {
+  const question = 'какие препараты при болезни фабри';
+  await page.goto('/');
+  await homeField(page).fill(question);
+  const asked = overlay(page).getByRole('group', { name: 'По вашему вопросу' }).getByRole('option');
+  await expect(asked).toContainText(/Болезнь Фабри: \d+\sпрепарат/);
+  await expect(asked).toHaveAttribute('href', /^\/drugs\/\?diseases=\d+$/);
+  await page.goto(`/search/?q=${encodeURIComponent(question)}`);
+  await expect(page.locator('#search-results').getByText('По вашему вопросу:').getByRole('link')).toHaveText(
+    /Болезнь Фабри: \d+\sпрепарат/,
+  );
+});

@@ -4,6 +4,13 @@ import type { Match } from './index.ts';
 import { shortestQuery } from './limits.ts';
 import { cautionOf, withoutWord } from './sureness.ts';
 
+/** What else the catalogue has for a disease that is the sure answer: «4 препарата». */
+export interface LinkedList {
+  kind: string;
+  title: string;
+  url: string;
+}
+
 /** A page of results as `GET /api/search` gives it; titles and reasons are HTML already, with nothing in it but `<mark>`. */
 export interface ResultsPage {
   items: readonly {
@@ -13,6 +20,7 @@ export interface ResultsPage {
     title: string;
     hint: string;
     why?: string | undefined;
+    linked?: readonly LinkedList[] | undefined;
   }[];
   total: number;
   page: number;
@@ -20,6 +28,9 @@ export interface ResultsPage {
   kinds: readonly { kind: string; title: string; count: number }[];
   match: Match | 'nothing';
   left_out: readonly string[];
+  used: readonly string[];
+  /** The list of the kind that the words of the query ask for. */
+  wish: { kind: string; title: string; url: string } | null;
   read_as: string | null;
   suggestions: readonly string[];
 }
@@ -73,12 +84,15 @@ export interface LineWords {
   /** The other name or code by which it was found. */
   why: readonly Piece[] | undefined;
   about: string | undefined;
+  linked: LinksWords | undefined;
 }
 
 export interface ResultsWords {
   status: string | undefined;
   caution: CautionWords | undefined;
   readAs: string | undefined;
+  /** The list that a question asks for. */
+  asked: { link: LinkWords } | undefined;
   kinds: { links: readonly { link: LinkWords; count: string }[] } | undefined;
   lines: { attributes: Readonly<Record<string, string>>; items: readonly LineWords[] } | undefined;
   pages: { previous: LinkWords | undefined; place: string; next: LinkWords | undefined } | undefined;
@@ -97,18 +111,24 @@ export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
     caution: cautionWords(
       query,
       results.match,
-      results.left_out,
+      { used: results.used, leftOut: results.left_out },
       items.some(({ kind }) => kind === 'disease'),
     ),
     readAs: isFound && results.read_as ? readAsWords(results.read_as) : undefined,
+    asked: askedWords(
+      results.wish?.kind,
+      items.map(({ title, linked }) => ({ title: plain(title), linked })),
+      results.wish ?? undefined,
+    ),
     kinds: kindsWords(asked, results.kinds),
     lines: isFound
       ? {
           attributes: { start: String((results.page - 1) * results.page_size + 1) },
-          items: items.map(({ url, title, what, hint, why }) => ({
+          items: items.map(({ url, title, what, hint, why, linked }) => ({
             link: { attributes: { href: url }, text: fromHtml(title) },
             why: why ? fromHtml(why) : undefined,
             about: [what, hint].filter(Boolean).join('\u00a0· '),
+            linked: linked?.length ? { links: linked.map((list) => ({ link: listLink(list) })) } : undefined,
           })),
         }
       : undefined,
@@ -117,18 +137,40 @@ export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
   };
 }
 
+const plain = (html: string) =>
+  fromHtml(html)
+    .map(({ text }) => text)
+    .join('');
+const listLink = ({ url, title }: { url: string; title: string }): LinkWords => ({
+  attributes: { href: url },
+  text: title,
+});
+
+/** The list of the kind that a question asks for: of the disease that it names, or else the whole one. */
+export function askedWords(
+  kind: string | undefined,
+  lines: readonly { title: string; linked?: readonly LinkedList[] | undefined }[],
+  whole?: { title: string; url: string },
+): { link: LinkWords } | undefined {
+  for (const { title, linked } of lines) {
+    const list = linked?.find((one) => one.kind === kind);
+    if (list) return { link: listLink({ url: list.url, title: `${title}: ${list.title}` }) };
+  }
+  return whole && { link: listLink({ ...whole, title: `Весь раздел: ${whole.title}` }) };
+}
+
 export const readAsWords = (text: string): string => `Показаны результаты по «${text}».`;
 
 /** What stands above names that are only like the query, with one press to leave a word out. */
 export function cautionWords(
   query: string,
   match: ResultsPage['match'],
-  leftOut: readonly string[],
+  words: { used?: readonly string[] | undefined; leftOut: readonly string[] },
   hasDiseases: boolean,
 ): CautionWords | undefined {
-  const caution = cautionOf(match, leftOut, hasDiseases);
+  const caution = cautionOf(match, words, hasDiseases);
   if (!caution) return undefined;
-  const links = leftOut.flatMap((word) => {
+  const links = words.leftOut.flatMap((word) => {
     const shorter = withoutWord(query, word);
     return shorter === '' || shorter === query
       ? []

@@ -15,10 +15,11 @@ const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).
  */
 export function cautionOf(
   match: Match | 'nothing',
-  leftOut: readonly string[],
+  { used = [], leftOut }: { used?: readonly string[] | undefined; leftOut: readonly string[] },
   hasDiseases: boolean,
 ): Caution | undefined {
-  const missing = leftOut.length > 0 ? ` Не найдено: ${quoted(leftOut)}.` : '';
+  const known = used.length > 0 ? ` Найдено по: ${quoted(used)}.` : '';
+  const missing = leftOut.length > 0 ? `${known} Не найдено: ${quoted(leftOut)}.` : '';
   if (match === 'corrected')
     return { heading: 'Точного совпадения нет', text: 'Показаны названия с самым близким написанием.' };
   if (match === 'partial') {

@@ -1,4 +1,4 @@
-import { searchAddress, withoutTwins } from '#domain/search/results.ts';
+import { askedWords, searchAddress, withoutTwins, type LinkWords } from '#domain/search/results.ts';
 import type { Answered, Line } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { addressIn, type SearchedKind } from './kinds.ts';
@@ -19,36 +19,6 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
     } else input.removeAttribute('aria-activedescendant');
   }
 
-  function groupOf(kind: SearchedKind, own: readonly Line[], total: number, query: string): object {
-    const more = total - own.length;
-    return {
-      attributes: { 'aria-label': kind.label },
-      label: kind.label,
-      options: [
-        ...own.map(({ id, pieces, why, note }) => ({
-          attributes: { id: `search-${kind.name}-${id}`, href: addressIn(kind, id) },
-          title: pieces,
-          why,
-          note,
-        })),
-        ...(more > 0
-          ? [
-              {
-                attributes: {
-                  id: `search-${kind.name}-more`,
-                  href: searchAddress({ query, kind: kind.name, page: 1 }),
-                  'data-more': '',
-                },
-                title: `Ещё ${more}`,
-                why: undefined,
-                note: undefined,
-              },
-            ]
-          : []),
-      ],
-    };
-  }
-
   return {
     activate,
     options,
@@ -56,14 +26,19 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
       return active;
     },
     /** One group for each kind, in the order of their best lines. */
-    draw({ lines, totals }: Answered, query: string): void {
-      const shown = withoutTwins(lines, ({ pieces }) => pieces.map(({ text }) => text).join(''));
+    draw({ lines, totals, wish }: Answered, query: string): void {
+      const shown = withoutTwins(lines, titleOf);
+      const asked = askedWords(
+        wish?.groups[0],
+        shown.map((line) => ({ title: titleOf(line), linked: line.linked })),
+      );
       const names = [...new Set(shown.map(({ kind }) => kind))];
       const groups = names.flatMap((name) => {
         const kind = kinds.find((candidate) => candidate.name === name);
         const own = shown.filter((line) => line.kind === name);
-        return kind ? [groupOf(kind, own, totals.get(name) ?? 0, query)] : [];
+        return kind ? [groupOf(kind.label, optionsOf(kind, own, totals.get(name) ?? 0, query))] : [];
       });
+      if (asked) groups.unshift(groupOf('По вашему вопросу', [optionOf('search-asked', asked.link)]));
       list.replaceChildren(fill(copyOf('groups'), { groups }));
       list.hidden = groups.length === 0;
       input.setAttribute('aria-expanded', String(!list.hidden));
@@ -73,3 +48,44 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
 }
 
 export type List = ReturnType<typeof createList>;
+
+const titleOf = ({ pieces }: Line) => pieces.map(({ text }) => text).join('');
+
+const groupOf = (label: string, options: readonly object[]): object => ({
+  attributes: { 'aria-label': label },
+  label,
+  options,
+});
+
+const optionOf = (
+  id: string,
+  { attributes, text }: LinkWords,
+  more: { why?: Line['why']; note?: Line['note'] } = {},
+): object => ({ attributes: { ...attributes, id }, title: text, why: more.why, note: more.note });
+
+/** The lines of a kind, what else there is for the disease among them, and the way to the rest. */
+function optionsOf(kind: SearchedKind, lines: readonly Line[], total: number, query: string): object[] {
+  const more = total - lines.length;
+  return [
+    ...lines.flatMap((line) => {
+      const id = `search-${kind.name}-${line.id}`;
+      return [
+        optionOf(id, { attributes: { href: addressIn(kind, line.id) }, text: line.pieces }, line),
+        ...(line.linked ?? []).map((list) =>
+          optionOf(`${id}-${list.kind}`, {
+            attributes: { href: list.url, 'data-linked': '' },
+            text: list.title,
+          }),
+        ),
+      ];
+    }),
+    ...(more > 0
+      ? [
+          optionOf(`search-${kind.name}-more`, {
+            attributes: { href: searchAddress({ query, kind: kind.name, page: 1 }), 'data-more': '' },
+            text: `Ещё ${more}`,
+          }),
+        ]
+      : []),
+  ];
+}

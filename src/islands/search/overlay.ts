@@ -111,7 +111,7 @@ function queryOf(link: HTMLAnchorElement | null): string | undefined {
 /** Hint, recent queries, the other layout, nothing found, the server away: whatever there is to say. */
 function noteWords(search: Search): Record<string, unknown> {
   const query = search.$query.get().trim();
-  const { lines, match, leftOut, readAs, suggestions } = search.$answer.get();
+  const { lines, match, leftOut, used, readAs, suggestions } = search.$answer.get();
   const isHint = search.$isHintShown.get();
   const recent = isHint ? recentQueries() : [];
   return {
@@ -127,7 +127,7 @@ function noteWords(search: Search): Record<string, unknown> {
         ? cautionWords(
             query,
             match,
-            leftOut,
+            { used, leftOut },
             lines.some(({ kind }) => kind === 'disease'),
           )
         : undefined,

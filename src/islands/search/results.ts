@@ -55,6 +55,8 @@ const nothing: ResultsPage = {
   kinds: [],
   match: 'nothing',
   left_out: [],
+  used: [],
+  wish: null,
   read_as: null,
   suggestions: [],
 };
@@ -86,6 +88,7 @@ function fromIndex(
     page_size: Math.max(1, items.length),
     match: answer.match,
     left_out: answer.leftOut,
+    used: answer.used ?? [],
     read_as: answer.readAs ?? null,
     suggestions: answer.suggestions,
   };

@@ -15,9 +15,11 @@ export async function askServer(
     signal,
   );
   if (!found) throw new Error('The server gives no results');
-  const lines = found.flatMap(({ title, iblock, id, why, total }) => {
+  const lines = found.flatMap(({ title, iblock, id, why, linked, total }) => {
     const kind = kinds.find((candidate) => candidate.iblock === iblock)?.name;
-    return kind ? [{ kind, id, total, pieces: fromHtml(title), why: why ? fromHtml(why) : undefined }] : [];
+    return kind
+      ? [{ kind, id, total, pieces: fromHtml(title), why: why ? fromHtml(why) : undefined, linked }]
+      : [];
   });
   return {
     lines,

@@ -2,7 +2,14 @@
  * The browser's index, beside the page's thread, so that neither filling nor asking it delays a key press. The page
  * fetches: a worker's own requests are subject to the policy of its file, which allows none.
  */
-import { SearchIndex, type Match, type Piece, type SearchRecord, type Why } from '#domain/search/index.ts';
+import {
+  SearchIndex,
+  type Match,
+  type Piece,
+  type SearchRecord,
+  type Why,
+  type Wish,
+} from '#domain/search/index.ts';
 import { readShard } from '#domain/search/shard.ts';
 
 export type Message =
@@ -18,6 +25,8 @@ export type Told =
       totals: ReadonlyMap<string, number>;
       match: Match | 'nothing';
       leftOut: string[];
+      used?: string[];
+      wish?: Wish;
       readAs?: string | undefined;
       suggestions: string[];
     }

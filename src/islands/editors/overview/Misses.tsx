@@ -34,26 +34,29 @@ export function Misses() {
   });
   const { items = [], total = 0 } = answer.data ?? {};
   return (
-    <Card
-      title="Искали и не нашли"
-      total={total}
-      empty="Пока ничего: сюда попадает то, что не нашли хотя бы из трёх разных сетей."
-    >
-      {items.map((miss) => (
-        <MissLine
-          key={miss.query}
-          miss={miss}
-          named={(state) => {
-            setDone(`«${miss.query}». ${told[state]}`);
-            again();
-          }}
-        />
-      ))}
-      <li>
-        <Pages page={page} total={total} size={shownTogether} onChange={setPage} />
-        <p role="status">{done}</p>
-      </li>
-    </Card>
+    <div>
+      <Card
+        title="Искали и не нашли"
+        total={total}
+        empty="Пока ничего: сюда попадает то, что не нашли хотя бы из трёх разных сетей."
+      >
+        {items.map((miss) => (
+          <MissLine
+            key={miss.query}
+            miss={miss}
+            named={(state) => {
+              setDone(`«${miss.query}». ${told[state]}`);
+              again();
+            }}
+          />
+        ))}
+        <li>
+          <Pages page={page} total={total} size={shownTogether} onChange={setPage} />
+          <p role="status">{done}</p>
+        </li>
+      </Card>
+      <p role="status">{done}</p>
+    </div>
   );
 }
 
