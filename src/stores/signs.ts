@@ -13,7 +13,7 @@ import {
   type Presence,
 } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
-import type { Patient } from '#domain/signs/rank.ts';
+import type { Patient, Sex } from '#domain/signs/rank.ts';
 
 /** A sign as it is called. */
 export interface NamedSign {
@@ -29,6 +29,13 @@ export interface FoundSign extends NamedSign {
   /** The name is only like what was typed. */
   isGuess: boolean;
 }
+/** What a text says of a patient. */
+export interface ReadPatient {
+  signs: readonly { sign: NamedSign; presence: Presence }[];
+  sex: Sex | undefined;
+  /** Years. */
+  age: number | undefined;
+}
 type Names = Readonly<Record<string, NamedSign>>;
 export type RankedDiseases = Ranking & { names: Names };
 export type ComparedDiseases = Comparison & { names: Names };
@@ -38,6 +45,7 @@ export interface SignSource {
   /** Editions of the data once the index is there. */
   ready: Promise<Readonly<Record<string, string>>>;
   find(text: string): Promise<readonly FoundSign[]>;
+  read(text: string): Promise<ReadPatient>;
   rank(patient: Patient, unknown: readonly string[], most: number): Promise<RankedDiseases>;
   compare(codes: readonly string[], patient: Patient): Promise<ComparedDiseases>;
   /** What diseases are called and what the catalogue knows of them; names come later than the index. */
@@ -66,6 +74,8 @@ export function createAid(source: SignSource, address: Address) {
   const $diseases = atom<ReadonlyMap<string, KnownDisease>>(new Map());
   const $titles = atom<ReadonlyMap<string, string>>(new Map());
   const $most = atom(usualLines);
+  /** How many signs the last text told; nothing when something else was done since. */
+  const $read = atom<number | undefined>();
   let asked = 0;
 
   const learn = (names: Names) => $names.set({ ...$names.get(), ...names });
@@ -90,6 +100,7 @@ export function createAid(source: SignSource, address: Address) {
   function choose(choice: Choice, isStep = true): void {
     if (choice.signs.length === 0) $most.set(usualLines);
     $choice.set(choice);
+    $read.set(undefined);
     address.write(fragmentOf(choice), isStep);
     void ask();
   }
@@ -123,10 +134,23 @@ export function createAid(source: SignSource, address: Address) {
     $diseases,
     $titles,
     $most,
+    $read,
     find: (text: string) => source.find(text),
     tell(sign: NamedSign, presence: Presence) {
       learn({ [sign.hpo]: sign });
       choose(withSign($choice.get(), sign.hpo, presence));
+    },
+    /** Signs of a text are told as if each had been; sex and age only where nobody has told them. */
+    async read(text: string) {
+      const { signs, sex, age } = await source.read(text);
+      learn(Object.fromEntries(signs.map(({ sign }) => [sign.hpo, sign])));
+      const before = $choice.get();
+      const after = signs.reduce(
+        (choice, { sign, presence }) => withSign(choice, sign.hpo, presence),
+        before,
+      );
+      choose({ ...after, sex: before.sex ?? sex, age: before.age ?? age });
+      $read.set(signs.length);
     },
     turn: (hpo: string) => choose(withTurned($choice.get(), hpo)),
     drop: (hpo: string) => choose(withoutSign($choice.get(), hpo)),

@@ -15,6 +15,8 @@ type Props<Found> = FieldFrame & {
   noteOf?: (found: Found) => string;
   pick(found: Found): void;
   placeholder?: string;
+  /** Longer text, pasted or closed by Enter, that is no query and is taken as a whole. */
+  note?: { isNote(text: string): boolean; take(text: string): void };
   /** Milliseconds of quiet before it asks: a server is not asked for every letter. */
   wait?: number;
 };
@@ -26,6 +28,7 @@ export function SuggestField<Found>({
   noteOf,
   pick,
   placeholder,
+  note,
   wait = 250,
   ...frame
 }: Props<Found>) {
@@ -78,6 +81,12 @@ export function SuggestField<Found>({
       }
     },
   });
+  function takeNote(text: string): boolean {
+    if (!note?.isNote(text)) return false;
+    note.take(text);
+    setTyped('');
+    return true;
+  }
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = described({ id, hint, error });
   return (
     <Field {...frame}>
@@ -90,7 +99,13 @@ export function SuggestField<Found>({
             // Enter chooses; it must not send the form around it.
             onKeyDown: (event) => {
               closingListOnly(box.isOpen)(event);
-              if (event.key === 'Enter') event.preventDefault();
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              if (!takeNote(typed)) return;
+              Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+            },
+            onPaste: (event) => {
+              if (takeNote(event.clipboardData.getData('text'))) event.preventDefault();
             },
           })}
           aria-describedby={describedBy}

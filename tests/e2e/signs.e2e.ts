@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { isPhone, test } from './visitor.ts';
 
@@ -76,6 +77,69 @@ test('sex, age and family move diseases until they are switched off', async ({ p
   await page.getByLabel('Учитывать пол, возраст и семью').uncheck();
   await expect(page.getByText('Пол: обычно болеют мальчики')).toHaveCount(0);
   await expect(page).toHaveURL(/&soft=off$/);
+});
+
+test('a text pasted whole becomes signs that are there, are not, and were not looked for', async ({
+  page,
+}) => {
+  await page.goto('/diagnostics/signs/');
+  await field(page).fill('Мальчик 4 лет, гепатомегалия, спленомегалия, судорог нет.');
+  await field(page).press('Enter');
+  await expect(chip(page, 'Гепатомегалия: есть')).toBeVisible();
+  await expect(chip(page, 'Спленомегалия: есть')).toBeVisible();
+  await expect(chip(page, /: нет/)).toBeVisible();
+  await expect(page.getByLabel('Пол', { exact: true })).toHaveValue('male');
+  await expect(page.getByRole('status').filter({ hasText: 'Из текста взято признаков: 3' })).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+});
+
+test('a question answered is a sign told, and is not asked again', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653');
+  const asking = page.getByRole('region', { name: 'Спросите ещё' });
+  const question = asking.getByRole('listitem').first();
+  const label = (await question.getByRole('group').getAttribute('aria-label')) ?? '';
+  await question.getByRole('button', { name: 'Не знаю' }).click();
+  await expect(chip(page, `${label}: не проверяли`)).toBeVisible();
+  await expect(asking.getByRole('group', { name: label, exact: true })).toHaveCount(0);
+  await expect(asking.getByRole('meter', { name: 'Насколько говорящи признаки' })).toBeVisible();
+});
+
+test('diseases stand side by side, what differs first, and go onto one sheet', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653,HP:0001873');
+  await page.getByRole('checkbox', { name: 'Сравнить: Болезнь Гоше', exact: true }).check();
+  const section = page.getByRole('region', { name: 'Сравнение' });
+  await expect(section).toContainText('Отметьте ещё хотя бы одну болезнь');
+  await page.getByRole('checkbox', { name: 'Сравнить: Болезнь Гоше, тип 1' }).check();
+  await expect(page).toHaveURL(/&compare=ORPHA:355,ORPHA:77259$/);
+  const table = section.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveCount(3);
+  await expect(table.getByRole('row', { name: /^Кто платит/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /Спленомегалия/ })).toContainText('у пациента: есть');
+  await page.reload();
+  await expect(table.getByRole('columnheader')).toHaveCount(3);
+  await page.emulateMedia({ media: 'print' });
+  await expect(table).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Болезни, о которых говорят признаки' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await section.getByRole('button', { name: 'Убрать сравнение' }).click();
+  await expect(section).toHaveCount(0);
+});
+
+test('the patient is saved as a phenopacket without what may tell who it is', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0001744&no=HP:0001250&sex=male&age=4');
+  await expect(lines(page)).toHaveCount(10);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Сохранить как phenopacket' }).click();
+  const file = await (await saving).path();
+  const packet: unknown = JSON.parse(await readFile(file, 'utf8'));
+  expect(packet).toMatchObject({
+    subject: { sex: 'MALE', timeAtLastEncounter: { age: { iso8601duration: 'P4Y' } } },
+    phenotypicFeatures: [
+      { type: { id: 'HP:0001744', label: 'Splenomegaly' } },
+      { type: { id: 'HP:0001250', label: 'Seizure' }, excluded: true },
+    ],
+    diseases: [],
+  });
 });
 
 test('the aid opens and ranks without a network once it has been opened with one', async ({

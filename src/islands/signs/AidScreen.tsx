@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react';
 import { counted } from '#domain/plural.ts';
 import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
+import { Asking } from './Asking.tsx';
+import { Comparing } from './Comparing.tsx';
 import { Lines } from './Lines.tsx';
+import { Saving } from './Saving.tsx';
 import { Soft } from './Soft.tsx';
 import { Tests } from './Tests.tsx';
 import { Told } from './Told.tsx';
@@ -23,8 +26,20 @@ export function AidScreen({ aid }: { aid: Aid }) {
         <Soft aid={aid} />
       </section>
       <Status aid={aid} />
-      {choice.signs.length > 0 && <Lines aid={aid} />}
-      {choice.signs.length > 0 && <Tests aid={aid} />}
+      <Comparing aid={aid} />
+      {choice.signs.length > 0 && (
+        <>
+          <Asking aid={aid} />
+          <Lines aid={aid} />
+          <Tests aid={aid} />
+          <p className="row no-print">
+            <Saving aid={aid} />
+            <Button variant="secondary" size="small" onClick={() => print()}>
+              Напечатать
+            </Button>
+          </p>
+        </>
+      )}
     </div>
   );
 }
@@ -36,9 +51,11 @@ function Status({ aid }: { aid: Aid }) {
   const ranking = useStore(aid.$ranking);
   const diseases = useStore(aid.$diseases);
   const titles = useStore(aid.$titles);
+  const read = useStore(aid.$read);
   const [first] = ranking?.lines ?? [];
   return (
     <p className="aid-status muted" role="status">
+      {read !== undefined && `Из текста взято признаков: ${read}. Проверьте каждый. `}
       {state === 'loading'
         ? 'Загружаем признаки болезней…'
         : signs.length === 0

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Line } from '#domain/signs/answer.ts';
+import { mostCompared } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
 import type { Contribution } from '#domain/signs/rank.ts';
 import type { Aid, NamedSign } from '#stores/signs.ts';
@@ -18,7 +19,8 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
   const names = useStore(aid.$names);
   const diseases = useStore(aid.$diseases);
   const titles = useStore(aid.$titles);
-  const { signs } = useStore(aid.$choice);
+  const { signs, compared } = useStore(aid.$choice);
+  const isCompared = compared.includes(line.code);
   const absent = new Set(signs.filter(({ presence }) => presence === 'no').map(({ hpo }) => hpo));
   const known = diseases.get(line.code);
   const title = titleOf(line.code, diseases, titles);
@@ -60,6 +62,16 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
         </details>
       )}
       {known && <Further known={known} />}
+      <label className="aid-compare small no-print">
+        <input
+          type="checkbox"
+          aria-label={`Сравнить: ${title}`}
+          checked={isCompared}
+          disabled={!isCompared && compared.length >= mostCompared}
+          onChange={() => aid.compare(line.code)}
+        />
+        Сравнить
+      </label>
     </li>
   );
 }

@@ -5,6 +5,9 @@ import { Button } from '#ui/Button.tsx';
 import { SuggestField } from '#ui/SuggestField.tsx';
 import { labelOf, presences } from './words.ts';
 
+/** Several signs in a sentence: «гепатомегалия, судорог нет». */
+const isNote = (text: string) => /[,;.\n]\s*\S/.test(text) || text.trim().split(/\s+/).length > 5;
+
 /** The field of signs and the signs that were told: a press turns one from «есть» to «нет» to «не проверяли». */
 export function Told({ aid }: { aid: Aid }) {
   const { signs } = useStore(aid.$choice);
@@ -14,13 +17,14 @@ export function Told({ aid }: { aid: Aid }) {
       <SuggestField
         id="aid-sign"
         label="Признак"
-        hint="По-русски, по-английски или номером HPO. Введённое не покидает браузер."
+        hint="По-русски, по-английски или номером HPO; можно вставить описание целиком. Введённое не покидает браузер."
         placeholder="Например: спленомегалия"
         wait={30}
         suggest={(text) => aid.find(text)}
         titleOf={({ label, isUnchecked }) => `${isUnchecked ? '≈\u00a0' : ''}${label}`}
         noteOf={({ why, english, isGuess }) => (isGuess ? `похожее название · ${english}` : (why ?? english))}
         pick={(sign) => aid.tell(sign, 'yes')}
+        note={{ isNote, take: (text) => void aid.read(text) }}
       />
       {signs.length > 0 && (
         <ul className="aid-chips" role="list" aria-label="Названные признаки">

@@ -49,6 +49,7 @@ export function startSigns(): SignSource {
   return {
     ready,
     find: (text) => ask('find', { text }),
+    read: (text) => ask('read', { text }),
     rank: (patient, unknown, most) => ask('rank', { patient, unknown, most }),
     compare: (codes, patient) => ask('compare', { codes, patient }),
     diseases: Promise.all([

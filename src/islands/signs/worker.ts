@@ -8,13 +8,16 @@ import { unpackLabels, type SignLabel } from '#domain/signs/labels.ts';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
 import type { Patient } from '#domain/signs/rank.ts';
-import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases } from '#stores/signs.ts';
+import { prepareWords, type SignWords } from '#domain/signs/reader/lexicon.ts';
+import { readNote } from '#domain/signs/reader/note.ts';
+import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases, ReadPatient } from '#stores/signs.ts';
 
 /** What is asked, by its name, and what is told; each question has a number, and its answer bears it too. */
 export interface Questions {
   index: { ask: { bytes: ArrayBuffer }; answer: Readonly<Record<string, string>> };
   labels: { ask: { text: string }; answer: true };
   find: { ask: { text: string }; answer: FoundSign[] };
+  read: { ask: { text: string }; answer: ReadPatient };
   rank: { ask: { patient: Patient; unknown: readonly string[]; most: number }; answer: RankedDiseases };
   compare: { ask: { codes: readonly string[]; patient: Patient }; answer: ComparedDiseases };
 }
@@ -52,6 +55,8 @@ async function answer(asked: Message): Promise<Told['answer']> {
       return takeLabels(asked.text);
     case 'find':
       return await find(asked.text);
+    case 'read':
+      return read(asked.text);
     case 'rank':
       return rank(asked, index!);
     default: {
@@ -110,6 +115,20 @@ async function find(text: string): Promise<FoundSign[]> {
       isGuess: match === 'similar' || match === 'partial',
     }));
   });
+}
+
+/** Words of the names, made ready for reading when somebody first gives a text. */
+let words: SignWords | undefined;
+const presences = { present: 'yes', absent: 'no', uncertain: 'unknown' } as const;
+
+function read(text: string): ReadPatient {
+  words ??= prepareWords([...labels.values()]);
+  const { signs, sex, ageMonths } = readNote(text, words);
+  return {
+    signs: signs.flatMap(({ id, state }) => nameOf(id).map((sign) => ({ sign, presence: presences[state] }))),
+    sex,
+    age: ageMonths === undefined ? undefined : Math.round((ageMonths / 12) * 100) / 100,
+  };
 }
 
 const nameOf = (hpo: string): NamedSign[] => {
