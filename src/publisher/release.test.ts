@@ -48,11 +48,24 @@ test('hashed files of a former release stay available to a reader with an older 
   expect((await readdir(assets)).toSorted()).toEqual(['shell.a1b2.js', 'shell.c3d4.js']);
 });
 
-test('a release that was begun and never switched to leaves the live one alone', async () => {
+test('dialogs of a former release stay available to a reader with an older page', async () => {
+  for (const text of ['one', 'two', 'three', 'four', 'five'])
+    await release(text, { [`dialogs/${text}.html`]: text });
+  expect((await readdir(path.join(siteFolders(dataDir).assets, 'dialogs'))).toSorted()).toEqual(
+    ['one', 'two', 'three', 'four', 'five'].map((text) => `${text}.html`).toSorted(),
+  );
+});
+
+test('a release that was begun and never switched to leaves the live one alone, and goes with the next one', async () => {
   await release('one');
   await beginRelease(dataDir, client);
   expect(await readLive()).toBe('one');
   expect(currentRelease(dataDir)?.pages).toBe(1);
+  expect(await readdir(siteFolders(dataDir).releases)).toHaveLength(2);
+  await release('two');
+  const left = await readdir(siteFolders(dataDir).releases);
+  const pages = left.map((name) => existsSync(path.join(siteFolders(dataDir).releases, name, 'index.html')));
+  expect(pages).toEqual([true, true]);
 });
 
 test('without a release there is none, and half a note counts as none', async () => {
@@ -74,9 +87,12 @@ test('the policy names inline styles and scripts once, and no data blocks', () =
   });
 });
 
-async function release(text: string): Promise<void> {
+async function release(text: string, files: Record<string, string> = {}): Promise<void> {
   const { version, folder } = await beginRelease(dataDir, client);
-  await writeFile(path.join(folder, 'index.html'), text);
+  for (const [file, said] of Object.entries({ 'index.html': text, ...files })) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), said);
+  }
   const facts = { version, code: 'c', seq: 1, terms: 1, pages: 1, made_at: '2026-11-21T00:00:00Z' };
   await switchTo(dataDir, { ...facts, csp: { scripts: [], styles: [] } });
   expect(existsSync(folder)).toBe(true);

@@ -34,6 +34,9 @@ test('a second run of the same file changes nothing: no new version, revision or
     await database.kysely.selectFrom('changes').selectAll().execute(),
   ];
   const before = await state();
+  // Readers see what is new at once: each is a change of theirs.
+  expect(before[0]).toMatchObject([{ state: 'published' }, { state: 'published' }]);
+  expect(before[2]).toHaveLength(2);
   const summary = await importText(database, 'orphapackets', text, { now: new Date('2027-01-01') });
   expect(summary.records).toEqual({ new: 0, changed: 0, same: 2 });
   expect(await state()).toEqual(before);
@@ -119,6 +122,16 @@ test('what the starter catalogue says stays, what it is silent about is filled i
     onset: ['adult'],
     inheritance: ['autosomal-recessive'],
   });
+});
+
+test('what the starter catalogue had said and took back is filled in, too', async () => {
+  const database = await openTestDatabase();
+  for (const definition_en of ['Own words.', null])
+    await importText(database, 'records', lines(disease(999_001, { definition_en })));
+  expect(await getByExternal(database, 'disease', 'ORPHA:999001')).not.toHaveProperty('definition_en');
+  const text = { TextSection: { TextSectionType: 'Definition', Contents: 'A text.' } };
+  await importText(database, 'orphapackets', lines(packet(999_001, text)));
+  expect((await getByExternal(database, 'disease', 'ORPHA:999001')).definition_en).toBe('A text.');
 });
 
 test('a field that is replaced no longer rests on its former source; a newer edition takes the place of the older', async () => {
