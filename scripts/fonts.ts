@@ -1,5 +1,5 @@
 /**
- * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and two for rare letters.
+ * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and three for rare letters.
  * Run by hand when the font or the set of letters changes: `node scripts/fonts.ts`. The results are committed.
  */
 import { createHash } from 'node:crypto';
@@ -36,12 +36,19 @@ const files = [
     letters: 'ІіЇїЄєҐґЎў',
     unicode: 'U+404, U+406-407, U+40E, U+454, U+456-457, U+45E, U+490-491',
   },
+  // Of the pages that have a letter of these two, most have one of the first.
   {
     part: 'latin',
     isRare: true,
-    letters: 'ÄÅÇÉÍÓÖØÜßàáâäåçèéêëíïñóôöøúü',
+    letters: 'ßáäåçèéïóöü',
+    unicode: 'U+DF, U+E1, U+E4-E5, U+E7-E9, U+EF, U+F3, U+F6, U+FC',
+  },
+  {
+    part: 'latin',
+    isRare: true,
+    letters: 'ÄÅÇÉÍÓÖØÜàâêëíñôøú',
     unicode:
-      'U+C4-C5, U+C7, U+C9, U+CD, U+D3, U+D6, U+D8, U+DC, U+DF-E2, U+E4-E5, U+E7-EB, U+ED, U+EF, U+F1, U+F3-F4, U+F6, U+F8, U+FA, U+FC',
+      'U+C4-C5, U+C7, U+C9, U+CD, U+D3, U+D6, U+D8, U+DC, U+E0, U+E2, U+EA-EB, U+ED, U+F1, U+F4, U+F8, U+FA',
   },
 ] as const;
 

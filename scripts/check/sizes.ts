@@ -12,8 +12,8 @@ const budgets = {
   longHtml: 30_000,
   scripts: 3000,
   fonts: 42_000,
-  /** Two for every page, one more where a rare letter stands. */
-  fontFiles: 3,
+  /** Two for every page, one or two more where rare letters stand. */
+  fontFiles: 4,
   total: 80_000,
   /** Two style files among them: that of all pages, and that of records, of the others or of the editors' desk. */
   requests: 7,
