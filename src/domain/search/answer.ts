@@ -1,7 +1,7 @@
 import type { Effort } from './candidates.ts';
 import { highlight, type Piece } from './highlight.ts';
 import { mostUnsure } from './limits.ts';
-import type { Matched, Matcher, Scored } from './match.ts';
+import type { Matched, Matcher, Reason, Scored } from './match.ts';
 import type { Reading, Token } from './query.ts';
 import { sources } from './record.ts';
 import type { Wish } from './wish.ts';
@@ -71,6 +71,7 @@ export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Ans
 
 export interface Found extends Scored {
   matcher: Matcher;
+  reason?: Reason;
 }
 
 export interface Attempt extends Matched {
@@ -79,6 +80,9 @@ export interface Attempt extends Matched {
   effort: Effort;
   tokens: readonly Token[];
 }
+
+/** An answer that does not hold all that was asked for. */
+export const isUnsure = (effort: Effort): boolean => effort !== 'exact' && effort !== 'repaired';
 
 interface Drawing {
   perGroup: number;
@@ -89,27 +93,27 @@ interface Drawing {
 export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawing): Answer {
   const { effort, tokens, misprinted } = attempt;
   const { found, isNamed: areNamed } = chosen(attempt);
-  const isUnsure = effort !== 'exact' && effort !== 'repaired';
+  const isGuess = isUnsure(effort);
   const hits: Hit[] = [];
-  const leftOut = new Set(isUnsure ? tokens.map(({ text }) => text) : []);
+  const leftOut = new Set(isGuess ? tokens.map(({ text }) => text) : []);
   const taken = new Map<string, number>();
   let isCertain = true;
   let isTogether = true;
   for (const one of found) {
     const { segment, slot, score, isNamed } = one;
-    if (isUnsure && hits.length === mostUnsure) break;
+    if (isGuess && hits.length === mostUnsure) break;
     const group = segment.groupNames[segment.groups[slot]!]!;
     const count = taken.get(group) ?? 0;
     if (count >= perGroup) continue;
     const reason = reasonOf(one, attempt);
-    if (effort === 'exact' && !reason.isCertain) continue;
+    if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) continue;
     taken.set(group, count + 1);
     if (hits.length === 0) {
       ({ isCertain, isTogether } = reason);
       // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
-      if (!isUnsure && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
+      if (!isGuess && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
     }
-    if (isUnsure) for (const word of leftOut) if (!reason.leftOut.includes(word)) leftOut.delete(word);
+    if (isGuess) for (const word of leftOut) if (!reason.leftOut.includes(word)) leftOut.delete(word);
     const pieces = highlight(segment.titles[slot]!, tokens, misprinted);
     const why = reason.name && {
       source: sourceOf(reason.name),
@@ -124,10 +128,11 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
       ...(why && { why }),
     });
   }
-  const isPartial = isUnsure ? areNamed : leftOut.size > 0 || !(isTogether || isSpread);
+  const isPartial = isGuess ? areNamed : leftOut.size > 0 || !(isTogether || isSpread);
+  if (hits.length === 0) return nothing();
   return {
     hits,
-    totals: isUnsure ? taken : attempt.totals,
+    totals: isGuess ? taken : attempt.totals,
     match: matchOf(effort, isCertain, isPartial),
     leftOut: [...leftOut],
     used: tokens.flatMap(({ text, isOptional }) => (isOptional || leftOut.has(text) ? [] : [text])),
@@ -141,7 +146,7 @@ const nearBest = (sorted: Found[], part: number) =>
   sorted.filter(({ score }) => score >= part * sorted[0]!.score);
 const near = 0.7;
 /** Of a query of two things each is looked for among so many whole names. */
-const mostCovering = 40;
+const mostCovering = 12;
 
 /**
  * The hits in their order. Of a part of the query whole names count, unless others say much more of it; each of its
@@ -150,11 +155,15 @@ const mostCovering = 40;
 function chosen(attempt: Attempt): { found: Found[]; isNamed: boolean } {
   const sorted = attempt.found.sort(byMerit);
   if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
-  const named = sorted.filter(({ isNamed }) => isNamed);
+  const named = sorted
+    .filter(({ isNamed }) => isNamed)
+    .slice(0, mostCovering)
+    .filter((one) => reasonOf(one, attempt).isCertainInPart);
+  if (named.length === 0) return { found: sorted, isNamed: false };
   const others = nearBest(named, near);
   const covering: Found[] = [];
   let missing = reasonOf(named[0]!, attempt).leftOut;
-  for (const one of named.slice(1, mostCovering)) {
+  for (const one of named.slice(1)) {
     if (missing.length === 0) break;
     const { leftOut } = reasonOf(one, attempt);
     const rest = missing.filter((word) => leftOut.includes(word));
@@ -182,8 +191,9 @@ export function isFound(attempt: Attempt): boolean {
 }
 const mostRead = 12;
 
-export const reasonOf = ({ matcher, slot }: Found, { tokens, effort }: Attempt) =>
-  matcher.reasonOf(slot, tokens, effort);
+/** Looked for once: a hit is asked for it again and again. */
+export const reasonOf = (found: Found, { tokens, effort }: Attempt): Reason =>
+  (found.reason ??= found.matcher.reasonOf(found.slot, tokens, effort));
 
 /** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
 export function isBareGuess(attempt: Attempt): boolean {

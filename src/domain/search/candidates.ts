@@ -19,11 +19,6 @@ const longEnoughForMisprint = 4;
 const longEnoughForTwo = 8;
 /** A form that stands so well for a word is that word; a number in place of a number with a letter is not. */
 export const wellEnough = 0.8;
-/** A misprint of a longer word, and little of it wrong, is no other word: what it was meant for is told with certainty. */
-const certainLength = 5;
-const certainLikeness = 0.8;
-/** Endings of cases stand behind a stem. */
-const longestOwnEnding = 1;
 /** What a word counts that the catalogue does not know. */
 const unknownWeight = 1.5;
 
@@ -37,7 +32,6 @@ export class Candidates {
   readonly misprinted: string[] = [];
   /** Whether a term is the word itself, in whatever form; else it is guessed. */
   readonly isKnown: boolean;
-  readonly #certain = new Set<number>();
   /** Records to look at, those of several terms counted several times. */
   readonly cost: number;
   /** What the word says: little when every second record has it. */
@@ -64,15 +58,6 @@ export class Candidates {
       if (term >= range.from && term < range.to) quality = Math.max(quality, this.#qualityIn(range, term));
     return quality;
   }
-
-  /** Whether the term is the word, its beginning, or so little away from it that nothing else was meant. */
-  isCertain(term: number): boolean {
-    if ((this.terms.get(term) ?? 0) >= wellEnough || this.#certain.has(term)) return true;
-    return this.ranges.some(({ from, to }) => term >= from && term < to);
-  }
-
-  /** Whether the term is the word itself. */
-  isWord = (term: number): boolean => (this.terms.get(term) ?? 0) >= wellEnough;
 
   eachTerm(visit: (term: number, quality: number) => void): void {
     for (const [term, quality] of this.terms) visit(term, quality);
@@ -126,9 +111,6 @@ export class Candidates {
         if (distance > 1 && !isLong && !isHeard) return;
         this.misprinted.push(near);
         const likeness = 1 - (2 * distance) / (key.length + near.length);
-        const isWhole = Math.abs(near.length - key.length) <= distance + longestOwnEnding;
-        const isLittle = distance <= 1 || likeness >= certainLikeness;
-        if (key.length >= certainLength && isLittle && isWhole && !isDesperate) this.#certain.add(term);
         this.#put(term, quality * (distance === 0 ? 0.78 : (isHeard ? 0.75 : 0.7) * likeness));
       });
     }

@@ -53,7 +53,7 @@ export class SearchIndex {
   #wished(wish: Wish, named: Answer, scope: Scope): Answer {
     const { groups, rest } = wish;
     if (rest === '') return named;
-    const ofRest = isSure(named) ? named : surer(this.#names.search(rest, scope), named);
+    const ofRest = isSure(named) ? named : surer(this.#names.search(rest, { ...scope, isSure: true }), named);
     const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
     const found = asked
       .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
@@ -77,7 +77,7 @@ export class SearchIndex {
   }
 
   #linked(query: string, scope: Scope): Answer {
-    const answer = this.#links.current().search(query, { ...scope, isSpread: true });
+    const answer = this.#links.current().search(query, { ...scope, isSpread: true, isSure: true });
     // One word of a description is not what the record is about.
     const hits = answer.hits.filter(({ why }) => why?.source !== 'described' || answer.used.length > 1);
     return hits.length > 0 ? { ...answer, hits } : nothing();

@@ -3,6 +3,7 @@ import type { Token } from './query.ts';
 import { wordsOf } from './words.ts';
 
 const hasCyrillic = /[а-я]/;
+const hasLatin = /[a-z]/;
 /** Signs of a key by which words of two alphabets are taken for one. */
 const enoughSigns = 5;
 /** Shorter keys are those of many words. */
@@ -36,6 +37,75 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
     return forms.some((form) => form.key === key || form.key === stem) || (isLast && isBegun);
   }
   return isLast && own.length > enoughSigns && key.startsWith(own);
+}
+
+/**
+ * Whether a word of a text differs from that of the query so little that nothing else was meant: a vowel of a short
+ * word, one sign of a longer one, two of a long one, and not the last, by which words of one beginning differ. A
+ * Russian word is no misprint of a Latin one.
+ */
+export const isMeantIn = (text: string, token: Token): boolean =>
+  wordsOf(text).some((word) => isMeant(word.text, token));
+
+function isMeant(word: string, { text, isLast, isCode }: Token): boolean {
+  const isRussian = hasCyrillic.test(text);
+  if (isCode || (isRussian && !hasCyrillic.test(word))) return false;
+  const [own, other] = [keysOf(text), keysOf(word)];
+  // A letter of the other alphabet that looks the same, or what is begun in Latin letters.
+  if (
+    hasLatin.test(text) &&
+    (own.key === other.key || (isLast && !isRussian && other.key.startsWith(own.key)))
+  )
+    return true;
+  const most = editsOf(own.stem);
+  const length = own.stem.length;
+  if (Math.abs(length - other.stem.length) <= most && isNear(own.stem, other.stem, most)) return true;
+  // A long word may still be being typed.
+  if (!isLast || own.key.length < longBeginning) return false;
+  return [-1, 0, 1].some((more) => isNear(own.key, other.key.slice(0, own.key.length + more), 1));
+}
+
+const longBeginning = 7;
+/** By the length of a stem: so many edits leave no doubt. */
+const editsOf = ({ length }: string) => (length < 4 ? 0 : length < 9 ? 1 : 2);
+const shortStem = 6;
+const withoutVowels = (key: string) => key.replace(/[aeiou]/g, '');
+
+function isNear(one: string, other: string, most: number): boolean {
+  if (one === other) return one.length >= fewSigns;
+  if (most === 0 || one.at(-1) !== other.at(-1)) return false;
+  if (Math.min(one.length, other.length) < shortStem && withoutVowels(one) !== withoutVowels(other))
+    return isSwapped(one, other);
+  return edits(one, other) <= most;
+}
+
+/** Two neighbouring signs in each other's place. */
+function isSwapped(one: string, other: string): boolean {
+  const at = [...one].findIndex((sign, i) => sign !== other[i]);
+  const [first, second] = [one[at], one[at + 1]];
+  return (
+    one.length === other.length &&
+    one === `${other.slice(0, at)}${first}${second}${other.slice(at + 2)}` &&
+    first === other[at + 1] &&
+    second === other[at]
+  );
+}
+
+/** Edits between two words, a swap of neighbours being one. */
+function edits(one: string, other: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        best = Math.min(best, before[j - 2]! + 1);
+      row.push(best);
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length]!;
 }
 
 function commonBeginning(one: string, other: string): number {

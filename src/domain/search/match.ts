@@ -1,5 +1,5 @@
 import { Candidates, wellEnough, type Effort } from './candidates.ts';
-import { isReadIn } from './likeness.ts';
+import { isMeantIn, isReadIn } from './likeness.ts';
 import type { Token } from './query.ts';
 import { sources, sourceWeights, type NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
@@ -24,6 +24,8 @@ export interface Reason {
   passedOver: readonly string[];
   /** Whether no other words than those asked for, or mere misprints of them, were needed. */
   isCertain: boolean;
+  /** Whether any word that tells is so held. */
+  isCertainInPart: boolean;
   /** The name that says most of the query, when that is not the title. */
   name?: { source: NameSource; text: string };
 }
@@ -140,9 +142,9 @@ export class Matcher {
         worth += qualities[i]! * candidates.weight;
         isHeld[i] = true;
         isCertain[i] ||=
-          effort === 'exact'
-            ? tokens[i]!.isCode || isReadIn(nameText[name]!, tokens[i]!)
-            : this.#someTerm(name, (term) => candidates.isCertain(term));
+          tokens[i]!.isCode ||
+          isReadIn(nameText[name]!, tokens[i]!) ||
+          (effort !== 'exact' && isMeantIn(nameText[name]!, tokens[i]!));
       });
       isTogether ||= tokens.every(
         (token, i) => qualities[i]! > 0 || token.isOptional || token.isGeneric || token.isCode,
@@ -158,6 +160,7 @@ export class Matcher {
       isTogether,
       passedOver: all.filter(({ token }, i) => !isHeld[i] && token.isOptional).map(({ token }) => token.text),
       isCertain: isCertain.every(Boolean),
+      isCertainInPart: all.some(({ token }, i) => isTellingWord(token) && isHeld[i]! && isCertain[i]!),
       ...(source ? { name: { source, text: nameText[best.name]! } } : {}),
     };
   }

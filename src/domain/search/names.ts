@@ -5,6 +5,7 @@ import {
   hasNamed,
   isBareGuess,
   isFound,
+  isUnsure,
   nothing,
   reasonOf,
   titlesOf,
@@ -36,12 +37,16 @@ export interface Scope {
   groups?: ReadonlySet<string>;
   /** Whether words that stand in several names of a record answer the query together. */
   isSpread?: boolean;
+  /** Whether only what leaves no doubt is looked for. */
+  isSure?: boolean;
 }
 
 /** Titles shown of a group by default. */
 const usualPerGroup = 5;
 /** A rough score chooses so many more than are shown, a careful one then orders them. */
 const shortlist = 200;
+/** Of guesses a few lines are shown. */
+const shortlistOfGuesses = 40;
 
 /** Of the other layout, signs included: «hlr,» is «рдкб». */
 const longestAbbreviation = 5;
@@ -89,7 +94,10 @@ export class NameIndex {
     return [];
   }
 
-  search(query: string, { perGroup = usualPerGroup, groups, isSpread = false }: Scope = {}): Answer {
+  search(
+    query: string,
+    { perGroup = usualPerGroup, groups, isSpread = false, isSure: isSureOnly = false }: Scope = {},
+  ): Answer {
     const attempt = (reading: Reading, effort: Effort) =>
       this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
     const answer = (found: Attempt, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
@@ -112,18 +120,24 @@ export class NameIndex {
       const words = respaced(reading.words, isKnown);
       return words ? [{ ...reading, words }] : [];
     });
+    // Several words of which neither layout is known are guessed at as they stand.
+    const likely = readings.length > 1 && typed.words.length > 1 ? [typed] : readings;
     const further: readonly (readonly [Effort, readonly Reading[]])[] = [
       ['exact', spaced],
       ['repaired', readings],
-      ['named', readings],
-      ['partial', readings],
-      ['named', spaced],
-      ['partial', spaced],
-      ['loose', [...readings, ...spaced]],
-      ['desperate', readings],
+      ['named', likely],
+      ['partial', likely],
+      ...(typed.words.length > 1
+        ? ([
+            ['named', spaced],
+            ['partial', spaced],
+          ] as const)
+        : []),
+      ['loose', [...likely, ...spaced]],
+      ['desperate', likely],
     ];
     let best: Attempt | undefined;
-    for (const [effort, tried] of further) {
+    for (const [effort, tried] of isSureOnly ? further.slice(0, 2) : further) {
       for (const reading of tried) {
         const next = attempt(reading, effort);
         if (effort === 'named' && !hasNamed(next)) continue;
@@ -133,6 +147,7 @@ export class NameIndex {
     }
     if (best && !isBareGuess(best))
       return answer(best, best.reading.text === typed.text ? undefined : best.reading.text);
+    if (isSureOnly) return nothing();
     const guessed = best
       ? best.found.filter((found) => !reasonOf(found, best).name)
       : readings.flatMap((reading) => attempt(reading, 'guess').found);
@@ -151,7 +166,8 @@ export class NameIndex {
     const misprinted = new Set<string>();
     let share = 0;
     for (const matcher of tokens.length > 0 ? this.#matchers : []) {
-      const matched = matcher.match(tokens, effort, isAllowed, Math.max(shortlist, perGroup));
+      const most = isUnsure(effort) ? shortlistOfGuesses : Math.max(shortlist, perGroup);
+      const matched = matcher.match(tokens, effort, isAllowed, most);
       for (const scored of matched.found) found.push({ ...scored, matcher });
       for (const [group, total] of matched.totals) totals.set(group, (totals.get(group) ?? 0) + total);
       for (const term of matched.misprinted) misprinted.add(term);
