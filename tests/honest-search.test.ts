@@ -70,8 +70,12 @@ test(`of 300 diseases that are taken out none is answered by another without a m
 test('of the words of every day hardly one finds anything without a mark', () => {
   const words = [...new Set(everydayWords)];
   expect(words.length).toBeGreaterThanOrEqual(500);
-  const unmarked = words.filter((word) => index.search(word).match === 'exact');
+  const found = words.map((word) => [word, index.search(word).match] as const);
+  const unmarked = found.filter(([, match]) => match === 'exact').map(([word]) => word);
   expect(unmarked.length / words.length, unmarked.join(' ')).toBeLessThanOrEqual(0.02);
+  // Nor is it taken for a misprint of a name, but seldom.
+  const guessed = found.filter(([, match]) => match !== 'nothing').map(([word]) => word);
+  expect(guessed.length / words.length, guessed.join(' ')).toBeLessThanOrEqual(0.12);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import type { Effort } from './candidates.ts';
 import { highlight, type Piece } from './highlight.ts';
 import { mostUnsure } from './limits.ts';
-import type { Matched, Matcher, Reason, Scored } from './match.ts';
+import type { Matched, Matcher } from './match.ts';
+import type { Reason } from './reasons.ts';
+import type { Scored } from './weigh.ts';
 import type { Reading, Token } from './query.ts';
 import { sources } from './record.ts';
 import type { Wish } from './wish.ts';

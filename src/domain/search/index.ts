@@ -45,19 +45,23 @@ export class SearchIndex {
   search(query: string, scope: Scope = {}): Answer {
     const wish = wishOf(query);
     const named = this.#names.search(query, scope);
-    const answer = wish ? this.#wished(wish, named, scope) : this.#together(query, named, scope);
+    const answer = wish ? this.#wished(wish, { query, named, scope }) : this.#together(query, named, scope);
     return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
   }
 
   /** What the question asks for comes first, then what its words name. */
-  #wished(wish: Wish, named: Answer, scope: Scope): Answer {
-    const { groups, rest } = wish;
+  #wished(
+    { groups, rest }: Wish,
+    { query, named, scope }: { query: string; named: Answer; scope: Scope },
+  ): Answer {
     if (rest === '') return named;
     const ofRest = isSure(named) ? named : surer(this.#names.search(rest, { ...scope, isSure: true }), named);
     const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
     const found = asked
       .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
       .filter(isSure);
+    if (found.length === 0 && asked.length > 0 && !isSure(ofRest))
+      return this.#likely(asked[0]!, scope, query, ofRest);
     const answer = found.reduceRight((others, one) => merged(one, others), ofRest);
     // Where a disease is treated its own page tells first.
     const [first] = ofRest.hits;
@@ -67,6 +71,13 @@ export class SearchIndex {
           hits: [first, ...answer.hits.filter(({ group, id }) => group !== target || id !== first.id)],
         }
       : answer;
+  }
+
+  /** Of the kind that was asked for what holds a part of the question, unless names hold more. */
+  #likely(group: string, scope: Scope, query: string, named: Answer): Answer {
+    const found = this.#links.current().search(query, { ...scope, groups: new Set([group]), isSpread: true });
+    if (found.match === 'nothing' || found.match === 'similar') return named;
+    return { ...merged(found, named), match: 'partial' };
   }
 
   /** All words in one record and what it is linked to say more than some of them in a name. */

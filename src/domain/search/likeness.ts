@@ -36,7 +36,7 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
     const isBegun = beginnings.some((beginning) => beginning.length > 2 && key.startsWith(beginning));
     return forms.some((form) => form.key === key || form.key === stem) || (isLast && isBegun);
   }
-  return isLast && own.length > enoughSigns && key.startsWith(own);
+  return false;
 }
 
 /**
@@ -73,7 +73,7 @@ const withoutVowels = (key: string) => key.replace(/[aeiou]/g, '');
 
 function isNear(one: string, other: string, most: number): boolean {
   if (one === other) return one.length >= fewSigns;
-  if (most === 0 || one.at(-1) !== other.at(-1)) return false;
+  if (most === 0 || (one.length < longBeginning && one.at(-1) !== other.at(-1))) return false;
   if (Math.min(one.length, other.length) < shortStem && withoutVowels(one) !== withoutVowels(other))
     return isSwapped(one, other);
   return edits(one, other) <= most;

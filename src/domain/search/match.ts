@@ -1,34 +1,9 @@
-import { Candidates, wellEnough, type Effort } from './candidates.ts';
-import { isMeantIn, isReadIn } from './likeness.ts';
+import { Candidates, type Effort } from './candidates.ts';
 import type { Token } from './query.ts';
-import { sources, sourceWeights, type NameSource } from './record.ts';
+import { reasonOf, type Reason } from './reasons.ts';
+import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
-
-export interface Scored {
-  segment: Segment;
-  slot: number;
-  score: number;
-  /** Whether all that tells in one of its names was asked for, letter by letter. */
-  isNamed: boolean;
-  /** Whether each number and letter of a type stands in a name with other words of the query. */
-  isTogether: boolean;
-}
-
-/** What a record has to do with the query. */
-export interface Reason {
-  /** Words that the record does not hold in any form; optional ones are not missed. */
-  leftOut: readonly string[];
-  /** Whether one of its names holds all that tells, codes aside. */
-  isTogether: boolean;
-  /** Optional words that it does not hold. */
-  passedOver: readonly string[];
-  /** Whether no other words than those asked for, or mere misprints of them, were needed. */
-  isCertain: boolean;
-  /** Whether any word that tells is so held. */
-  isCertainInPart: boolean;
-  /** The name that says most of the query, when that is not the title. */
-  name?: { source: NameSource; text: string };
-}
+import { weigh, type Scored } from './weigh.ts';
 
 export interface Matched {
   /** Best first within each group, not sorted among groups. */
@@ -112,7 +87,7 @@ export class Matcher {
     if (isLoose) this.#collectMost(asked, groups, least);
     else this.#collectAll(asked, groups);
     const selected = this.#select(isLoose ? 1 : asked.length, least, total, perGroup);
-    for (const scored of selected.found) this.#weigh(scored, all);
+    for (const scored of selected.found) weigh(scored, all);
     if (isLoose || selected.found.every(({ isTogether }) => isTogether)) return { ...selected, misprinted };
     const found = selected.found.filter(({ isTogether }) => isTogether);
     const totals = new Map(selected.totals);
@@ -127,58 +102,8 @@ export class Matcher {
 
   /** Why a record was found. */
   reasonOf(slot: number, tokens: readonly Token[], effort: Effort): Reason {
-    const { nameStart, nameSource, nameText } = this.segment;
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
-    const isHeld = all.map(() => false);
-    const isCertain = all.map(({ token }) => token.isOptional || token.isGeneric);
-    let best = { worth: 0, name: -1 };
-    let isTogether = false;
-    for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
-      let worth = 0;
-      const qualities = all.map((candidates) => this.#qualityIn(name, candidates));
-      const isTelling = all.some(({ token }, i) => isTellingWord(token) && qualities[i]! > 0);
-      all.forEach((candidates, i) => {
-        if (qualities[i] === 0 || (candidates.token.isLone && !isTelling)) return;
-        worth += qualities[i]! * candidates.weight;
-        isHeld[i] = true;
-        isCertain[i] ||=
-          tokens[i]!.isCode ||
-          isReadIn(nameText[name]!, tokens[i]!) ||
-          (effort !== 'exact' && isMeantIn(nameText[name]!, tokens[i]!));
-      });
-      isTogether ||= tokens.every(
-        (token, i) => qualities[i]! > 0 || token.isOptional || token.isGeneric || token.isCode,
-      );
-      // Of names that say the same the first is the title.
-      if (worth > best.worth + 1e-6) best = { worth, name };
-    }
-    const source = nameSource[best.name] as NameSource | undefined;
-    return {
-      leftOut: all
-        .filter(({ token }, i) => !isHeld[i] && !token.isOptional && !token.isGeneric)
-        .map(({ token }) => token.text),
-      isTogether,
-      passedOver: all.filter(({ token }, i) => !isHeld[i] && token.isOptional).map(({ token }) => token.text),
-      isCertain: isCertain.every(Boolean),
-      isCertainInPart: all.some(({ token }, i) => isTellingWord(token) && isHeld[i]! && isCertain[i]!),
-      ...(source ? { name: { source, text: nameText[best.name]! } } : {}),
-    };
-  }
-
-  #qualityIn(name: number, candidates: Candidates): number {
-    let best = 0;
-    this.#someTerm(name, (term) => {
-      best = Math.max(best, candidates.qualityOf(term));
-      return false;
-    });
-    return best;
-  }
-
-  #someTerm(name: number, isIt: (term: number) => boolean): boolean {
-    const { wordStart, words, stemOf } = this.segment;
-    for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++)
-      if (isIt(words[at]!) || isIt(stemOf[words[at]!]!)) return true;
-    return false;
+    return reasonOf(this.segment, slot, { all, tokens, effort });
   }
 
   /** Whether any term, or with `isLast` any beginning of one, is spelt so. */
@@ -334,79 +259,7 @@ export class Matcher {
     );
     return { found: [...shortlists.values()].flat(), totals, share: share / total };
   }
-
-  /** Scores name by name: a name that is all said by the query beats a longer one that holds it. */
-  #weigh(scored: Scored, all: readonly Candidates[]): void {
-    const { slot } = scored;
-    const { nameStart, nameSource, nameText, wordStart, words, rarity, importance, isGeneric } = this.segment;
-    const inRecord = new Float32Array(all.length);
-    const inName = new Float32Array(all.length);
-    let total = 0;
-    for (const { token, weight } of all) if (!token.isOptional) total += weight;
-    const hasLone = all.some(({ token }) => token.isLone) && all.some(({ token }) => isTellingWord(token));
-    let bestName = 0;
-    for (let name = nameStart[slot]!; name < nameStart[slot + 1]!; name++) {
-      inName.fill(0);
-      let said = 0;
-      let size = 0;
-      let asked = 0;
-      let unasked = 0;
-      for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
-        const term = words[at]!;
-        const quality = this.#noteQuality(term, all, inName);
-        said += quality * rarity[term]!;
-        size += rarity[term]!;
-        if (isGeneric[term] === 1) continue;
-        if (quality >= wellEnough) asked++;
-        else unasked++;
-      }
-      if (said === 0) continue;
-      if (asked > 0 && unasked === 0 && !isBareGene(nameSource[name]!, nameText[name]!))
-        scored.isNamed = true;
-      const source = sourceWeights[nameSource[name]!]!;
-      let held = 0;
-      // An optional word counts where it is held, and is not missed elsewhere.
-      let wanted = total;
-      const isTelling = hasLone && all.some(({ token }, i) => isTellingWord(token) && inName[i]! > 0);
-      for (let i = 0; i < all.length; i++) {
-        if (hasLone && all[i]!.token.isLone && !isTelling) continue;
-        held += inName[i]! * all[i]!.weight;
-        if (all[i]!.token.isOptional && inName[i]! > 0) wanted += all[i]!.weight;
-        if (inName[i]! * source > inRecord[i]!) inRecord[i] = inName[i]! * source;
-      }
-      const score = source * (held / wanted) * (0.5 + (0.5 * said) / size);
-      if (score > bestName) bestName = score;
-    }
-    let held = 0;
-    let wanted = total;
-    for (let i = 0; i < all.length; i++) {
-      held += inRecord[i]! * all[i]!.weight;
-      if (all[i]!.token.isOptional && inRecord[i]! > 0) wanted += all[i]!.weight;
-    }
-    scored.isTogether =
-      !hasLone || all.every(({ token }, i) => !token.isLone || token.isOptional || inRecord[i]! > 0);
-    scored.score = 0.4 * (held / wanted) + 0.6 * bestName + 0.004 * importance[slot]!;
-  }
-
-  /** The best quality in which the word of a name stands for any word of the query; notes it for each of these. */
-  #noteQuality(term: number, all: readonly Candidates[], inName: Float32Array): number {
-    const stem = this.segment.stemOf[term]!;
-    let best = 0;
-    for (let i = 0; i < all.length; i++) {
-      const candidates = all[i]!;
-      let quality = candidates.qualityOf(term);
-      if (stem !== term) quality = Math.max(quality, 0.97 * candidates.qualityOf(stem));
-      if (quality > inName[i]!) inName[i] = quality;
-      if (quality > best) best = quality;
-    }
-    return best;
-  }
 }
-
-const isTellingWord = (token: Token) => !token.isLone && !token.isGeneric && !token.isOptional;
-
-/** Letters alone are too like a word that means something else: RAK, ATR. */
-const isBareGene = (source: number, text: string) => sources[source] === 'code' && !/\d/.test(text);
 
 /** Puts it into its place of a short list, best first, that never grows beyond `most`. */
 function insert(list: Scored[], scored: Scored, most: number): void {

@@ -110,7 +110,7 @@ export class NameIndex {
     const isSure = isWhole(typed) || (typed.words.at(-1)?.length ?? 0) > longestAbbreviation;
     if (isFound(exact) && isSure && !hasSignsForLetters(typed.text)) return answer(exact);
     const turned = (isSure ? undefined : turnedAbbreviation(query, isKnown)) ?? retyped(query, isKnown);
-    if (turned && (isSure || !isFound(exact) || isWhole(turned))) {
+    if (turned && turned.text.length > 2 && (isSure || !isFound(exact) || isWhole(turned))) {
       const exactTurned = attempt(turned, 'exact');
       if (isFound(exactTurned)) return answer(exactTurned, turned.text);
     }

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { SearchIndex } from '#domain/search/index.ts';
+import { randomNumbers } from '../scripts/bench/search/difficulties.ts';
+import { seed } from './chance.ts';
+import { wholeBase } from './sample/searched.ts';
+
+const records = wholeBase();
+const index = new SearchIndex(records);
+const kindsOf = (query: string) => index.search(query).hits.map(({ group }) => group);
+const first = (query: string) => index.search(query).hits[0];
+
+const random = randomNumbers(seed);
+const pick = <T>(things: readonly T[]): T => things[Math.floor(random() * things.length)]!;
+
+/** Two hundred lines as labels, prices and questions have them. */
+const doses = [
+  '5 мг',
+  '0,5 мг/мл',
+  '12 мг 5 мл',
+  '100 мкг',
+  '400 ЕД',
+  '2,5%',
+  '1 г',
+  '500 МЕ',
+  '75 мг + 50 мг',
+  '40 мг №30',
+];
+const forms = [
+  'таблетки',
+  'капсулы',
+  'флакон',
+  'раствор для инфузий',
+  'лиофилизат',
+  'концентрат',
+  'шприц',
+  'суспензия для приёма внутрь',
+  'порошок',
+  '',
+];
+const wishes = ['купить', 'цена'];
+const labels = doses.flatMap((dose) =>
+  forms.flatMap((form) => wishes.map((wish) => `${dose} ${form} ${wish}`.replace(/ +/g, ' '))),
+);
+const asked = ['телефон', 'куда обратиться', 'инструкция', 'отзывы', 'аналоги', 'наличие в аптеках'];
+
+test(`a drug is found first with any line of its label and any question, seed ${seed}`, () => {
+  expect(labels).toHaveLength(200);
+  const drugs = records.filter(({ group }) => group === 'drug');
+  const changed = drugs.flatMap(({ title }) => {
+    const alone = first(title)?.id;
+    const lines = [...Array.from({ length: 30 }, () => pick(labels)), ...asked];
+    return lines.map((line) => `${title} ${line}`).filter((query) => first(query)?.id !== alone);
+  });
+  expect(changed).toEqual([]);
+});
+
+test.each([
+  ['препараты от сма', 'drug'],
+  ['чем лечить муковисцидоз', 'drug'],
+  ['какие анализы при болезни фабри', 'diagnostic'],
+  ['генетик новосибирск', 'clinic'],
+  ['клинические рекомендации болезнь помпе', 'guideline'],
+  ['льготы при муковисцидозе', 'entitlement'],
+  ['код мкб болезнь помпе', 'disease'],
+  ['кто платит за спинразу', 'drug'],
+])('the words of a question choose the kind: %s', (query, kind) => {
+  expect(kindsOf(query)[0]).toBe(kind);
+});
+
+test('drugs are found by what they do, several words of it together', () => {
+  expect(kindsOf('антисмысловой олигонуклеотид')).toContain('drug');
+  expect(kindsOf('антисмысловой')).not.toContain('drug');
+});
+
+test('below a sure disease stands what else the catalogue has for it', () => {
+  const count = (group: string) =>
+    first('болезнь гоше')?.linked?.find((linked) => linked.group === group)?.count ?? 0;
+  expect([count('drug'), count('clinic')].every((one) => one > 1)).toBe(true);
+});
+
+test('what a record is linked to is followed as it changes', () => {
+  const nothing = { synonyms: [], codes: [] };
+  const own = new SearchIndex([
+    { id: 2, group: 'drug', title: 'Церезим', links: [1], ...nothing },
+    { id: 1, group: 'disease', title: 'Болезнь Гоше', ...nothing },
+  ]);
+  const found = (query: string) => own.search(query).hits.map(({ title }) => title);
+  expect(found('препараты болезнь гоше')[0]).toBe('Церезим');
+  own.put([{ id: 1, group: 'disease', title: 'Болезнь Фабри', ...nothing }]);
+  expect(found('препараты болезнь гоше')).not.toContain('Церезим');
+  expect(found('препараты болезнь фабри')[0]).toBe('Церезим');
+  own.remove('disease', 1);
+  expect(found('препараты болезнь фабри')).toEqual([]);
+});
+
+const sentences = [
+  'Моему сыну 3 года, диагноз NAME, что делать дальше',
+  'NAME: рассказ мамы особенного ребёнка',
+  'сколько живут с диагнозом NAME',
+  'NAME и беременность',
+  'Диагноз: NAME, впервые выявленный',
+  'NAME, тяжёлое течение, нужна консультация генетика',
+  'Состояние после операции, NAME в анамнезе',
+];
+
+test(`a name is found in a letter and in a story, seed ${seed}`, () => {
+  const named = records.filter(({ group, title }) => group === 'disease' && title.length < 45);
+  const missed = Array.from({ length: 140 }, (_, i) => {
+    const { id, title } = pick(named);
+    const query = sentences[i % sentences.length]!.replace('NAME', title);
+    return index
+      .search(query, { perGroup: 10 })
+      .hits.slice(0, 10)
+      .some((hit) => hit.id === id)
+      ? []
+      : [query];
+  }).flat();
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(3);
+});
+
+test('the letter of a type is no article: of two types the one that was asked for is found', () => {
+  expect(first('Гемофилия A, тяжёлая форма')?.title).toBe('Тяжёлая гемофилия A');
+});
