@@ -48,7 +48,7 @@ export function answerOf(
         circumstances: ofKind('circumstance'),
       };
     }),
-    questions: askNext(patient, index, mostQuestions + unknown.length)
+    questions: askNext(patient, index, mostQuestions + unknown.length, ranked)
       .map(({ hpo }) => hpo)
       .filter((hpo) => !unknown.includes(hpo))
       .slice(0, mostQuestions),

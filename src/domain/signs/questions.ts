@@ -1,6 +1,6 @@
 import { shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
-import { codeOf, findForm, formOf, placesOf, rank, type Patient } from './rank.ts';
+import { codeOf, findForm, formOf, placesOf, rank, type Patient, type Ranked } from './rank.ts';
 
 /** A sign that is worth looking for next. */
 export interface Question {
@@ -14,9 +14,17 @@ const parted = 10;
 /** Somebody without the disease, or with a disease whose list does not name the sign, has it so often. */
 const elsewhere = 0.02;
 
-/** The signs whose presence or absence parts the first diseases best, each from another corner of the graph. */
-export function askNext(patient: Patient, index: SignIndex, most = 5): Question[] {
-  const first = rank(patient, index, parted);
+/**
+ * The signs whose presence or absence parts the first diseases best, each from another corner of the graph; whoever has
+ * ranked them already gives them.
+ */
+export function askNext(
+  patient: Patient,
+  index: SignIndex,
+  most = 5,
+  ranked: readonly Ranked[] = rank(patient, index, parted),
+): Question[] {
+  const first = ranked.slice(0, parted);
   if (first.length === 0 || placesOf(patient.present, index).length === 0) return [];
   const odds = first.map(({ score }) => Math.exp(score - first[0]!.score));
   const sum = odds.reduce((total, one) => total + one, 0);
