@@ -91,6 +91,7 @@ export const formOfDerived: string = JSON.stringify([
     kind.searched,
     kind.ranked,
     Object.keys(kind.computed ?? {}),
+    Object.keys(kind.fields.shape),
     closedFields(kind),
   ]),
 ]);
