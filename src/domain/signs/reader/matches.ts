@@ -98,9 +98,12 @@ function matchAt(
     : undefined;
 }
 
-/** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает». */
+/** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает»; «белка в моче нет» is no absence of urine. */
 const isJoined = (place: number, at: readonly number[], tokens: readonly Token[]) =>
-  tokens[place]!.text !== 'не' || at.includes(place + 1);
+  (tokens[place]!.text !== 'не' || at.includes(place + 1)) &&
+  (isNo(tokens[place]!) ||
+    !at.some((other) => isNo(tokens[other]!)) ||
+    !/^(?:в|на|у|при|с)$/.test(tokens[place - 1]?.text ?? ''));
 
 /** Where a root stands nearest; a mark between counts as far. */
 function nearest(
@@ -164,7 +167,10 @@ function isTogether(at: readonly number[], tokens: readonly Token[]): boolean {
   }
   const next = tokens[at.at(-1)! + 1];
   // «Гемангиома, капиллярная мальформация»: what stands behind the comma is of the next word.
-  if (isBehind && next && next.gap === gaps.none && next.root) return false;
+  const isOfNext =
+    next !== undefined && next.gap === gaps.none && next.root !== '' && !at.includes(at.at(-1)! + 1);
+  if (isBehind && isOfNext) return false;
+  if (between > 0 && isOfNext && isAdjective.test(tokens[at.at(-1)!]!.text)) return false;
   return between <= mostBetween;
 }
 

@@ -57,11 +57,14 @@ export function readNote(text: string, words: SignWords): Reading {
         to: tokens[at.at(-1)!]!.to,
       });
   const named = read.slice();
+  // «Печень и селезёнка не увеличены» denies each of the two beside what it is called together.
+  const isOver = ({ state, from, to }: ReadSign, start: number, end: number) =>
+    from < end && start < to && !(state === 'absent' && / и \p{L}+ не /u.test(note.slice(start, end)));
   for (const { id, part } of normalIn(parts)) {
     const { from, to } = parts[part]!;
     const start = tokens[from]!.from;
     const end = tokens[to - 1]!.to;
-    if (ofRelatives[to - 1] || named.some((sign) => sign.from < end && start < sign.to)) continue;
+    if (ofRelatives[to - 1] || named.some((sign) => isOver(sign, start, end))) continue;
     read.push({ id, state: 'absent', from: start, to: end });
   }
   return { signs: once(read), ...patientIn(note) };

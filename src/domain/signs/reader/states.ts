@@ -5,7 +5,7 @@ import { gaps, type Token } from './text.ts';
 export type State = 'present' | 'absent' | 'uncertain';
 
 const no =
-  /^(?:нет|нету|отрицает|отрицают|отрицается|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключена|исключены)$/u;
+  /^(?:нет|нету|отрицает|отрицают|отрицается|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключена|исключены|исключил\p{L}?)$/u;
 /** Behind «не»: what was looked for was not found. */
 const found =
   /^(?:замеч\p{L}+|жал\p{L}+|виде\p{L}+|диагностир\p{L}+|выражен\p{L}*|установлен\p{L}*|вызыва\p{L}+|был\p{L}?|бывает|бывало|отмеча\p{L}+|отмечено|отмечен\p{L}?|выявл\p{L}+|обнаруж\p{L}+|наблюда\p{L}+|определя\p{L}+|зарегистрирован\p{L}*|регистриру\p{L}+|находят|найден\p{L}*|имеет|имеется|имел|видно|визуализиру\p{L}+|получен\p{L}*|переносил\p{L}?|беспоко\p{L}+|возника\p{L}+|зафиксирован\p{L}*|подтвержд\p{L}+|подтвердил\p{L}*|жалу\p{L}+|характерн\p{L}+|типичн\p{L}+|описан\p{L}*|сопровожда\p{L}+|пальпиру\p{L}+|выслушива\p{L}+|страдает|предъявля\p{L}+|встреча\p{L}+|испытыва\p{L}+|повторя\p{L}+)$/u;
@@ -70,7 +70,8 @@ function forward(place: number, number: number, view: View): number[] {
     const more = inPart[next]!;
     const isOther = /^ (?:но|а|однако|зато|есть|при) /.test(parts[next]!.text);
     const isOpen =
-      tokens[place]!.text.startsWith('отсутствуют') || more.every((one) => isDeclined(matches[one]!, tokens));
+      /^(?:отсутствуют|отрица)/.test(tokens[place]!.text) ||
+      more.every((one) => isDeclined(matches[one]!, tokens));
     if (more.length === 0 || isOther || !isOpen) break;
     denied.push(...more);
   }
