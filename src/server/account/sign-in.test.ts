@@ -3,6 +3,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, password, signedIn } from '../../../tests/sample/people.ts';
 import { hashOf } from './secret.ts';
+import { isOver } from './sessions.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -184,4 +185,11 @@ test('B267 a stranger gets no cookie, and the catalogue answers the same to ever
   expect(doctor.headers['cache-control']).toBe(stranger.headers['cache-control']);
   for (const url of ['/api/diseases', '/api/user', '/api/fast-search?query=гоше', '/api/captcha/ssid'])
     expect((await portal.get(url)).headers['set-cookie']).toBeUndefined();
+});
+
+test('a session that a reader began lasts no longer than those of editors once its owner is one', () => {
+  const at = new Date('2026-11-21T10:00:00Z');
+  const ago = (hours: number) => new Date(at.getTime() - hours * 3600_000).toISOString();
+  const session = { created_at: ago(13), seen_at: ago(0), expires_at: ago(-1000) };
+  expect([isOver(session, 'doctor', at), isOver(session, 'editor', at)]).toEqual([false, true]);
 });

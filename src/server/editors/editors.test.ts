@@ -141,6 +141,25 @@ test('a drug needs a second pair of eyes, whoever asks', async () => {
   expect((await anna.get(`/api/editors/records/${id}/history`)).data.items[0].author).toBe('Анна Иванова');
 });
 
+test('an administrator may ask for a second editor of any kind, and excuse no kind that needs one by its nature', async () => {
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'rules@example.ru' }));
+  const set = (kind: string, is_required: boolean) =>
+    admin.post('/api/editors/review-rules', { kind, is_required }, 'json');
+  const ruleOf = async (kind: string) =>
+    (await admin.get('/api/editors/review-rules')).data.find((rule: { kind: string }) => rule.kind === kind);
+  expect(await ruleOf('drug')).toMatchObject({ is_required: true, is_fixed: true });
+  const refused = await set('drug', false);
+  expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([409, 'kind']);
+  expect(await ruleOf('drug')).toMatchObject({ is_required: true });
+
+  expect(await ruleOf('project')).toMatchObject({ is_required: false, is_fixed: false });
+  expect((await set('project', true)).status).toBe(200);
+  await save(anna, portal.sample.project, { aim: 'Цель, которую смотрят двое' });
+  expect((await publish(anna, portal.sample.project)).errors[0]?.message).toContain('второй редактор');
+  expect((await set('project', false)).status).toBe(200);
+  expect((await publish(anna, portal.sample.project)).status).toBe(200);
+});
+
 test('bad input is refused with a sentence and changes nothing', async () => {
   const id = portal.sample.gaucher;
   const before = await record(id);
@@ -154,8 +173,16 @@ test('bad input is refused with a sentence and changes nothing', async () => {
     message: expect.stringContaining('саму себя'),
   });
   expect((await publish(anna, id)).errors[0]?.message).toContain('саму себя');
+  // All that is wrong is told at once, each thing at its field.
+  await save(anna, id, { parents: [id], title: '' });
+  const refused = await publish(anna, id);
+  expect([refused.status, refused.errors.map(({ customData }) => customData?.field).toSorted()]).toEqual([
+    422,
+    ['parents', 'title'],
+  ]);
   const marked = await save(anna, id, {
     parents: [],
+    title: before.fields.title,
     about: '<img src=x onerror=alert(1)>Текст <b>важный</b>, p < 0,05 [ссылка](javascript:alert(1))',
   });
   expect(marked.data.draft.fields.about).toBe('Текст важный, p < 0,05 ссылка');
