@@ -228,7 +228,7 @@ test('pages that tell little lead to the steps of any disease, where each is sai
   await expect(page.getByRole('heading', { level: 1, name: 'Маршрут пациента' })).toBeVisible();
   await expect(
     page.getByRole('heading', {
-      name: 'Медико-генетическая консультация региона: если болезнь наследственная',
+      name: 'Медико-генетическая консультация региона — если болезнь наследственная',
     }),
   ).toBeVisible();
   await expect(page.getByText(/статья 48, части 1–2/)).toBeVisible();
