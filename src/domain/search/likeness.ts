@@ -57,9 +57,11 @@ function isMeant(word: string, { text, isLast, isCode }: Token): boolean {
     (own.key === other.key || (isLast && !isRussian && other.key.startsWith(own.key)))
   )
     return true;
+  // Latin letters spell a Russian word in many ways.
+  if (!isRussian && edits(own.key, other.key) <= editsOf(own.key)) return true;
   const most = editsOf(own.stem);
-  const length = own.stem.length;
-  if (Math.abs(length - other.stem.length) <= most && isNear(own.stem, other.stem, most)) return true;
+  if (Math.abs(own.stem.length - other.stem.length) <= most && isNear(own.stem, other.stem, most))
+    return true;
   // A long word may still be being typed.
   if (!isLast || own.key.length < longBeginning) return false;
   return [-1, 0, 1].some((more) => isNear(own.key, other.key.slice(0, own.key.length + more), 1));
