@@ -71,9 +71,11 @@ export function caseHandlers(context: Context): Handlers<keyof typeof casesContr
         siteUrl: context.settings.SITE_URL,
       });
     },
-    'GET /api/cases/{id}/phenopacket': async ({ path }) => {
-      const { id, shown } = await getPublished(db, path.id);
-      return await givePhenopacket(db, { id, content: readContent(shown) }, clock(context));
+    'GET /api/cases/{id}/phenopacket': async ({ path, actor }) => {
+      const published = await getPublished(db, path.id);
+      await noteReader(context, published, userOf(actor));
+      const content = readContent(published.shown);
+      return await givePhenopacket(db, { id: published.id, content }, clock(context));
     },
     'GET /api/cases/{id}/files/{file}': ({ path }) => givePublishedFile(path, context),
     'POST /api/cases/{id}/answers': ({ path, input, ...asked }) => answerCase(path.id, input, by(asked)),
