@@ -54,8 +54,11 @@ export function followChanges(
     while (known.derived !== derived || known.change < change) {
       following ??= follow({ change, derived }).finally(() => (following = undefined));
       const isPatient = known.derived === -1 || change - known.change <= patience;
-      if (!isPatient) return void following.catch(() => undefined);
-      await following;
+      if (isPatient) await following;
+      else {
+        following.catch(() => undefined);
+        break;
+      }
     }
   };
 }

@@ -28,12 +28,16 @@ function keepLists(db: Reading): () => Promise<Lists> {
     const published = rows.filter(({ state }) => state === 'published');
     const facets = await facetsOf(db, idsOf(published));
     const links = await linksOf(db, idsOf(published.filter(({ kind }) => lending.has(kind))));
-    for (const { id, kind, state, title_key: titleKey, newest_key: newestKey, letter, updated_at } of rows) {
+    for (const { id, kind, state, letter, ...row } of rows) {
       const list = lists.get(kind);
       if (state !== 'published') list?.remove(id);
       else
         list?.put({
-          ...{ id, titleKey, newestKey, letter, updatedAt: updated_at },
+          id,
+          letter,
+          titleKey: row.title_key,
+          newestKey: row.newest_key,
+          updatedAt: row.updated_at,
           facets: facets.get(id) ?? [],
           links: (links.get(id) ?? []).map(({ to_id }) => to_id),
         });
