@@ -31,13 +31,22 @@ export function openWorkshop({
   onStep,
 }: Pick<Publication, 'dataDir' | 'siteUrl'> & Required<Pick<Publication, 'onStep'>>): Workshop {
   const folders = siteFolders(dataDir);
-  let known: Compiled | undefined;
+  let known: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
   let open: WritableSnapshot | undefined;
   /** Whether the copy that was found has been looked at. */
   let isTrusted = false;
 
-  const compiled = async () => (known ??= await compile(siteUrl, () => onStep({ step: 'compiling' })));
+  // Whoever asks while it is compiled waits for the same: two at once would take away each other's unfinished folder.
+  const compiled = async () => {
+    known ??= compile(siteUrl, () => onStep({ step: 'compiling' }));
+    try {
+      return await known;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
   const copy = () => (open ??= openForWriting(folders.snapshot));
 
   async function site(): Promise<CompiledSite> {
