@@ -24,7 +24,9 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
   const own = forms[0]?.key ?? '';
   const isOneAlphabet = hasCyrillic.test(word) === hasCyrillic.test(text);
   if (isOneAlphabet) {
-    if (isLast && word.startsWith(text)) return true;
+    // Beside other words only a whole symbol is a gene: «синдром KID» is no KIDINS220.
+    const isBegunGene = /\d/.test(word) && !beginnings.some((beginning) => beginning.startsWith('='));
+    if (isLast && word.startsWith(text) && !isBegunGene) return true;
     if (own === key) return key.length >= fewSigns;
     const isForm = forms.some((form) => form.key === key || form.key === stem);
     return isForm && commonBeginning(word, text) >= commonPart * Math.max(word.length, text.length);
