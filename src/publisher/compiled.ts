@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { compressFile, hasSibling } from './compress.ts';
@@ -85,7 +86,8 @@ async function writeSite(siteUrl: string, { from, to }: { from: string; to: stri
 
 /** Readers of the cache find a folder whole or not at all. */
 async function makeFolder(folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = `${folder}.${process.pid}`;
+  // Two threads of a start may want the same at once.
+  const unfinished = `${folder}.${process.pid}-${threadId}`;
   await mkdir(cache, { recursive: true });
   try {
     await fill(unfinished);
