@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rangesOf, searchRecords } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
-import { inBrief, inLines, namesAddress, shardStarts, writeShard } from '#domain/search/shard.ts';
+import { inBrief, inLines, namesAddress, writeShard } from '#domain/search/shard.ts';
+import { shardStarts } from '#domain/search/starts.ts';
 
 /** All whose address is made of the number: pages of the portal are found on the page of results, by the server. */
 const found = publicKinds.filter(({ keyedBy }) => keyedBy !== 'code').map(({ name }) => name as KindName);

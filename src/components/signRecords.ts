@@ -1,7 +1,7 @@
 import { getFields, latest, rangesOf, recordsBetween, type RecordFor } from '#data/catalogue.ts';
 import { saySpans } from '#domain/entitlements.ts';
 import { sayGenes } from '#domain/genes.ts';
-import { shardStarts } from '#domain/search/shard.ts';
+import { shardStarts } from '#domain/search/starts.ts';
 import type { DiseaseRow, LinkRow, SignLinks } from '#domain/signs/records.ts';
 import { isGroup } from '#domain/tier.ts';
 import { whoPays } from './entitlements.ts';

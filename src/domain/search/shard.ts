@@ -25,12 +25,6 @@ export const isVersionedNames = (address: string, query: string | undefined): bo
   /^\/search\/names-\d\.json$/.test(address) && /^v=[0-9a-f]{8}$/.test(query ?? '');
 
 /**
- * Ids from which on each file begins: the records that ship with the catalogue have the smallest, are changed most and
- * come with all their words. Two files for the whole base are 188 kB, compressed once for many readers.
- */
-export const shardStarts: readonly number[] = [0, 1000];
-
-/**
  * What the browser's index is told of the many others: titles and names in Russian, codes of ORPHA and МКБ-10. Names in
  * English, genes and numbers of OMIM are three times as much and are asked of the server.
  */

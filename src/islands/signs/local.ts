@@ -1,5 +1,5 @@
 import files from 'virtual:sign-files';
-import { shardStarts } from '#domain/search/shard.ts';
+import { shardStarts } from '#domain/search/starts.ts';
 import {
   diseasesAddress,
   joinRecords,
