@@ -321,7 +321,7 @@ test('signs are read out of a note into the form; the case goes out as a phenopa
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ subject: { dateOfBirth: '2019-03-05T00:00:00Z' } })),
   });
-  await expect(page.getByRole('alert')).toContainText('subject.dateOfBirth: портал этого поля не хранит');
+  await expect(page.getByText('subject.dateOfBirth: портал этого поля не хранит')).toBeVisible();
   await field.setInputFiles({
     name: 'case.json',
     mimeType: 'application/json',
