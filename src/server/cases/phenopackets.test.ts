@@ -120,7 +120,7 @@ test('a phenopacket with what is not carried, or with personal data, is refused 
     ],
   };
   const personal = await as('author').post('/api/user/cases/phenopacket', { phenopacket: named }, 'json');
-  expect([personal.status, personal.errors[0].message]).toEqual([
+  expect([personal.status, personal.errors[0]?.message]).toEqual([
     400,
     expect.stringContaining('phenotypicFeatures.0.description: похоже на личные данные'),
   ]);
