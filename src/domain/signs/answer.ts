@@ -37,9 +37,10 @@ export function answerOf(
 ): Ranking {
   const isAsked = placesOf(patient.present, index).length > 0;
   const ranked = isAsked ? rank(patient, index, most) : [];
+  const explained = explain(patient, ranked, index);
   return {
-    lines: ranked.map((one) => {
-      const told = explain(patient, one, index);
+    lines: ranked.map((one, place) => {
+      const told = explained[place]!;
       const ofKind = (...kinds: Contribution['kind'][]) => told.filter(({ kind }) => kinds.includes(kind));
       return {
         ...factsOf(one.candidate),

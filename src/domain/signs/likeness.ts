@@ -1,6 +1,6 @@
-import { codeOf, placesOf, valuesOf, weightOf } from './rank.ts';
+import { codeOf, placesOf, uppersOf, weightOf } from './rank.ts';
 import { shares } from './pack.ts';
-import { silenceOf, type SignIndex } from './profiles.ts';
+import { sayingOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
 /** How much the signs of one patient speak for another's. */
 export interface Likeness {
@@ -15,24 +15,25 @@ const certain = shares.length - 1;
 
 /** The score of the ranking, with the other patient's signs in the place of a disease's. */
 export function likenessOf(own: readonly string[], other: readonly string[], index: SignIndex): Likeness {
-  const { weights, upper, upperStart } = index;
+  const { weights } = index;
   const asked = placesOf(own, index);
   const theirs = placesOf(other, index);
-  const uppersOf = (sign: number) => upper.subarray(upperStart[sign], upperStart[sign + 1]);
-  const known = new Set(theirs.flatMap((sign) => [...uppersOf(sign)]));
+  const known = new Set(theirs.flatMap((sign) => [...uppersOf(sign, index)]));
   const named = new Set<number>();
   const speaking = new Map<number, number>();
   let score = 0;
   for (const sign of asked) {
-    let best = { by: -1, value: Math.log(weights.unexplained) };
-    for (const [above, values] of valuesOf(sign, index)) {
+    let best = { by: -1, value: unexplainedOf(weights) };
+    for (const above of uppersOf(sign, index)) {
       named.add(above);
-      if (known.has(above) && values[certain]! > best.value) best = { by: above, value: values[certain]! };
+      const value = sayingOf(index, sign, above, certain);
+      if (known.has(above) && value > best.value) best = { by: above, value };
     }
     score += weightOf(sign, asked, index) * best.value;
     if (best.value > 0)
       for (const one of theirs)
-        if (uppersOf(one).includes(best.by)) speaking.set(one, Math.max(speaking.get(one) ?? 0, best.value));
+        if (uppersOf(one, index).includes(best.by))
+          speaking.set(one, Math.max(speaking.get(one) ?? 0, best.value));
   }
   for (const sign of theirs) if (!named.has(sign)) score += silenceOf(certain, weights);
   const shared = [...speaking].toSorted(([, a], [, b]) => b - a).map(([sign]) => codeOf(sign, index));

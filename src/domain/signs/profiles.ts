@@ -26,7 +26,23 @@ export interface SignIndex {
   silenceScale: Float32Array;
   /** Price of a form when nothing at all is named. */
   silent: Float64Array;
+  /** What a sign says that the disease has, and what it says only as one above the sign told, by `place × levelCount + level`. */
+  own: Float64Array;
+  vague: Float64Array;
+  /** What a sign that was looked for in vain says, by level. */
+  missed: Float64Array;
+  /** Signs that every fourth form has → what they and all above them say of each form, whatever was told below them. */
+  broad: ReadonlyMap<number, Float64Array>;
 }
+
+/** What a sign says that the disease does not explain at all. */
+export const unexplainedOf = ({ unexplained }: Weights) => Math.log(unexplained);
+
+/** What the sign told says of a form that has the sign above it, or itself, at this level: the logarithm of a ratio. */
+export const sayingOf = ({ own, vague }: SignIndex, told: number, upper: number, level: number) =>
+  (told === upper ? own : vague)[upper * levelCount + level]!;
+
+export const levelCount = shares.length;
 
 /** Price of one sign that was not named, by its level. */
 export const silenceOf = (level: number, weights: Weights) => Math.log(1 - weights.silence * shares[level]!);
@@ -73,13 +89,15 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
     const length = signs.reduce((sum, [, at]) => sum + shares[at]!, 0);
     return ((1 + length) / usualLength) ** -weights.length;
   });
-  return {
+  const information = Float32Array.from(common, (sum) => -Math.log(sum / candidates.length + weights.least));
+  const sayings = sayingsOf(information, weights);
+  const prepared = {
     source,
     weights,
     places: new Map([...terms.map(({ hpo }, place) => [hpo, place] as const), ...source.moved]),
     upperStart: uppers.start,
     upper: uppers.all,
-    information: Float32Array.from(common, (sum) => -Math.log(sum / candidates.length + weights.least)),
+    information,
     candidateOf,
     start,
     form,
@@ -93,7 +111,40 @@ export function prepare(source: SignSource, weights: Weights = usual): SignIndex
       ({ signs }, place) =>
         silenceScale[place]! * signs.reduce((sum, [, at]) => sum + silenceOf(at, weights), 0),
     ),
+    ...sayings,
+    missed: Float64Array.from(shares, (share) => Math.log(1 - weights.absence * share)),
   };
+  return { ...prepared, broad: broadOf(prepared) };
+}
+
+function sayingsOf(information: Float32Array, weights: Weights): Pick<SignIndex, 'own' | 'vague'> {
+  const { unexplained, ancestor, power } = weights;
+  const own = new Float64Array(information.length * levelCount);
+  const vague = new Float64Array(own.length);
+  for (let place = 0; place < information.length; place++) {
+    const rarity = Math.exp(information[place]!);
+    for (const [level, share] of shares.entries()) {
+      const ratio = (share * rarity) ** power;
+      own[place * levelCount + level] = Math.log(unexplained + (1 - unexplained) * ratio);
+      vague[place * levelCount + level] = Math.log(unexplained + (1 - unexplained) * ancestor * ratio);
+    }
+  }
+  return { own, vague };
+}
+
+/** All above a sign that so many forms have is had by as many: the lists that take longest are gone through once. */
+function broadOf(index: Omit<SignIndex, 'broad'>): Map<number, Float64Array> {
+  const { start, form, level, upper, upperStart, vague, candidateOf, weights } = index;
+  const broad = new Map<number, Float64Array>();
+  for (let place = 0; place + 1 < start.length; place++) {
+    if ((start[place + 1]! - start[place]!) * 4 < candidateOf.length) continue;
+    const said = new Float64Array(candidateOf.length).fill(unexplainedOf(weights));
+    for (const one of upper.subarray(upperStart[place], upperStart[place + 1]))
+      for (let at = start[one]!; at < start[one + 1]!; at++)
+        said[form[at]!] = Math.max(said[form[at]!]!, vague[one * levelCount + level[at]!]!);
+    broad.set(place, said);
+  }
+  return broad;
 }
 
 function uppersOf({ terms }: SignSource): { start: Uint32Array; all: Uint16Array } {

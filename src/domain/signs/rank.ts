@@ -1,5 +1,5 @@
 import { inheritances, prevalences, shares, type Candidate } from './pack.ts';
-import { silenceOf, type SignIndex } from './profiles.ts';
+import { levelCount, sayingOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
 /** What is known of a patient. Numbers of HPO that the index does not know are left out. */
 export interface Patient {
@@ -41,11 +41,9 @@ export type Circumstance = 'sex' | 'age' | 'inheritance' | 'prevalence';
 export function rank(patient: Patient, index: SignIndex, most = 50): Ranked[] {
   const { candidates } = index.source;
   const { best, form } = bestForms(scoreForms(patient, index), index);
-  const { sex, age, inheritance } = patient;
-  const isAlone = sex === undefined && age === undefined && inheritance === undefined;
-  if (!isAlone || index.weights.prevalence > 0)
-    for (const [place, candidate] of candidates.entries())
-      for (const [, value] of circumstancesOf(patient, candidate, index)) best[place]! += value;
+  for (const circumstance of circumstancesTold(patient, index))
+    for (let place = 0; place < best.length; place++)
+      best[place]! += circumstanceOf(circumstance, patient, candidates[place]!, index);
   return firstPlaces(best, most).map((place) => ({
     place,
     candidate: candidates[place]!,
@@ -54,12 +52,23 @@ export function rank(patient: Patient, index: SignIndex, most = 50): Ranked[] {
   }));
 }
 
-/** Places of so many of the greatest, the greatest first: only these are compared with one another. */
+/** Places of so many of the greatest, the greatest first, of equal ones the first: each new one is put among those before it. */
 function firstPlaces(scores: Float64Array, most: number): number[] {
-  const least = scores.toSorted()[Math.max(0, scores.length - most)]!;
   const places: number[] = [];
-  for (const [place, score] of scores.entries()) if (score >= least) places.push(place);
-  return places.sort((one, other) => scores[other]! - scores[one]! || one - other).slice(0, most);
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place]!;
+    if (places.length >= most && score <= scores[places.at(-1)!]!) continue;
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (scores[places[middle]!]! >= score) low = middle + 1;
+      else high = middle;
+    }
+    if (places.length >= most) places.pop();
+    places.splice(low, 0, place);
+  }
+  return places;
 }
 
 /** Of each candidate the score of its best form, and which that is. */
@@ -69,7 +78,8 @@ export function bestForms(
 ): { best: Float64Array; form: Uint16Array } {
   const best = new Float64Array(source.candidates.length).fill(-Infinity);
   const form = new Uint16Array(best.length);
-  for (const [at, score] of scores.entries()) {
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at]!;
     const place = candidateOf[at]!;
     if (score <= best[place]!) continue;
     best[place] = score;
@@ -80,78 +90,113 @@ export function bestForms(
 
 /** Score of every form by the signs alone. */
 export function scoreForms({ present, absent = [] }: Patient, index: SignIndex): Float64Array {
-  const { weights, start, form, level, ownStart, ownForm, ownLevel } = index;
+  const { weights, start, form, level, ownStart, ownForm, ownLevel, silenceScale } = index;
   const scores = index.silent.slice();
   const asked = placesOf(present, index);
   const said = new Float64Array(scores.length);
-  const named = new Set<number>();
   for (const sign of asked) {
-    said.fill(Math.log(weights.unexplained));
-    for (const [upper, values] of valuesOf(sign, index)) {
-      named.add(upper);
-      for (let at = start[upper]!; at < start[upper + 1]!; at++) {
-        const value = values[level[at]!]!;
-        if (value > said[form[at]!]!) said[form[at]!] = value;
-      }
-    }
+    sayInto(said, sign, index);
     const weight = weightOf(sign, asked, index);
     for (let at = 0; at < scores.length; at++) scores[at]! += weight * said[at]!;
   }
   for (const sign of placesOf(absent, index))
-    for (let at = start[sign]!; at < start[sign + 1]!; at++)
-      scores[form[at]!]! += Math.log(1 - weights.absence * shares[level[at]!]!);
-  // Whoever names a sign has said what is above it too.
-  for (const sign of named)
+    for (let at = start[sign]!; at < start[sign + 1]!; at++) scores[form[at]!]! += index.missed[level[at]!]!;
+  const silences = Float64Array.from(shares, (_, at) => silenceOf(at, weights));
+  for (const sign of namedBy(asked, index))
     for (let at = ownStart[sign]!; at < ownStart[sign + 1]!; at++)
-      scores[ownForm[at]!]! -= index.silenceScale[ownForm[at]!]! * silenceOf(ownLevel[at]!, weights);
+      scores[ownForm[at]!]! -= silenceScale[ownForm[at]!]! * silences[ownLevel[at]!]!;
   return scores;
 }
 
-/** Why a disease stands where it does: all contributions, which add up to its score. */
-export function explain(patient: Patient, { candidate, form }: Ranked, index: SignIndex): Contribution[] {
-  const { weights, start, level } = index;
-  const asked = placesOf(patient.present, index);
-  const contributions: Contribution[] = [];
-  const named = new Set<number>();
-  for (const sign of asked) {
-    let found = { by: -1, value: Math.log(weights.unexplained), share: 0 };
-    for (const [upper, values] of valuesOf(sign, index)) {
-      named.add(upper);
-      const at = findForm(index, upper, form);
-      if (at === undefined || values[level[at]!]! <= found.value) continue;
-      found = { by: upper, value: values[level[at]!]!, share: shares[level[at]!]! };
+/** What a sign says of each form: the most that the sign or one above it says. */
+function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
+  const { start, form, level, own, vague, broad } = index;
+  const uppers = uppersOf(sign, index);
+  const wide = [...uppers].filter((upper) => broad.has(upper));
+  // What is above another of them has been counted with it.
+  const nearest = wide.filter((one) =>
+    wide.every((other) => other === one || !uppersOf(other, index).includes(one)),
+  );
+  said.fill(unexplainedOf(index.weights));
+  for (const one of nearest) {
+    const values = broad.get(one)!;
+    for (let at = 0; at < said.length; at++) if (values[at]! > said[at]!) said[at] = values[at]!;
+  }
+  for (const upper of uppers) {
+    if (upper !== sign && broad.has(upper)) continue;
+    const values = upper === sign ? own : vague;
+    for (let at = start[upper]!; at < start[upper + 1]!; at++) {
+      const value = values[upper * levelCount + level[at]!]!;
+      if (value > said[form[at]!]!) said[form[at]!] = value;
     }
-    const value = weightOf(sign, asked, index) * found.value;
-    contributions.push({
-      kind: value > 0 ? 'for' : 'against',
-      hpo: codeOf(sign, index),
-      ...(found.by >= 0 && found.by !== sign ? { by: codeOf(found.by, index) } : {}),
-      ...(found.by >= 0 ? { share: found.share } : {}),
-      value,
-    });
   }
-  for (const sign of placesOf(patient.absent ?? [], index)) {
-    const at = findForm(index, sign, form);
-    if (at === undefined || start[sign] === start[sign + 1]) continue;
-    const share = shares[level[at]!]!;
-    contributions.push({
-      kind: 'against',
-      hpo: codeOf(sign, index),
-      share,
-      value: Math.log(1 - weights.absence * share),
-    });
+}
+
+/** The sign and all above it. */
+export const uppersOf = (sign: number, { upper, upperStart }: SignIndex): Uint16Array =>
+  upper.subarray(upperStart[sign], upperStart[sign + 1]);
+
+/** Whoever names a sign has said what is above it too. */
+const namedBy = (asked: readonly number[], index: SignIndex) =>
+  new Set(asked.flatMap((sign) => [...uppersOf(sign, index)]));
+
+/** Why diseases stand where they do: of each all contributions, which add up to its score. */
+export function explain(patient: Patient, lines: readonly Ranked[], index: SignIndex): Contribution[][] {
+  const asked = placesOf(patient.present, index);
+  const present = asked.map((sign) => ({ sign, weight: weightOf(sign, asked, index) }));
+  const absent = placesOf(patient.absent ?? [], index);
+  const named = namedBy(asked, index);
+  const told = circumstancesTold(patient, index);
+  return lines.map(({ candidate, form }) =>
+    [
+      ...present.map(({ sign, weight }) => contributionOf(sign, weight, form, index)),
+      ...absent.flatMap((sign) => absenceOf(sign, form, index)),
+      ...formOf(index, form).signs.flatMap(([term, at]): Contribution[] =>
+        named.has(term)
+          ? []
+          : [
+              {
+                kind: 'expected',
+                hpo: codeOf(term, index),
+                share: shares[at]!,
+                value: index.silenceScale[form]! * silenceOf(at, index.weights),
+              },
+            ],
+      ),
+      ...told.flatMap((circumstance): Contribution[] => {
+        const value = circumstanceOf(circumstance, patient, candidate, index);
+        return value === 0 ? [] : [{ kind: 'circumstance', hpo: '', circumstance, value }];
+      }),
+    ].sort((one, other) => Math.abs(other.value) - Math.abs(one.value)),
+  );
+}
+
+/** What a sign of the patient adds, and by which sign of the form. */
+function contributionOf(sign: number, weight: number, form: number, index: SignIndex): Contribution {
+  let found = { by: -1, value: unexplainedOf(index.weights), share: 0 };
+  for (const upper of uppersOf(sign, index)) {
+    const at = findForm(index, upper, form);
+    if (at === undefined) continue;
+    const level = index.level[at]!;
+    const value = sayingOf(index, sign, upper, level);
+    if (value > found.value) found = { by: upper, value, share: shares[level]! };
   }
-  for (const [term, at] of formOf(index, form).signs)
-    if (!named.has(term))
-      contributions.push({
-        kind: 'expected',
-        hpo: codeOf(term, index),
-        share: shares[at]!,
-        value: index.silenceScale[form]! * silenceOf(at, weights),
-      });
-  for (const [circumstance, value] of circumstancesOf(patient, candidate, index))
-    contributions.push({ kind: 'circumstance', hpo: '', circumstance, value });
-  return contributions.sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
+  const value = weight * found.value;
+  return {
+    kind: value > 0 ? 'for' : 'against',
+    hpo: codeOf(sign, index),
+    ...(found.by >= 0 && found.by !== sign ? { by: codeOf(found.by, index) } : {}),
+    ...(found.by >= 0 ? { share: found.share } : {}),
+    value,
+  };
+}
+
+/** What a sign that was looked for in vain takes away; nothing where the form does not have it. */
+function absenceOf(sign: number, form: number, index: SignIndex): Contribution[] {
+  const at = findForm(index, sign, form);
+  if (at === undefined) return [];
+  const level = index.level[at]!;
+  return [{ kind: 'against', hpo: codeOf(sign, index), share: shares[level]!, value: index.missed[level]! }];
 }
 
 /** Places of the signs that the index knows, each once. */
@@ -165,60 +210,52 @@ export function placesOf(codes: readonly string[], { places }: SignIndex): numbe
 export const codeOf = (place: number, { source }: SignIndex) =>
   `HP:${String(source.terms[place]!.hpo).padStart(7, '0')}`;
 
-/** The sign and all above it, with what each share of patients makes it say: the logarithm of a ratio. */
-export function* valuesOf(sign: number, index: SignIndex): Generator<[upper: number, values: number[]]> {
-  const { weights, information, upperStart, upper } = index;
-  for (let at = upperStart[sign]!; at < upperStart[sign + 1]!; at++) {
-    const place = upper[at]!;
-    const weight = place === sign ? 1 : weights.ancestor;
-    const rarity = Math.exp(information[place]!);
-    yield [
-      place,
-      shares.map((share) =>
-        Math.log(
-          weights.unexplained + (1 - weights.unexplained) * weight * (share * rarity) ** weights.power,
-        ),
-      ),
-    ];
-  }
-}
-
 /** Signs that say nearly the same share one weight: the nearer the sign above both, the more. */
 export function weightOf(sign: number, asked: readonly number[], index: SignIndex): number {
-  const { weights, information, upper, upperStart } = index;
+  const { weights, information } = index;
   if (weights.overlap === 0) return 1;
-  const above = new Set(upper.subarray(upperStart[sign], upperStart[sign + 1]));
+  const above = new Set(uppersOf(sign, index));
   let overlap = 0;
   for (const other of asked) {
     if (other === sign) continue;
     let shared = 0;
-    for (let at = upperStart[other]!; at < upperStart[other + 1]!; at++)
-      if (above.has(upper[at]!)) shared = Math.max(shared, information[upper[at]!]!);
+    for (const upper of uppersOf(other, index))
+      if (above.has(upper)) shared = Math.max(shared, information[upper]!);
     overlap += shared / Math.max(information[sign]!, 0.1);
   }
   return 1 / (1 + weights.overlap * overlap);
 }
 
-/** What speaks for or against a disease beside signs, each as a logarithm; nothing where no source says it. */
-function circumstancesOf(
+/** What beside signs can change the order, in the order in which it is added. */
+function circumstancesTold({ sex, age, inheritance }: Patient, { weights }: SignIndex): Circumstance[] {
+  const told = { sex, age, inheritance, prevalence: true };
+  return (Object.keys(told) as Circumstance[]).filter(
+    (name) => weights[name] > 0 && told[name] !== undefined,
+  );
+}
+
+/** What a circumstance says for or against a disease, as a logarithm; 0 where no source says it. */
+function circumstanceOf(
+  circumstance: Circumstance,
   patient: Patient,
   { inheritance, onset, prevalence }: Candidate,
   { weights }: SignIndex,
-): [Circumstance, number][] {
-  const { sex, age } = patient;
-  const found: [Circumstance, number][] = [];
-  const isMalesOnly = inheritance.length === 1 && inheritances[inheritance[0]!] === 'x-linked-recessive';
-  if (weights.sex > 0 && sex === 'female' && isMalesOnly) found.push(['sex', -weights.sex]);
-  const earliest = onset[0];
-  if (weights.age > 0 && age !== undefined && earliest !== undefined && beginnings[earliest]! > age)
-    found.push(['age', -weights.age]);
-  const isOther =
-    inheritance.length > 0 && !inheritance.some((at) => inheritances[at] === patient.inheritance);
-  if (weights.inheritance > 0 && patient.inheritance !== undefined && isOther)
-    found.push(['inheritance', -weights.inheritance]);
-  if (weights.prevalence > 0 && prevalence !== undefined && prevalence > 0)
-    found.push(['prevalence', (weights.prevalence * prevalence) / (prevalences.length - 1)]);
-  return found;
+): number {
+  switch (circumstance) {
+    case 'sex': {
+      const isMalesOnly = inheritance.length === 1 && inheritances[inheritance[0]!] === 'x-linked-recessive';
+      return patient.sex === 'female' && isMalesOnly ? -weights.sex : 0;
+    }
+    case 'age':
+      return onset.length > 0 && beginnings[onset[0]!]! > patient.age! ? -weights.age : 0;
+    case 'inheritance': {
+      const isOther =
+        inheritance.length > 0 && !inheritance.some((at) => inheritances[at] === patient.inheritance);
+      return isOther ? -weights.inheritance : 0;
+    }
+    default:
+      return (weights.prevalence * (prevalence ?? 0)) / (prevalences.length - 1);
+  }
 }
 
 /** Years at which an onset begins, in the order of `onsets`. */

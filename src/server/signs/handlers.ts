@@ -34,12 +34,13 @@ export function signsHandlers({ database, now }: Context): Handlers<keyof typeof
         database.kysely,
         ranked.map(({ candidate }) => candidate),
       );
-      return ranked.map((line) => ({
+      const explained = explain(input, ranked, index);
+      return ranked.map((line, place) => ({
         ...titleOf(line.candidate),
         orpha: line.candidate.orpha ?? null,
         omim: line.candidate.omim ?? null,
         score: rounded(line.score),
-        signs: told(explain(input, line, index)),
+        signs: told(explained[place]!),
       }));
     },
   };
