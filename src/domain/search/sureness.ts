@@ -44,16 +44,27 @@ export function withoutWord(query: string, word: string): string {
 }
 
 const labels = {
-  synonym: 'найдено по:',
-  abbreviation: 'найдено по:',
-  gene: 'ген',
-  code: 'код',
-  linked: 'связано с:',
-  described: 'в описании:',
-} as const satisfies Record<Why['source'], string>;
+  synonym: () => 'синоним:',
+  abbreviation: () => 'сокращение:',
+  gene: () => 'ген',
+  code: systemOf,
+  linked: () => 'связано с:',
+  described: () => 'в описании:',
+} as const satisfies Record<Why['source'], (text: string) => string>;
+
+/**
+ * The classification of a code by its form; a code that names its own register («ORPHA:355») needs none. The second sign
+ * of МКБ-11 is a letter, that of МКБ-10 a figure.
+ */
+function systemOf(code: string): string {
+  if (/^[A-Z]\d\d[A-Z]{1,2}(\d\d)?$/i.test(code)) return 'АТХ';
+  if (/^[A-Z]\d\d(\.\w+)?$/i.test(code)) return 'МКБ-10';
+  if (/^[A-Z\d][A-Z][A-Z\d]{2}(\.[A-Z\d]+)?$/i.test(code)) return 'МКБ-11';
+  return /^(\w+:|NCT\d)/i.test(code) ? '' : 'код';
+}
 
 /** Why a record was found, with the words of the query marked. */
-export const whyPieces = ({ source, pieces }: Why): Piece[] => [
-  { text: `${labels[source]} `, isMarked: false },
-  ...pieces,
-];
+export function whyPieces({ source, pieces }: Why): Piece[] {
+  const label = labels[source](pieces.map(({ text }) => text).join(''));
+  return label === '' ? [...pieces] : [{ text: `${label} `, isMarked: false }, ...pieces];
+}
