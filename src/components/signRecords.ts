@@ -1,4 +1,4 @@
-import { getFields, latest, rangesOf, recordsBetween, type RecordFor } from '#data/catalogue.ts';
+import { allCards, fieldsBetween, getFields, rangesOf } from '#data/catalogue.ts';
 import { saySpans } from '#domain/entitlements.ts';
 import { sayGenes } from '#domain/genes.ts';
 import { shardStarts } from '#domain/search/starts.ts';
@@ -8,8 +8,8 @@ import { whoPays } from './entitlements.ts';
 
 /** Records are read in such lots: so many whole ones are in memory at once. */
 const readTogether = 500;
-/** Records of a kind that are linked from diseases, at most: they are some hundreds. */
-const mostLinked = 2000;
+
+const needed = ['orpha', 'type', 'title', 'genes', 'lists'] as const;
 
 /** Files of diseases, as those of the search are cut: the records that ship are changed most. */
 export const signShards = (): number[] => shardStarts.map((_, shard) => shard);
@@ -18,10 +18,10 @@ export const signShards = (): number[] => shardStarts.map((_, shard) => shard);
 export function diseaseRows(shard: number): DiseaseRow[] {
   const from = shardStarts[shard]!;
   const to = shardStarts[shard + 1] ?? Infinity;
-  const paid = new Set(latest('entitlement', mostLinked).flatMap(({ diseases = [] }) => diseases));
+  const paid = new Set(allCards('entitlement').flatMap(({ diseases = [] }) => diseases));
   return rangesOf(['disease'], readTogether)
     .filter((start) => start >= from && start < to)
-    .flatMap((start) => recordsBetween('disease', start, start + readTogether))
+    .flatMap((start) => fieldsBetween('disease', start, start + readTogether, needed))
     .filter(({ orpha, type }) => orpha !== undefined && !isGroup(type))
     .map((disease) => [
       disease.id,
@@ -33,7 +33,7 @@ export function diseaseRows(shard: number): DiseaseRow[] {
 }
 
 /** Who pays for this disease in the whole of Russia: «до 18 лет — фонд «Круг добра»». */
-function payersOf(disease: RecordFor<'disease'>): string[] {
+function payersOf(disease: Parameters<typeof whoPays>[0]): string[] {
   const said = whoPays(disease).own.map(({ rule, spans }) =>
     [saySpans(spans), `${rule.payer}${rule.condition ? ' (при условии)' : ''}`]
       .filter((words) => words !== 'любой возраст')
@@ -45,10 +45,10 @@ function payersOf(disease: RecordFor<'disease'>): string[] {
 /** Tests, drugs, studies and institutions with the diseases that they are for. */
 export function signLinks(): SignLinks {
   const rows = (kind: 'diagnostic' | 'drug' | 'research'): LinkRow[] =>
-    latest(kind, mostLinked).flatMap(({ id, title, diseases = [] }) =>
+    allCards(kind).flatMap(({ id, title, diseases = [] }) =>
       diseases.length > 0 ? [[id, title, diseases] as const] : [],
     );
-  const clinics = latest('clinic', mostLinked).flatMap(({ id, title, short }) => {
+  const clinics = allCards('clinic').flatMap(({ id, title, short }) => {
     const diseases = getFields('clinic', id, ['diseases'])?.diseases ?? [];
     return diseases.length > 0 ? [[id, short ?? title, diseases] as const] : [];
   });

@@ -35,6 +35,15 @@ export const recordsBetween = <K extends KindName>(
   to: number,
 ): (AnyRecord & RecordFor<K>)[] => current().records(kind, from, to) as (AnyRecord & RecordFor<K>)[];
 
+/** Some fields of those records, with their ids: a file that needs no more is not made anew with every edit of them. */
+export const fieldsBetween = <K extends KindName, Name extends keyof RecordFor<K> & string>(
+  kind: K,
+  from: number,
+  to: number,
+  names: readonly Name[],
+): (Pick<RecordFor<K>, Name> & { id: number })[] =>
+  current().fieldsBetween(kind, from, to, names) as (Pick<RecordFor<K>, Name> & { id: number })[];
+
 /** A static page by its code. */
 export function getPage(code: string | undefined): RecordFor<'page'> | undefined {
   return code ? (current().recordByCode('page', code) as RecordFor<'page'> | undefined) : undefined;
@@ -221,6 +230,15 @@ export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
   return navigation.find((entry) => entry.code === code)?.items ?? [];
 }
+
+/** Cards of all records of a kind, by id: for kinds of few records. */
+export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>
+  getCards(
+    kind,
+    current()
+      .keys(kind)
+      .map(({ id }) => id),
+  );
 
 /** Every record of a kind as `getStaticPaths` of its page wants it. */
 export function detailPaths(kind: KindName): { params: Record<string, string> }[] {

@@ -45,6 +45,8 @@ export const facts = {
   below: (id: number) => `j:${id}`,
   /** Whole records by blocks of their ids. */
   records: (kind: string, block: number) => `d:${kind}/${block}`,
+  /** One field of the records in a block of ids. */
+  fieldIn: (kind: string, block: number, field: string) => `q:${kind}/${block}/${field}`,
   /** Ids with days of change; what the search finds records by, with their importance. */
   days: (kind: string, block: number) => `s:${kind}/${block}`,
   words: (block: number) => `w:${block}`,

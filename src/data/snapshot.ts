@@ -16,6 +16,13 @@ export interface Snapshot {
   recordByCode(kind: string, code: string): AnyRecord | undefined;
   /** Those with ids from `from` up to, and without, `to`. */
   records(kind: string, from: number, to: number): AnyRecord[];
+  /** Some fields of those records, with their ids: a change of the others is none. */
+  fieldsBetween(
+    kind: string,
+    from: number,
+    to: number,
+    names: readonly string[],
+  ): (Record<string, unknown> & Pick<AnyRecord, 'id'>)[];
   /** Some fields of a record: a change of the others is none to whoever asks so. */
   fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
   card(kind: string, id: number): AnyCard | undefined;
@@ -201,6 +208,13 @@ export function reading(database: DatabaseSync): Snapshot {
   const row = <T>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as T | undefined;
   const parsed = <T>(found: { json: string } | undefined) =>
     found ? (JSON.parse(found.json) as T) : undefined;
+  const recordsIn = (kind: string, from: number, to: number) =>
+    rows<{ json: string }>(
+      'select body as json from record where id >= ? and id < ? and kind = ? order by id',
+      from,
+      to,
+      kind,
+    ).map(({ json }) => JSON.parse(json) as AnyRecord);
   const count = (sql: string, ...values: Value[]) => row<{ n: number }>(sql, ...values)?.n ?? 0;
 
   /** A list as a table: where its rows are, in their order. */
@@ -228,12 +242,12 @@ export function reading(database: DatabaseSync): Snapshot {
     },
     records(kind, from, to) {
       for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.records(kind, block));
-      return rows<{ json: string }>(
-        'select body as json from record where id >= ? and id < ? and kind = ? order by id',
-        from,
-        to,
-        kind,
-      ).map(({ json }) => JSON.parse(json) as AnyRecord);
+      return recordsIn(kind, from, to);
+    },
+    fieldsBetween(kind, from, to, names) {
+      for (const block of blocksIn(from, to, idsInBlock))
+        for (const name of names) noteFact(facts.fieldIn(kind, block, name));
+      return recordsIn(kind, from, to).map((record) => ({ id: record.id, ...pickFields(record, names) }));
     },
     card(kind, id) {
       noteFact(facts.card(id));

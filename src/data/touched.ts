@@ -44,7 +44,10 @@ export function touchedBy(
   const block = blockOf(id);
 
   touch(facts.record(id));
-  for (const field of changedFields(before, after)) touch(facts.field(id, field));
+  for (const field of changedFields(before, after)) {
+    touch(facts.field(id, field));
+    touch(facts.fieldIn(kind, block, field));
+  }
   touch(facts.records(kind, block));
   if (isThere || differ((one) => withoutTime(one.card))) touch(facts.card(id));
   touch(facts.changedAt(id));
