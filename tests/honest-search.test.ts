@@ -45,7 +45,11 @@ function isSame(one: string, other: string): boolean {
   if (/^\d+$/.test(one) && /^\d+[a-z]$/.test(other)) return parseInt(other, 10) === Number(one);
   return one === other || (least > 2 && one.slice(0, beginning) === other.slice(0, beginning));
 }
-const spelt = (name: string) => toCyrillic(name.replace(/c(?![ehiy])/gi, 'k'));
+/** In Russian letters; «5p» is an arm of a chromosome in any language. */
+const spelt = (name: string) =>
+  name.replace(/[\p{L}\p{N}]+/gu, (word) =>
+    /\d/.test(word) ? word : toCyrillic(word.replace(/c(?![ehiy])/gi, 'k')),
+  );
 const holds = (record: SearchRecord, name: string) =>
   [record.title, ...record.synonyms, ...record.synonyms.map(spelt)].some((own) =>
     wordsOf(name).every((word) => wordsOf(own).some((other) => isSame(word, other))),
