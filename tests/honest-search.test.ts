@@ -137,6 +137,10 @@ test.each([
   'Спиноцеребеллярная атаксия, тип 7',
   'Синдром 49,XXXYY',
   'Овотестикулярное нарушение формирования пола 46,XY',
+  'Синдактилия, тип 5',
+  'Расщелина лица № 5 по Тессье',
+  'Аутосомно-доминантная болезнь Шарко — Мари — Тута, тип 2D',
+  'Синдром EEM',
 ])('a number of another type is never passed over: %s', (name) => {
   const named = diseases.filter(({ title }) => title === name);
   expect(named).toHaveLength(1);

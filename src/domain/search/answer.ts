@@ -114,6 +114,7 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
       ({ isCertain, isTogether } = reason);
       // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
       if (!isGuess && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
+      if (!isGuess) for (const word of reason.ofOtherType) leftOut.add(word);
     }
     if (isGuess) for (const word of leftOut) if (!reason.leftOut.includes(word)) leftOut.delete(word);
     const pieces = highlight(segment.titles[slot]!, tokens, misprinted);

@@ -25,11 +25,19 @@ const others = new Set(
 const number = /^\d+$/;
 const withUnit = /^\d+(\p{L}+)$/u;
 
-/** A query without percents and the numbers of things in a box; «0,5» is one number. */
+/** Whether a text ends in what a label says: behind it a number is that of things in a box. */
+const endsInLabel = (text: string): boolean => {
+  const word = /[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u.exec(text.toLowerCase())?.[0] ?? '';
+  return units.has(word) || others.has(word) || units.has(withUnit.exec(word)?.[1] ?? '');
+};
+
+/** A query without percents and the numbers of things in a box; «0,5» is one number, «лица № 5» a name. */
 export function withoutCounts(query: string): string {
   const rest = query
     .replace(/(?<=\d),(?=\d)/g, '.')
-    .replace(/№\s?\d{1,4}/g, ' ')
+    .replace(/№\s?\d{1,4}/g, (count, at: number, text: string) =>
+      endsInLabel(text.slice(0, at)) ? ' ' : count,
+    )
     .replace(/(?<![\d.])\d{1,4}(?:\.\d{1,3})?\s?%/g, ' ');
   return rest.trim() === '' ? query : rest;
 }

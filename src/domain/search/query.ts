@@ -33,6 +33,8 @@ export interface Reading {
   words: readonly string[];
 }
 
+const hasCyrillic = /[а-я]/;
+const hasLatin = /[a-z]/;
 const longestQuery = 240;
 const mostWords = 20;
 
@@ -121,6 +123,9 @@ export function tokensOf({ words, isTurned = false }: Omit<Reading, 'text'>): To
     if (token.isOptional && !beforeLetters.has(words[i - 1] ?? ''))
       return isSmallWord(word) ? [] : [{ ...token, beginnings: [] }];
     if (words.length === 1) return [token];
+    // «Тип 2D» asks for no type 2DD.
+    if (typeOfLetters.test(word) && beforeLetters.has(words[i - 1] ?? ''))
+      return [{ ...token, beginnings: [] }];
     // Beside other words only a whole symbol is a gene: «синдром KID» is no KIDINS220.
     if (!lone.test(word))
       return [{ ...token, beginnings: token.beginnings.filter((key) => !key.startsWith('=')) }];
@@ -131,7 +136,10 @@ export function tokensOf({ words, isTurned = false }: Omit<Reading, 'text'>): To
 }
 
 const lone = /^(?:\d{1,3}|\p{L}|[ivx]{1,5})$/u;
-const beforeLetters = new Set('тип типа типу типом форма формы группа группы вариант type form'.split(' '));
+const typeOfLetters = /^\d{1,3}\p{L}{1,2}$/u;
+export const beforeLetters: ReadonlySet<string> = new Set(
+  'тип типа типу типом форма формы группа группы вариант type form'.split(' '),
+);
 
 export function tokenOf(text: string, isLast: boolean, isOptional = false): Token {
   const { key, stem } = keysOf(text);
@@ -228,8 +236,10 @@ export function respaced(words: readonly string[], isKnown: IsKnown): string[] |
   return isChanged ? spaced : undefined;
 }
 
-/** «PFIC 2» is PFIC2; a numeral or a preposition that makes another word of the one before is chance. */
+/** «PFIC 2» is PFIC2; a numeral, a preposition or letters of another alphabet that make a word with others are chance. */
 const mayJoin = (word: string, next: string) =>
+  !(hasCyrillic.test(word) && hasLatin.test(next)) &&
+  !(hasLatin.test(word) && hasCyrillic.test(next)) &&
   ![word, next].some((part) => isSmallWord(part) || (lone.test(part) && !/\d/.test(part)));
 
 /** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */

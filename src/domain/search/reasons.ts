@@ -1,9 +1,11 @@
 import type { Candidates, Effort } from './candidates.ts';
 import { isMeantIn, isReadIn } from './likeness.ts';
-import type { Token } from './query.ts';
+import { keysOf } from './normalise.ts';
+import { beforeLetters, type Token } from './query.ts';
 import type { NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
 import { isTellingWord } from './weigh.ts';
+import { wordsOf } from './words.ts';
 
 /** What a record has to do with the query. */
 export interface Reason {
@@ -11,6 +13,8 @@ export interface Reason {
   leftOut: readonly string[];
   /** Whether one of its names holds all that tells, codes aside. */
   isTogether: boolean;
+  /** Numbers of a type where its title has another, and no name has them as such: «тип 5» is not «fingers 4 and 5». */
+  ofOtherType: readonly string[];
   /** Optional words that it does not hold. */
   passedOver: readonly string[];
   /** Whether no other words than those asked for, or mere misprints of them, were needed. */
@@ -57,12 +61,31 @@ export function reasonOf(
       .filter(({ token }, i) => !isHeld[i] && !token.isOptional && !token.isGeneric)
       .map(({ token }) => token.text),
     isTogether,
+    ofOtherType: otherTypes(nameText.slice(nameStart[slot], nameStart[slot + 1]), tokens),
     passedOver: all.filter(({ token }, i) => !isHeld[i] && token.isOptional).map(({ token }) => token.text),
     isCertain: isCertain.every(Boolean),
     isCertainInPart: all.some(({ token }, i) => isTellingWord(token) && isHeld[i]! && isCertain[i]!),
     ...(source ? { name: { source, text: nameText[best.name]! } } : {}),
   };
 }
+
+function otherTypes(names: readonly string[], tokens: readonly Token[]): string[] {
+  const asked = typesIn(tokens.map(({ text }) => text));
+  if (asked.length === 0) return [];
+  const [ofTitle = [], ...others] = names.map((name) => typesIn(wordsOf(name).map(({ text }) => text)));
+  const known = new Set([...ofTitle, ...others.flat()].map(({ type }) => type));
+  return ofTitle.length === 0 ? [] : asked.filter(({ type }) => !known.has(type)).map(({ text }) => text);
+}
+
+/** The numbers that stand beside «тип», as they are written and as the index keeps them. */
+const typesIn = (words: readonly string[]) =>
+  words.flatMap((text, i) => {
+    const isOfType = [words[i - 1], words[i + 1]].some(
+      (near) => near !== undefined && beforeLetters.has(near),
+    );
+    const type = isOfType ? keysOf(text).key : '';
+    return /^\d+$/.test(type) ? [{ text, type }] : [];
+  });
 
 function qualityIn({ wordStart, words, stemOf }: Segment, name: number, candidates: Candidates): number {
   let best = 0;
