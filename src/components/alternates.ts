@@ -26,7 +26,8 @@ export function alternatesOf(pathname: string): Alternate[] {
       { ...feed('', many), href: `/api/${kind.api}/feed.xml${query}` },
     ];
   }
-  if (kind.keyedBy === null || !/^[\w-]+\/$/.test(rest)) return [];
+  const own = { id: /^\d+\/$/, code: /^[\w-]+\/$/ };
+  if (kind.keyedBy === null || !own[kind.keyedBy].test(rest)) return [];
   return [
     json(pathname),
     ...(kind.name === 'disease' ? [feed(pathname, 'Новое о заболевании')] : []),

@@ -58,9 +58,11 @@ export function startSearch(): void {
     open('');
   });
   document.addEventListener('keydown', (event) => {
+    // The field of a dialog that was closed keeps the focus until the next frame.
     const isInField =
       event.target instanceof HTMLElement &&
-      event.target.matches('input, textarea, select, [contenteditable]');
+      event.target.matches('input, textarea, select, [contenteditable]') &&
+      !event.target.closest('dialog:not([open])');
     // By the place of the key: on the Russian layout K types «л», and the key of «/» a point.
     const isSlash = event.key === '/' || (event.code === 'Slash' && !event.shiftKey);
     const isAsked =

@@ -39,7 +39,14 @@ function sections(): Entry[] {
     ...furtherPages(kind.name as KindName).map((number) => ({ path: listAddress(kind, {}, number) })),
   ]);
   const pages = detailPaths('page').map(({ params }) => ({ path: `/page/${params['page']}/` }));
-  return [{ path: '/' }, { path: '/open-data/' }, { path: routePath }, ...lists, ...pages];
+  return [
+    { path: '/' },
+    { path: '/open-data/' },
+    { path: routePath },
+    { path: '/diagnostics/signs/' },
+    ...lists,
+    ...pages,
+  ];
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -199,19 +199,15 @@ export const queriesWords = (queries: readonly string[]): LinksWords | undefined
     ? { links: queries.map((query) => ({ link: linkTo({ query, page: 1 }, query) })) }
     : undefined;
 
-/** A register is a trial and a project with one title: it stands once, under the kind that came first. */
+/** A register is a trial and a project with one title: it stands once, as the trial, which has a page of its own. */
 export function withoutTwins<Line extends { kind: string }>(
   lines: readonly Line[],
   titleOf: (line: Line) => string,
 ): Line[] {
-  const seen = new Set<string>();
-  return lines.filter((line) => {
-    if (!twins.has(line.kind)) return true;
-    const title = titleOf(line).toLowerCase();
-    return !seen.has(title) && seen.add(title);
-  });
+  const wordsOf = (line: Line) => titleOf(line).toLowerCase();
+  const trials = new Set(lines.filter(({ kind }) => kind === 'research').map(wordsOf));
+  return lines.filter((line) => line.kind !== 'project' || !trials.has(wordsOf(line)));
 }
-const twins = new Set(['research', 'project']);
 
 function kindsWords(asked: Asked, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
   if (kinds.length < 2 && !asked.kind) return undefined;
