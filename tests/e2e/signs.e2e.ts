@@ -65,6 +65,14 @@ test('more diseases are shown on demand, and signs can be taken away', async ({ 
   await expect(page.getByText('Назовите хотя бы один признак')).toBeVisible();
 });
 
+test('a disease that OMIM alone names bears its English name as English', async ({ page }) => {
+  await page.goto('/diagnostics/signs/#signs=HP:0001744,HP:0002240');
+  await page.getByRole('button', { name: 'Показать 50' }).click();
+  const english = lines(page).filter({ hasText: /OMIM:\d/ });
+  await expect(english.first().locator('h3 [lang=en]')).toBeVisible();
+  await expect(lines(page).locator('h3 [lang=en]')).toHaveCount(await english.count());
+});
+
 test('sex, age and family move diseases until they are switched off', async ({ page }) => {
   await page.goto('/diagnostics/signs/#signs=HP:0003236,HP:0003701');
   await page.getByRole('button', { name: 'Показать 50' }).click();

@@ -9,7 +9,7 @@ import { Saving } from './Saving.tsx';
 import { Soft } from './Soft.tsx';
 import { Tests } from './Tests.tsx';
 import { Told } from './Told.tsx';
-import { titleOf } from './words.ts';
+import { DiseaseName } from './DiseaseName.tsx';
 
 const diseasesWord = ['болезнь', 'болезни', 'болезней'] as const;
 
@@ -49,8 +49,6 @@ function Status({ aid }: { aid: Aid }) {
   const state = useStore(aid.$state);
   const { signs } = useStore(aid.$choice);
   const ranking = useStore(aid.$ranking);
-  const diseases = useStore(aid.$diseases);
-  const titles = useStore(aid.$titles);
   const read = useStore(aid.$read);
   const [first] = ranking?.lines ?? [];
   return (
@@ -62,7 +60,11 @@ function Status({ aid }: { aid: Aid }) {
           ? 'Назовите хотя бы один признак, который есть у пациента.'
           : !first
             ? ranking && 'Ни один из признаков не отмечен как «есть»: подбирать не по чему.'
-            : `Показано: ${counted(ranking!.lines.length, diseasesWord)}. Первая — ${titleOf(first.code, diseases, titles)}.`}
+            : [
+                `Показано: ${counted(ranking!.lines.length, diseasesWord)}. Первая — `,
+                <DiseaseName key="first" aid={aid} code={first.code} />,
+                '.',
+              ]}
     </p>
   );
 }

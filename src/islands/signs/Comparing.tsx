@@ -5,7 +5,8 @@ import type { KnownDisease, Linked } from '#domain/signs/records.ts';
 
 import type { Aid, ComparedDiseases } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
-import { labelOf, presences, sayShare, titleOf } from './words.ts';
+import { DiseaseName } from './DiseaseName.tsx';
+import { labelOf, presences, sayShare } from './words.ts';
 
 const atLeast = 2;
 
@@ -13,7 +14,6 @@ const atLeast = 2;
 export function Comparing({ aid }: { aid: Aid }) {
   const comparison = useStore(aid.$comparison);
   const diseases = useStore(aid.$diseases);
-  const titles = useStore(aid.$titles);
   const { compared } = useStore(aid.$choice);
   if (compared.length === 0 || !comparison) return null;
   return (
@@ -42,10 +42,10 @@ export function Comparing({ aid }: { aid: Aid }) {
                 <th scope="col">Что</th>
                 {comparison.diseases.map(({ code }) => {
                   const known = diseases.get(code);
-                  const title = titleOf(code, diseases, titles);
+                  const name = <DiseaseName aid={aid} code={code} />;
                   return (
                     <th scope="col" key={code}>
-                      {known ? <a href={`/deseases/${known.id}/`}>{title}</a> : title}
+                      {known ? <a href={`/deseases/${known.id}/`}>{name}</a> : name}
                       <small>{code}</small>
                     </th>
                   );

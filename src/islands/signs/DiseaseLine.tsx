@@ -4,6 +4,7 @@ import { mostCompared } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
 import type { Contribution } from '#domain/signs/rank.ts';
 import type { Aid, NamedSign } from '#stores/signs.ts';
+import { DiseaseName } from './DiseaseName.tsx';
 import { labelOf, sayContribution, sayCourse, sayShare, titleOf } from './words.ts';
 
 interface Props {
@@ -24,11 +25,12 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
   const absent = new Set(signs.filter(({ presence }) => presence === 'no').map(({ hpo }) => hpo));
   const known = diseases.get(line.code);
   const title = titleOf(line.code, diseases, titles);
+  const name = <DiseaseName aid={aid} code={line.code} />;
   return (
     <li className="card aid-line">
       <h3>
         <span className="aid-place">{place}. </span>
-        {known ? <a href={`/deseases/${known.id}/`}>{title}</a> : title}
+        {known ? <a href={`/deseases/${known.id}/`}>{name}</a> : name}
       </h3>
       <p className="small muted">
         {[line.code, known?.gene && `ген: ${known.gene}`, sayCourse(line)].filter(Boolean).join(' · ')}
