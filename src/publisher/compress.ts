@@ -43,18 +43,19 @@ const brotliAt = ({ length }: Uint8Array, quality: number) => ({
   },
 });
 
-/** The names for the browser's index: read by everybody who searches, and written when editors have paused. */
-const isNamesFile = (file: string) => /\/search\/names-\d\.json$/.test(file);
+/** Files of the browser's index and of the aid by signs: read by all who use them, and written when editors have paused. */
+const isReadByAll = (file: string) =>
+  /\/(?:search\/names-\d|diagnostics\/signs\/(?:diseases-\d|links))\.json$/.test(file);
 
 /** Writes FILE.br. */
-export function compressFile(file: string, isLasting = isNamesFile(file)): void {
+export function compressFile(file: string, isLasting = isReadByAll(file)): void {
   writeSibling(file, compressed(readFileSync(file), isLasting));
 }
 
 /** The same for a page that somebody waits for, on a processor that has nothing else to do. */
 export async function compressFileSoon(file: string): Promise<void> {
   const bytes = readFileSync(file);
-  writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isNamesFile(file) ? 11 : 6)));
+  writeSibling(file, await brotliSoon(bytes, brotliAt(bytes, isReadByAll(file) ? 11 : 6)));
 }
 const brotliSoon = promisify(brotliCompress);
 

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isLate } from './plan.ts';
+import { compressed, compressFile, compressFileSoon } from './compress.ts';
+
+/** Text in which the best quality finds more than the usual one. */
+const bytes = Buffer.from(
+  JSON.stringify(Array.from({ length: 800 }, (_, at) => [at, at * at, `Болезнь ${(at * 7919) % 1000}`])),
+);
+
+test('files that all readers of the search and of the aid fetch are as small as they can be, pages are not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compress-'));
+  const least = compressed(bytes, true).length;
+  expect(compressed(bytes).length).toBeGreaterThan(least);
+  const sizeBy = async (compress: (file: string) => unknown, address: string) => {
+    const file = join(folder, address);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+    await compress(file);
+    return (await readFile(`${file}.br`)).length;
+  };
+  for (const address of [
+    '/search/names-0.json',
+    '/diagnostics/signs/diseases-1.json',
+    '/diagnostics/signs/links.json',
+  ]) {
+    expect(isLate(address)).toBe(true);
+    expect(await sizeBy(compressFile, address)).toBe(least);
+    expect(await sizeBy(compressFileSoon, address)).toBe(least);
+  }
+  expect(await sizeBy(compressFile, '/diagnostics/signs/index.html')).toBeGreaterThan(least);
+  await rm(folder, { recursive: true });
+});
