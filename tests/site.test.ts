@@ -26,7 +26,7 @@ describe('checks of a built site', () => {
         '<h1 id="top-of-it">Главная</h1><a href="/news/">Новости</a><a href="https://register.example/news/7/#one">Одна</a>',
       ),
       'news/index.html': page(
-        '<h1>Новости</h1><a href="/nowhere/">Куда</a><a href="7/">Одна</a><a href="/news/7">Без черты</a><img src="/lost.png" alt="">',
+        '<h1>Новости</h1><a href="/news/7/#signs=HP:0001744">Признаки</a><a href="/nowhere/">Куда</a><a href="7/">Одна</a><a href="/news/7">Без черты</a><img src="/lost.png" alt="">',
       ),
       'news/7/index.html': page(
         '<h1 id="one">Одна</h1><a href="/#absent">Где</a><a href="#one">Здесь</a><a href="/?q=1">Поиск</a><a href="/api/health">API</a>',

@@ -72,7 +72,7 @@ class Site {
         ? 'ведёт через переадресацию: нет косой черты в конце'
         : 'не существует';
     }
-    if (!fragment || fragment === 'top') return undefined;
+    if (!fragment || fragment === 'top' || isState(fragment)) return undefined;
     const anchors =
       path === '' || path === from.address ? readAnchors(from.source) : await this.#anchorsOf(path);
     return anchors.has(decodeURIComponent(fragment))
@@ -93,6 +93,9 @@ class Site {
     return anchors;
   }
 }
+
+/** What the aid by signs keeps in the fragment of its address is no place of the page. */
+const isState = (fragment: string) => fragment.startsWith('signs=');
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsOf, isUnchecked, nameOf, shareOf, sortSigns, type Sign } from './signs.ts';
+import { aidAddress, groupsOf, isUnchecked, nameOf, shareOf, sortSigns, type Sign } from './signs.ts';
 
 const sign = (label: string, frequency?: Sign['frequency']): Sign => ({
   hpo: 'HP:0000001',
@@ -35,4 +35,24 @@ test('a sign without a Russian label goes by its English one', () => {
   expect(nameOf({ hpo: 'HP:0000001', label_en: 'Ataxia' })).toBe('Ataxia');
   expect(isUnchecked({ hpo: 'HP:0000001', label_en: 'Ataxia' })).toBe(false);
   expect(isUnchecked({ ...sign('Атаксия'), label_status: 'translated' })).toBe(true);
+});
+
+test('a disease leads to the aid with its criteria and then its most frequent signs, never with those that it does not have', () => {
+  const numbered = (number: number, about: Partial<Sign>): Sign => ({
+    ...sign(`Признак ${number}`, 'frequent'),
+    hpo: `HP:000000${number}`,
+    ...about,
+  });
+  const absent = [numbered(1, { frequency: 'excluded' }), numbered(2, { criterion: 'exclusion' })];
+  const present = [
+    numbered(3, { frequency: 'very-rare', criterion: 'pathognomonic' }),
+    numbered(4, {}),
+    numbered(5, { frequency: 'obligate' }),
+  ];
+  expect(aidAddress([...absent, ...present])).toBe(
+    '/diagnostics/signs/#signs=HP:0000003,HP:0000005,HP:0000004',
+  );
+  expect(aidAddress(absent)).toBeUndefined();
+  const many = Array.from({ length: 9 }, (_, number) => numbered(number, {}));
+  expect(aidAddress(many)?.match(/HP:/g)).toHaveLength(8);
 });

@@ -1,3 +1,4 @@
+import { fragmentOf } from '#domain/signs/choice.ts';
 import { frequency } from '#domain/vocabularies.ts';
 
 type Frequency = keyof typeof frequency;
@@ -45,6 +46,22 @@ export const nameOf = (sign: Sign) => sign.label ?? sign.label_en;
 /** Whether the Russian label is a translation that nobody has checked. */
 export const isUnchecked = (sign: Sign) =>
   sign.label !== undefined && (sign.label_status === 'translated' || sign.label_status === 'unsure');
+
+/** So many signs are enough for the aid to know a disease by. */
+const mostToldOn = 8;
+
+/** The aid by signs with the signs that tell most of the disease: its criteria, then what most patients have; nothing where none speaks for it. */
+export function aidAddress(signs: readonly Sign[]): string | undefined {
+  const speaking = sortSigns(signs).filter(
+    ({ frequency: share, criterion }) => share !== 'excluded' && criterion !== 'exclusion',
+  );
+  const isCriterion = ({ criterion }: Sign) => Number(criterion !== undefined);
+  const told = speaking
+    .toSorted((one, other) => isCriterion(other) - isCriterion(one))
+    .slice(0, mostToldOn)
+    .map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
+  return told.length > 0 ? `/diagnostics/signs/${fragmentOf({ signs: told, compared: [] })}` : undefined;
+}
 
 /** «80–99 %», «100 %»; nothing where the frequency is not known. */
 export function shareOf(name: Frequency | undefined): string {
