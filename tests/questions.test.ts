@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SearchIndex } from '#domain/search/index.ts';
+import { wishedList } from '#domain/search/lists.ts';
 import { randomNumbers } from '../scripts/bench/search/difficulties.ts';
 import { seed } from './chance.ts';
 import { wholeBase } from './sample/searched.ts';
@@ -120,4 +121,15 @@ test(`a name is found in a letter and in a story, seed ${seed}`, () => {
 
 test('the letter of a type is no article: of two types the one that was asked for is found', () => {
   expect(first('Гемофилия A, тяжёлая форма')?.title).toBe('Тяжёлая гемофилия A');
+});
+
+test.each([
+  ['генетик Новосибирск', '/clinics/?subject=54'],
+  ['где лечат болезнь гоше в Казани', '/clinics/?subject=16'],
+  ['генетик для детей в Москве', '/clinics/?patients=children&subject=77'],
+  ['генетик Новгород', '/clinics/'],
+  ['где лечат болезнь гоше', '/clinics/'],
+])('a question about a region leads to its clinics: %s', (query, url) => {
+  const { wish } = index.search(query);
+  expect(wish && wishedList(wish)?.url).toBe(url);
 });

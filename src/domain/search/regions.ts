@@ -1,3 +1,6 @@
+import { keysOf } from './normalise.ts';
+import { wordsOf } from './words.ts';
+
 /** Names and centres of the subjects of the Federation, by code: what people type who ask for help nearby. */
 const lines = `01 Адыгея Майкоп,02 Башкортостан Башкирия Уфа,03 Бурятия Улан-Удэ,04 Республика Алтай Горно-Алтайск,05 Дагестан Махачкала,
 06 Ингушетия Магас,07 Кабардино-Балкария Кабардино-Балкарская Нальчик,08 Калмыкия Элиста,09 Карачаево-Черкесия Карачаево-Черкесская Черкесск,
@@ -25,3 +28,25 @@ const names = new Map(lines.split(/,\s*/).map((line) => [line.slice(0, 2), line.
 
 /** The words of one subject, or nothing for a code that is none. */
 export const regionNames = (code: string): string | undefined => names.get(code);
+
+/** Words of several names, or of no place by themselves. */
+const common = new Set(
+  'республика край область автономный автономная округ народная северная великий нижний на дону эл'.split(
+    ' ',
+  ),
+);
+const stemsOf = (text: string) =>
+  wordsOf(text).flatMap((word) => (common.has(word.text) ? [] : [keysOf(word.text).stem]));
+
+const codesOf = new Map<string, Set<string>>();
+for (const [code, name] of names)
+  for (const stem of stemsOf(name)) codesOf.set(stem, (codesOf.get(stem) ?? new Set()).add(code));
+
+/** The code of the one subject that the words of a query name in whatever case; nothing when they name several or none. */
+export function regionIn(query: string): string | undefined {
+  const named = stemsOf(query).flatMap((stem) => {
+    const codes = codesOf.get(stem);
+    return codes?.size === 1 ? [...codes] : [];
+  });
+  return new Set(named).size === 1 ? named[0] : undefined;
+}

@@ -1,10 +1,11 @@
+import { regionIn } from './regions.ts';
 import { wordsOf } from './words.ts';
 
 /** What kind of record answers a question, when its words say so: «какие анализы при болезни Фабри». */
 export interface Wish {
   /** Kinds, the likeliest first. */
   groups: readonly string[];
-  /** Values of facets which the question names, too: «для детей». */
+  /** Values of facets which the question names, too: «для детей», «в Казани». */
   facets: Readonly<Record<string, string>>;
   /** The query without the words that say so. */
   rest: string;
@@ -74,5 +75,7 @@ export function wishOf(query: string): Wish | undefined {
       facets['patients'] = value;
       return '';
     });
+  const region = groups.includes('clinic') ? regionIn(text) : undefined;
+  if (region) facets['subject'] = region;
   return { groups, facets, rest: text.trim() };
 }
