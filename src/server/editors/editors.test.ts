@@ -533,6 +533,10 @@ test('the desk finds what readers would, by another name, a code, a misprint, a 
   await save(anna, made.data.id, { title: 'Лейкодистрофия глобоидная' });
   expect(await found('глобоидноклеточная лейкодистрофия')).toEqual([made.data.id]);
   expect(await found('краббе')).toEqual([]);
+  // What an editor has cleared for now is found by what the record is called.
+  await save(anna, made.data.id, { title: '' });
+  expect(await found('краббе')).toEqual([made.data.id]);
+  expect((await found('Gaucher'))[0]).toBe(gaucher);
 });
 
 test('a query that readers were answered by a guess becomes another name of the record, with history', async () => {

@@ -91,11 +91,18 @@ class Unseen {
         .execute();
       this.#index.put(
         rows.map(({ id, kind, data, drafted }) =>
-          searchRecordOf(getKind(kind), { ...(JSON.parse(drafted ?? data) as AnyRecord), id }, 0),
+          searchRecordOf(getKind(kind), wordsOf(id, data, drafted), 0),
         ),
       );
       for (const { id } of some) this.#held.set(id, versions.get(id)!);
     }
     return this.#index;
   }
+}
+
+/** A draft may stand without a title yet: it is found by that of its record. */
+function wordsOf(id: number, data: string, drafted: string | null): AnyRecord {
+  const stored = JSON.parse(data) as AnyRecord;
+  const draft = drafted === null ? stored : (JSON.parse(drafted) as AnyRecord);
+  return { ...draft, id, title: String(draft.title || stored.title || '') };
 }
