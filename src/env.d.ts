@@ -17,5 +17,5 @@ declare module 'virtual:sign-files' {
   const files: { index: string; labels: string; titles: string };
   export default files;
   /** Editions of what the index was made of, by name: days; for pages. */
-  export const editions: Readonly<Record<string, string>>;
+  export const editions: Readonly<Record<'orphanet' | 'hpo' | 'annotations', string>>;
 }

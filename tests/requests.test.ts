@@ -209,7 +209,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
 
     test('they come in pages that lead to each other', async () => {
       const first = await find('q=анемия');
-      expect(first.text).toMatch(/role=\"status\"[^>]*>\s*По запросу «анемия» — 25\sрезультатов/);
+      expect(first.text).toMatch(/role="status"[^>]*>\s*По запросу «анемия» — 25\sрезультатов/);
       expect(first.text).toContain('href="/search/?q=%D0%B0%D0%BD%D0%B5%D0%BC%D0%B8%D1%8F&amp;page=2"');
       expect(
         (await find('q=анемия&page=2')).text.match(/<li>\s*<a [^>]*href="\/deseases\/\d+\/"/g),

@@ -104,5 +104,5 @@ class Unseen {
 function wordsOf(id: number, data: string, drafted: string | null): AnyRecord {
   const stored = JSON.parse(data) as AnyRecord;
   const draft = drafted === null ? stored : (JSON.parse(drafted) as AnyRecord);
-  return { ...draft, id, title: String(draft.title || stored.title || '') };
+  return { ...draft, id, title: draft.title || stored.title || '' };
 }
