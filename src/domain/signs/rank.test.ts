@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from '../../../tests/chance.ts';
 import { packSigns, unpackSigns } from './pack.ts';
 import { prepare } from './profiles.ts';
 import { codeOf, explain, rank, type Patient } from './rank.ts';

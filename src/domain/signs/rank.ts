@@ -92,14 +92,15 @@ export function bestForms(
 export function scoreForms({ present, absent = [] }: Patient, index: SignIndex): Float64Array {
   const { weights, start, form, level, ownStart, ownForm, ownLevel, silenceScale } = index;
   const scores = index.silent.slice();
-  const asked = placesOf(present, index);
+  // In one order, or sums would differ by the order of telling and equal diseases change places.
+  const asked = inOrder(placesOf(present, index));
   const said = new Float64Array(scores.length);
   for (const sign of asked) {
     sayInto(said, sign, index);
     const weight = weightOf(sign, asked, index);
     for (let at = 0; at < scores.length; at++) scores[at]! += weight * said[at]!;
   }
-  for (const sign of placesOf(absent, index))
+  for (const sign of inOrder(placesOf(absent, index)))
     for (let at = start[sign]!; at < start[sign + 1]!; at++) scores[form[at]!]! += index.missed[level[at]!]!;
   const silences = Float64Array.from(shares, (_, at) => silenceOf(at, weights));
   for (const sign of namedBy(asked, index))
@@ -107,6 +108,8 @@ export function scoreForms({ present, absent = [] }: Patient, index: SignIndex):
       scores[ownForm[at]!]! -= silenceScale[ownForm[at]!]! * silences[ownLevel[at]!]!;
   return scores;
 }
+
+const inOrder = (places: readonly number[]) => places.toSorted((one, other) => one - other);
 
 /** What a sign says of each form: the most that the sign or one above it says. */
 function sayInto(said: Float64Array, sign: number, index: SignIndex): void {
