@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isLasting } from '#domain/lasting.ts';
+import { successorIn } from '#domain/successor.ts';
 import { read } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
@@ -107,9 +108,6 @@ const types: Record<string, string> = {
 };
 
 function aboutOf(name: string, bytes: Buffer): About {
-  const [, successor] = name.startsWith('gone/')
-    ? (/<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(bytes.toString()) ?? [])
-    : [];
   return {
     type: types[path.extname(name).slice(1)] ?? 'application/octet-stream',
     cache: isLasting(`/${name}`)
@@ -117,7 +115,7 @@ function aboutOf(name: string, bytes: Buffer): About {
       : name.endsWith('.html')
         ? 'public, max-age=0, must-revalidate'
         : 'public, max-age=300',
-    movedTo: successor,
+    movedTo: name.startsWith('gone/') ? successorIn(bytes.toString()) : undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
+import { successorIn } from '#domain/successor.ts';
 import { isTextFile } from '#domain/text-file.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
@@ -213,7 +214,7 @@ async function sendGone(
   page: SiteFile,
 ): Promise<FastifyReply> {
   const html = page.body.toString();
-  const [, successor] = /<meta http-equiv="refresh" content="0; url=(\/[\w/.-]+)"/.exec(html) ?? [];
+  const successor = successorIn(html);
   return successor === undefined
     ? await sendPage(request, reply.code(410), html, release)
     : redirect(reply, successor, undefined);

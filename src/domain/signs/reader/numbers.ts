@@ -91,7 +91,6 @@ export const rules: readonly Rule[] = [
   { name: 'лимфоцит\\p{L}*', low: [1.2, 'HP:0001888'], scale: [200, 1000], source: 'blood' },
   { name: 'нейтрофил\\p{L}*|ачн|анк', low: [1.5, 'HP:0001875'], scale: [100, 1000], source: 'blood' },
   { name: 'эозинофил\\p{L}*', unit: '%', high: [8, 'HP:0001880'], source: 'blood' },
-  { name: 'эозинофили\\p{L}*', unit: '%', high: [8, 'HP:0001880'], source: 'blood' },
   {
     name: 'кфк|креатинкиназ\\p{L}+|креатинфосфокиназ\\p{L}+|кк',
     high: [250, 'HP:0003236'],
