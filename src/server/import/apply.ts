@@ -1,21 +1,21 @@
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
-import { getKind, type KindName, type Source, type State } from '#domain/kinds/index.ts';
+import type { KindName, Source, State } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { slices } from '../catalogue/stored.ts';
-import { findIds, writeRecords, type Draft } from '../catalogue/store.ts';
+import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Writing } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import { firstProvisional } from './compare.ts';
 import { changedBetween, digestOf } from './editors-words.ts';
 import type { Fields } from './draft.ts';
 import { namesOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
-import { deeperLinks, References } from './references.ts';
+import { References } from './references.ts';
+import { Writer, type Change } from './write.ts';
 
 const batchSize = 100;
 
@@ -100,10 +100,7 @@ class Applying {
   /** Kinds that nobody publishes alone: their changes wait for another editor whatever was chosen. */
   readonly #withSecond: ReadonlySet<string>;
   readonly #references: References;
-  /** Number that stood for a new record → its own. */
-  readonly #ids = new Map<number, number>();
-  /** New records that name records which were not yet there. */
-  readonly #early: { id: number; kind: string; fields: Fields; position: number }[] = [];
+  readonly #writer: Writer;
 
   constructor(
     tx: Writing,
@@ -115,6 +112,8 @@ class Applying {
     this.#desk = more.desk;
     this.#withSecond = more.withSecond;
     this.#references = new References(tx, more.row.format);
+    const signature = { author: authorOf(more.desk.user.id), reason: this.#reason };
+    this.#writer = new Writer(tx, signature, nowOf(more.desk));
   }
 
   get #reason(): string {
@@ -139,19 +138,17 @@ class Applying {
     const { written = [], aside = [] } = Object.groupBy(ready, (one) =>
       this.#waits(one) ? 'aside' : 'written',
     );
-    // What others name comes first; where records name each other in a circle, all at once.
-    for (let rest = written; rest.length > 0;) {
-      const whole = rest.filter((one) => !this.#patch(one).isEarly);
-      const next = whole.length > 0 ? whole : rest;
-      await this.#write(next);
-      rest = rest.filter((one) => !next.includes(one));
-    }
+    await this.#write(written);
     for (const one of aside) await this.#putAside(one);
   }
 
   /** Whether the change goes into a draft: by choice, or because the kind needs a second editor. */
   #waits({ line, found }: Taken): boolean {
-    return found?.state === 'published' && (this.#mode === 'drafts' || this.#withSecond.has(line.kind));
+    return found?.state === 'published' && this.#isForDrafts(line);
+  }
+
+  #isForDrafts({ kind }: ImportLine): boolean {
+    return this.#mode === 'drafts' || this.#withSecond.has(kind);
   }
 
   async #look(lines: readonly ImportLine[]): Promise<Taken[]> {
@@ -230,30 +227,12 @@ class Applying {
     );
   }
 
-  /** The chosen fields, with their own numbers for records that this import has made. */
-  #patch({ line, plan, chosen }: Taken): { patch: Fields; isEarly: boolean } {
-    const patch: Fields = {};
-    let isEarly = false;
-    const idOf = (id: unknown): unknown => {
-      if (typeof id !== 'number' || id < firstProvisional) return id;
-      const own = this.#ids.get(id);
-      if (own === undefined) isEarly = true;
-      return own;
-    };
-    const links = Object.keys(getKind(line.kind).links);
-    const [deepField, key] = deeperLinks(line.kind);
-    for (const { field, after } of plan.fields) {
-      if (!chosen.has(field) || field === 'state' || field === 'sources') continue;
-      if (links.includes(field) && Array.isArray(after))
-        patch[field] = after.map(idOf).filter((id) => id !== undefined);
-      else if (field === deepField && key !== undefined && Array.isArray(after))
-        patch[field] = (after as Fields[]).map(({ [key]: link, ...rest }) => {
-          const id = idOf(link);
-          return id === undefined ? rest : { ...rest, [key]: id };
-        });
-      else patch[field] = after === undefined ? null : after;
-    }
-    return { patch, isEarly };
+  /** The chosen fields. */
+  #patch({ plan, chosen }: Taken): Fields {
+    const taken = plan.fields.filter(
+      ({ field }) => chosen.has(field) && field !== 'state' && field !== 'sources',
+    );
+    return Object.fromEntries(taken.map(({ field, after }) => [field, after === undefined ? null : after]));
   }
 
   #sources({ plan, found }: Taken, patch: Fields): readonly Source[] | undefined {
@@ -276,66 +255,55 @@ class Applying {
   }
 
   async #write(ready: readonly Taken[]): Promise<void> {
-    const wishes = ready.map((one) => {
-      const { line, plan, chosen, found } = one;
-      const { patch, isEarly } = this.#patch(one);
-      const sources = this.#sources(one, patch);
-      const { origins, ...envelope } = plan.envelope ?? {};
-      const waits = this.#mode === 'drafts' || this.#withSecond.has(line.kind);
-      const fresh: State = waits ? 'draft' : (envelope.state ?? 'published');
-      const draft: Draft = {
-        kind: line.kind,
-        id: found?.id,
-        external: found ? undefined : (plan.external ?? undefined),
-        fields: patch,
-        ...(sources ? { sources } : {}),
-        origins: {
-          ...Object.fromEntries(Object.keys(patch).map((field) => [field, this.#row.format])),
-          ...origins,
-        },
-        ...(found
-          ? chosen.has('state')
-            ? { state: waits ? 'draft' : 'published', successor: null }
-            : {}
-          : { ...envelope, state: fresh }),
-        expected_version: line.version_before ?? 0,
-        author: authorOf(this.#desk.user.id),
-        reason: this.#reason,
-      };
-      return { one, draft, isEarly, waits };
-    });
-    const results = await writeRecords(
-      this.#tx,
-      wishes.map(({ draft }) => draft),
-      nowOf(this.#desk),
-    );
+    const results = await this.#writer.write(ready.map((one) => this.#changeOf(one)));
     for (const [index, result] of results.entries()) {
-      const wish = wishes[index];
-      if (!wish) continue;
-      const { line, plan } = wish.one;
+      const { line, found } = ready[index]!;
       if (result.outcome === 'rejected') {
         this.counts.conflicts += 1;
         await this.#note(line, { result: 'conflict', reason: result.problem.message });
         continue;
       }
-      if (plan.provisional !== undefined) this.#ids.set(plan.provisional, result.id);
-      const isDraft = wish.waits && !wish.one.found;
+      const isDraft = this.#isForDrafts(line) && !found;
       this.counts[isDraft ? 'drafted' : 'applied'] += 1;
       await this.#note(line, {
         result: isDraft ? 'draft' : 'applied',
         record_id: result.id,
         version_after: result.version,
       });
-      if (wish.isEarly)
-        this.#early.push({ id: result.id, kind: line.kind, fields: {}, position: line.position });
     }
+  }
+
+  #changeOf(one: Taken): Change {
+    const { line, plan, chosen, found } = one;
+    const fields = this.#patch(one);
+    const { origins, ...envelope } = plan.envelope ?? {};
+    const fresh: State = this.#isForDrafts(line) ? 'draft' : (envelope.state ?? 'published');
+    const back: State = this.#isForDrafts(line) ? 'draft' : 'published';
+    return {
+      kind: line.kind,
+      id: found?.id,
+      external: found ? undefined : (plan.external ?? undefined),
+      promised: plan.provisional,
+      fields,
+      sources: this.#sources(one, fields),
+      origins: {
+        ...Object.fromEntries(Object.keys(fields).map((field) => [field, this.#row.format])),
+        ...origins,
+      },
+      ...(found
+        ? chosen.has('state')
+          ? { state: back, successor: null }
+          : {}
+        : { ...envelope, state: fresh }),
+      expected_version: line.version_before ?? 0,
+    };
   }
 
   /** A change of a published record that waits: a draft beside it, or one that another editor has to look at. */
   async #putAside(one: Taken): Promise<void> {
     const { line, found } = one;
     if (!found) return;
-    const { patch } = this.#patch(one);
+    const patch = this.#writer.linked(line.kind, this.#patch(one));
     const isForReview = this.#withSecond.has(line.kind) && this.#mode === 'publish';
     await putDraft(this.#tx, {
       row: found,
@@ -356,43 +324,15 @@ class Applying {
     await this.#note(line, { result: 'draft', draft_version: draft.version });
   }
 
-  /** Records that refer to each other: the links of those that came first are filled in when all are there. */
+  /** Records that refer to each other have one version more when their links are filled in. */
   async closeCircles(): Promise<void> {
-    for (const { id, position } of this.#early) {
-      const line = await this.#tx
-        .selectFrom('import_rows')
-        .selectAll()
+    for (const { id, version } of await this.#writer.closeCircles())
+      await this.#tx
+        .updateTable('import_rows')
+        .set({ version_after: version })
         .where('import_id', '=', this.#row.id)
-        .where('position', '=', position)
-        .executeTakeFirstOrThrow();
-      const { patch } = this.#patch({
-        line,
-        plan: JSON.parse(line.plan) as RowPlan,
-        chosen: new Set(JSON.parse(line.chosen) as string[]),
-        found: undefined,
-        draft: undefined,
-      });
-      const links = Object.keys(getKind(line.kind).links);
-      const [deepField] = deeperLinks(line.kind);
-      const [written] = await writeRecords(
-        this.#tx,
-        [
-          {
-            kind: line.kind,
-            id,
-            fields: Object.fromEntries(
-              Object.entries(patch).filter(([field]) => links.includes(field) || field === deepField),
-            ),
-            origins: this.#row.format,
-            author: authorOf(this.#desk.user.id),
-            reason: this.#reason,
-          },
-        ],
-        nowOf(this.#desk),
-      );
-      if (written && written.outcome !== 'rejected')
-        await this.#note(line, { version_after: written.version });
-    }
+        .where('record_id', '=', id)
+        .execute();
   }
 
   async #note(line: ImportLine, outcome: Outcome): Promise<void> {

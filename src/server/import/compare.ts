@@ -1,6 +1,6 @@
 import { isAlike, isEmpty } from '#domain/editing/alike.ts';
 import { isEditorsWord, riskOf, type FieldFacts } from '#domain/imports.ts';
-import { getKind, type Source } from '#domain/kinds/index.ts';
+import type { Source } from '#domain/kinds/index.ts';
 import { citedBy } from '#domain/paragraphs.ts';
 import { lookUp } from '../catalogue/known.ts';
 import { plan } from '../catalogue/plan.ts';
@@ -16,16 +16,14 @@ import type { Input } from './input.ts';
 import { blankLine, rejectedLines, titleKey, type PlannedField, type RowPlan } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './reading.ts';
-import { reconcile, type Offer } from './reconcile.ts';
-import { fieldsOf, References, referencesIn } from './references.ts';
-import { isOfNobody, isUnlinked, noteKept, offerOf } from './settle.ts';
+import type { Offer } from './reconcile.ts';
+import { fieldsOf, References } from './references.ts';
+import { settle, type Settled } from './settle.ts';
 import { strangeText } from './strange-text.ts';
 import { Summary } from './summary.ts';
 import { termLines } from './term-lines.ts';
 
 const batchSize = 200;
-/** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
-export const firstProvisional = 2_000_000_000;
 
 export interface Comparison {
   summary: Summary;
@@ -66,8 +64,9 @@ export async function compare(
 ): Promise<Comparison> {
   const summary = new Summary(format, true);
   const { drafts, terms } = await readInput(db, { input, now, summary });
-  const comparing = new Comparing(db, summary, now);
-  await comparing.promise(drafts);
+  const references = new References(db, format);
+  await references.promise(drafts);
+  const comparing = new Comparing(db, { summary, references, now });
   let done = 0;
   for (const batch of inOrder(drafts, batchSize)) {
     await comparing.take(batch);
@@ -89,92 +88,44 @@ class Comparing {
   readonly #now: Date;
   readonly #references: References;
   readonly #planned = new Map<string, Planned>();
-  readonly #rejected = new Set<string>();
-  readonly #promisedKinds = new Map<number, string>();
-  #provisional = firstProvisional;
 
-  constructor(db: Reading, summary: Summary, now: Date) {
+  constructor(db: Reading, more: { summary: Summary; references: References; now: Date }) {
     this.#db = db;
-    this.#summary = summary;
-    this.#now = now;
-    this.#references = new References(db, summary.format);
-  }
-
-  /** Gives every new record of the file a number, so that others may refer to it, in circles too. */
-  async promise(drafts: readonly RecordDraft[]): Promise<void> {
-    await this.#references.lookUp(drafts.map(identityOf));
-    for (const draft of drafts)
-      if (draft.mode === 'upsert' && this.#references.idOf(identityOf(draft)) === undefined)
-        if (draft.external !== null || !(await this.#references.byTitle(draft.kind, draft.title ?? ''))) {
-          this.#promisedKinds.set(this.#provisional, draft.kind);
-          this.#references.know(identityOf(draft), this.#provisional++);
-        }
+    this.#summary = more.summary;
+    this.#now = more.now;
+    this.#references = more.references;
   }
 
   async take(batch: readonly RecordDraft[]): Promise<void> {
-    const stored = await this.#references.stored(batch);
-    const offers = batch.map((draft) => {
-      const found = stored.get(draft);
-      const earlier = this.#planned.get(keyOf(draft));
-      const current = earlier
-        ? { fields: earlier.after, origins: earlier.origins, sources: earlier.sourcesAfter }
-        : found && { fields: fieldsOf(found), origins: found.origins, sources: found.record.sources };
-      return { draft, found, earlier, current, fields: draft.fields(current) };
+    const settled = await settle(batch, {
+      references: this.#references,
+      summary: this.#summary,
+      earlier: (draft) => {
+        const planned = this.#planned.get(keyOf(draft));
+        return planned && { fields: planned.after, origins: planned.origins, sources: planned.sourcesAfter };
+      },
+      refuse: strangeText,
     });
-    await this.#references.lookUp(offers.flatMap(({ draft, fields }) => referencesIn(draft.kind, fields)));
-
-    const taken: { planned: Planned; draft: Draft }[] = [];
-    for (const { draft, found, earlier, current, fields: said } of offers) {
-      const isKnown = Boolean(found ?? earlier);
-      const telling = {
-        summary: this.#summary,
-        reject: (reason: string) => this.#reject(draft, reason),
-      };
-      if (isOfNobody(draft, isKnown, telling)) continue;
-      const { fields, missing } = this.#references.resolve(draft, said);
-      if (isUnlinked(draft, missing, telling)) continue;
-      const strange = strangeText(getKind(draft.kind), fields);
-      if (strange) {
-        this.#reject(draft, strange);
-        continue;
+    const problems = await this.#check(settled);
+    for (const [index, one] of settled.entries()) {
+      const problem = problems[index];
+      if (!problem) this.#join(one);
+      else {
+        this.#summary.reject(one.draft.line, problem);
+        if (!one.found && !this.#planned.has(keyOf(one.draft)))
+          this.#references.forget(identityOf(one.draft));
       }
-      const offer = offerOf(draft, this.#summary.format, fields);
-      const result = reconcile(getKind(draft.kind), current, offer);
-      const planned = this.#join(draft, found, earlier, offer, result);
-      noteKept(draft, result.kept, this.#summary);
-      taken.push({
-        planned,
-        draft: {
-          kind: draft.kind,
-          id: found?.id,
-          external: found ? undefined : (draft.external ?? undefined),
-          fields: found || !earlier ? result.fields : { ...earlier.after, ...result.fields },
-          sources: result.sources,
-          origins: this.#summary.format,
-          author: 'import',
-        },
-      });
     }
-    await this.#check(taken);
   }
 
-  #reject(draft: RecordDraft, reason: string): void {
-    this.#rejected.add(keyOf(draft));
-    this.#summary.reject(draft.line, reason);
-  }
-
-  #join(
-    draft: RecordDraft,
-    found: StoredRecord | undefined,
-    earlier: Planned | undefined,
-    offer: Offer,
-    { differences, kept, sources, confirmed }: ReturnType<typeof reconcile>,
-  ): Planned {
+  /** Several lines about one record are one change of it. */
+  #join({ draft, found, offer, differences, kept, sources, confirmed }: Settled): void {
+    const earlier = this.#planned.get(keyOf(draft));
     const before = found ? fieldsOf(found) : {};
     const planned: Planned = earlier ?? {
       draft,
       found,
-      id: found?.id ?? this.#references.idOf(identityOf(draft)) ?? this.#provisional++,
+      id: found?.id ?? this.#references.numberOf(draft),
       before,
       after: { ...before },
       origins: { ...found?.origins },
@@ -194,34 +145,34 @@ class Comparing {
     for (const { field, after } of kept) planned.changes.set(field, { before: planned.before[field], after });
     planned.sourcesAfter = sources;
     if (earlier) planned.offer = joined(earlier.offer, offer);
-    return planned;
+    this.#planned.set(keyOf(draft), planned);
   }
 
-  /** What does not fit its kind is told now, not when somebody has accepted it. */
-  async #check(taken: readonly { planned: Planned; draft: Draft }[]): Promise<void> {
-    const known = await lookUp(
-      this.#db,
-      taken.map(({ draft }) => draft),
-    );
-    for (const { planned, draft } of taken) {
-      const key = keyOf(planned.draft);
+  /** What does not fit its kind is told now, not when somebody has accepted it: for each draft what is wrong with it. */
+  async #check(settled: readonly Settled[]): Promise<(string | undefined)[]> {
+    const drafts = settled.map(({ draft, found, fields, sources }): Draft => {
+      const earlier = found ? undefined : this.#planned.get(keyOf(draft));
+      return {
+        kind: draft.kind,
+        id: found?.id,
+        external: found ? undefined : (draft.external ?? undefined),
+        fields: { ...earlier?.after, ...fields },
+        sources,
+        origins: this.#summary.format,
+        author: 'import',
+      };
+    });
+    const known = await lookUp(this.#db, drafts);
+    const kindOf = (id: number) => this.#references.promisedAs(id)?.kind ?? known.kindOf(id);
+    return drafts.map((draft) => {
       try {
-        plan(
-          draft,
-          {
-            ...known,
-            kindOf: (id) => this.#promisedKinds.get(id) ?? known.kindOf(id),
-          },
-          this.#now.toISOString(),
-        );
-        this.#planned.set(key, planned);
-        this.#rejected.delete(key);
+        plan(draft, { ...known, kindOf }, this.#now.toISOString());
+        return undefined;
       } catch (error) {
-        if (!(error instanceof RecordProblem)) throw error;
-        if (!planned.found) this.#planned.delete(key);
-        this.#reject(planned.draft, error.message);
+        if (error instanceof RecordProblem) return error.message;
+        throw error;
       }
-    }
+    });
   }
 
   async lines(importId: number): Promise<Omit<NewImportLine, 'position'>[]> {

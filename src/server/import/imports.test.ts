@@ -222,6 +222,20 @@ describe(`a file is compared, accepted, applied and undone (${dialect})`, () => 
     );
   });
 
+  test('of two lines about one record, a wrong one is rejected and offers nothing, the other is taken', async () => {
+    const code = freshCode();
+    await taken(lines(disease(code, { about: 'Прежний текст.' })));
+    const { id } = await compared(
+      lines(disease(code, { about: 'Новый текст.' }), disease(code, { parents: [`ORPHA:${code}`] })),
+    );
+    expect(await rows(id, 'rejected')).toHaveLength(1);
+    const [row] = await rows(id);
+    expect(row.fields.map(({ field }: { field: string }) => field)).toEqual(['about']);
+    await choose(id, { choice: 'accept', view: 'changes' });
+    await apply(id);
+    expect(await fieldsBy(code)).toMatchObject({ about: 'Новый текст.', parents: [] });
+  });
+
   test('an import of the command line stands in the list, tells what it changed, and is undone at the desk', async () => {
     const [one, two] = [freshCode(), freshCode()];
     const take = (...values: unknown[]) =>

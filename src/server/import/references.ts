@@ -3,7 +3,10 @@ import { getKind, kinds, metaOf, type KindName } from '#domain/kinds/index.ts';
 import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
 import type { Reading } from '../database/database.ts';
-import type { Fields, RecordDraft } from './draft.ts';
+import { identityOf, type Fields, type RecordDraft } from './draft.ts';
+
+/** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
+export const firstPromised = 2_000_000_000;
 
 const kindByScheme = new Map(
   kinds.flatMap((kind) => (kind.external ? [[kind.external.scheme, kind.name]] : [])),
@@ -28,8 +31,6 @@ export interface Resolved {
   fields: Fields;
   /** References to records that nobody has. */
   missing: string[];
-  /** Some references are to records that the file promises and that have no id yet. */
-  isPostponed: boolean;
 }
 
 /** The records that drafts of one import speak of and refer to. */
@@ -37,19 +38,46 @@ export class References {
   readonly #db: Reading;
   readonly #writer: string;
   /** References already looked up, or made known by this import. */
-  readonly #ids = new Map<string, number | undefined>();
+  readonly #ids = new Map<string, number>();
+  /** New records of the file in the order of their numbers. */
+  readonly #promised: { identity: string; kind: string }[] = [];
 
   constructor(db: Reading, writer: string) {
     this.#db = db;
     this.#writer = writer;
   }
 
+  /** Gives every new record of the file a number, so that others may refer to it, in circles too. */
+  async promise(drafts: readonly RecordDraft[]): Promise<void> {
+    await this.lookUp(drafts.map(identityOf));
+    for (const draft of drafts)
+      if (draft.mode === 'upsert' && !this.#ids.has(identityOf(draft)))
+        if (draft.external !== null || !(await this.byTitle(draft.kind, draft.title ?? '')))
+          this.numberOf(draft);
+  }
+
+  /** The id of the record that the draft speaks of, or a number that stands for it until it has one. */
+  numberOf(draft: RecordDraft): number {
+    const identity = identityOf(draft);
+    const known = this.#ids.get(identity);
+    if (known !== undefined) return known;
+    const number = firstPromised + this.#promised.push({ identity, kind: draft.kind }) - 1;
+    this.#ids.set(identity, number);
+    return number;
+  }
+
+  /** What was promised under a number. */
+  promisedAs(number: number): { identity: string; kind: string } | undefined {
+    return this.#promised[number - firstPromised];
+  }
+
   know(identity: string, id: number): void {
     this.#ids.set(identity, id);
   }
 
-  idOf(identity: string): number | undefined {
-    return this.#ids.get(identity);
+  /** What was promised does not come after all. */
+  forget(identity: string): void {
+    this.#ids.delete(identity);
   }
 
   /** The records that the drafts speak of, by external identifier or, for want of one, by title. */
@@ -93,15 +121,13 @@ export class References {
     }
   }
 
-  /** The fields with ids for references; what the file promises may still be without one. */
-  resolve(draft: RecordDraft, fields: Fields, promised: ReadonlySet<string> = new Set()): Resolved {
+  /** The fields with numbers for references. */
+  resolve(draft: RecordDraft, fields: Fields): Resolved {
     const missing: string[] = [];
-    let isPostponed = false;
     const idOf = (value: unknown): unknown => {
       if (typeof value !== 'string') return value;
       const id = this.#ids.get(value);
-      if (id === undefined && promised.has(value)) isPostponed = true;
-      else if (id === undefined) missing.push(value);
+      if (id === undefined) missing.push(value);
       return id;
     };
     const resolved = { ...fields };
@@ -120,7 +146,7 @@ export class References {
         return id === undefined ? rest : { ...rest, [key]: id };
       });
     }
-    return { fields: resolved, missing, isPostponed };
+    return { fields: resolved, missing };
   }
 }
 

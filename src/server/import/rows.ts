@@ -15,9 +15,9 @@ import type { Reading } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../editors/names.ts';
 import { sourceDifference } from '../editors/show.ts';
-import { firstProvisional } from './compare.ts';
 import type { Fields } from './draft.ts';
 import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';
+import { firstPromised } from './references.ts';
 
 const pageSize = 25;
 /** Items of a long list that are told of each side; all of them stand in the record. */
@@ -229,7 +229,7 @@ async function namesOf(
     [before, after].flatMap((value) => recordsIn(described, { [field]: value })),
   );
   const names = await namesFor(db, described, await namedRecords(db, ids));
-  if (!ids.some((id) => id >= firstProvisional)) return names;
+  if (!ids.some((id) => id >= firstPromised)) return names;
   const fresh = await db
     .selectFrom('import_rows')
     .select(['title', 'plan'])

@@ -212,6 +212,18 @@ test('two records that refer to each other are both written with both links', as
   expect([one.parents, two.parents]).toEqual([[two.id], [one.id]]);
 });
 
+test('a record that names one which the same file gets wrong is rejected with it, and none is half written', async () => {
+  const database = await openTestDatabase();
+  const summary = await importText(
+    database,
+    'records',
+    lines(disease(1, { omim: [{ code: 'x' }] }), disease(2, { parents: ['ORPHA:1'] })),
+  );
+  expect(summary.rejections.map(({ line }) => line)).toEqual([1, 2]);
+  expect(summary.rejections[1]?.reason).toBe('ссылка на запись, которой нет: ORPHA:1');
+  expect(await countRecords(database)).toBe(0);
+});
+
 test('our own records with a wrong field, reference or key are rejected by line; the rest is taken', async () => {
   const database = await openTestDatabase();
   const summary = await importText(

@@ -1,38 +1,75 @@
-import type { Fields, RecordDraft } from './draft.ts';
-import type { Kept, Offer } from './reconcile.ts';
-import { missingReason } from './references.ts';
+import { getKind, type Kind } from '#domain/kinds/index.ts';
+import type { StoredRecord } from '../catalogue/store.ts';
+import { identityOf, type Current, type Fields, type RecordDraft } from './draft.ts';
+import { reconcile, type Kept, type Offer, type Reconciled } from './reconcile.ts';
+import { fieldsOf, missingReason, referencesIn, type References } from './references.ts';
 import type { Summary } from './summary.ts';
 
-/** What becomes of one draft of a file, whether the file is compared at the desk or written at once. */
+/** What a draft of a file would do to the catalogue; links lead to numbers, promised ones included. */
+export interface Settled extends Reconciled {
+  draft: RecordDraft;
+  found: StoredRecord | undefined;
+  offer: Offer;
+}
 
-interface Telling {
+type Held = Parameters<typeof reconcile>[1];
+
+export interface Settling {
+  references: References;
   summary: Summary;
-  /** Leaves the draft out, with the reason. */
-  reject(reason: string): void;
+  /** What earlier lines of the same file have made of the record of this draft, where that is not yet stored. */
+  earlier?: (draft: RecordDraft) => Held;
+  /** Why a file of strangers may not say this. */
+  refuse?: (kind: Kind, fields: Readonly<Fields>) => string | undefined;
 }
 
-/** Whether the draft goes no further because its record is not there and it may make none; told here. */
-export function isOfNobody(draft: RecordDraft, isKnown: boolean, { summary, reject }: Telling): boolean {
-  if (isKnown || draft.mode === 'upsert') return false;
-  if (draft.mode === 'known') summary.note('такой записи в каталоге нет', draft.external ?? draft.title);
-  else reject(draft.absentReason ?? `${draft.external} в каталоге нет: сначала загрузите саму запись`);
-  return true;
+/**
+ * Settles a batch of drafts with the catalogue, whether they are then shown at the desk or written at once. What goes
+ * no further is told in the summary: rows rejected, references left out, words that the catalogue keeps.
+ */
+export async function settle(
+  batch: readonly RecordDraft[],
+  { references, summary, earlier, refuse }: Settling,
+): Promise<Settled[]> {
+  const stored = await references.stored(batch);
+  const offers = batch.map((draft) => {
+    const found = stored.get(draft);
+    const current: Held = earlier?.(draft) ?? (found && heldIn(found));
+    return { draft, found, current, said: draft.fields(current) };
+  });
+  await references.lookUp(offers.flatMap(({ draft, said }) => referencesIn(draft.kind, said)));
+
+  return offers.flatMap(({ draft, found, current, said }) => {
+    const reject = (reason: string) => {
+      summary.reject(draft.line, reason);
+      if (!current) references.forget(identityOf(draft));
+      return [];
+    };
+    if (!current && draft.mode === 'known') {
+      summary.note('такой записи в каталоге нет', draft.external ?? draft.title);
+      return [];
+    }
+    if (!current && draft.mode === 'update')
+      return reject(draft.absentReason ?? `${draft.external} в каталоге нет: сначала загрузите саму запись`);
+    const { fields, missing } = references.resolve(draft, said);
+    if (missing.length > 0 && !draft.looseLinks) return reject(missingReason(missing));
+    for (const reference of missing) summary.note(leftOut, `${draft.external} → ${reference}`);
+    const kind = getKind(draft.kind);
+    const strange = refuse?.(kind, fields);
+    if (strange) return reject(strange);
+    const offer = offerOf(draft, summary.format, fields);
+    const reconciled = reconcile(kind, current, offer);
+    for (const { field, whose } of reconciled.kept)
+      summary.note(keptNotes[whose], `${draft.external ?? draft.title}: ${field}`);
+    return [{ draft, found, offer, ...reconciled }];
+  });
 }
 
-/** Whether the draft goes no further because it refers to what is not there; told here, as are references left out. */
-export function isUnlinked(
-  draft: RecordDraft,
-  missing: readonly string[],
-  { summary, reject }: Telling,
-): boolean {
-  if (missing.length > 0 && !draft.looseLinks) {
-    reject(missingReason(missing));
-    return true;
-  }
-  for (const reference of missing)
-    summary.note('ссылка пропущена: такой записи нет', `${draft.external} → ${reference}`);
-  return false;
-}
+const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record']['sources'] } => ({
+  fields: fieldsOf(found),
+  origins: found.origins,
+  sources: found.record.sources,
+});
 
 /** What the draft offers to the catalogue. */
 export const offerOf = (draft: RecordDraft, writer: string, fields: Fields): Offer => ({
@@ -44,14 +81,11 @@ export const offerOf = (draft: RecordDraft, writer: string, fields: Fields): Off
   isUndated: draft.isUndated ?? false,
 });
 
-const keptNotes = {
+/** Noted of a reference whose record is not there. */
+export const leftOut = 'ссылка пропущена: такой записи нет';
+
+const keptNotes: Record<Kept['whose'], string> = {
   editor: 'оставлено, потому что так написал редактор',
   records: 'оставлено, потому что так в стартовом каталоге',
   newer: 'оставлено, потому что в каталоге более новый выпуск',
-} as const;
-
-/** Tells what the file says otherwise and the catalogue keeps. */
-export function noteKept(draft: RecordDraft, kept: readonly Kept[], summary: Summary): void {
-  for (const { field, whose } of kept)
-    summary.note(keptNotes[whose], `${draft.external ?? draft.title}: ${field}`);
-}
+};

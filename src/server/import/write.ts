@@ -1,0 +1,105 @@
+import { getKind } from '#domain/kinds/index.ts';
+import { writeRecords, type Draft, type Rejected, type Written } from '../catalogue/store.ts';
+import type { Writing } from '../database/database.ts';
+import type { Fields } from './draft.ts';
+import { deeperLinks, firstPromised } from './references.ts';
+
+/** A record as an import writes it: links to records that are still to come bear the numbers promised to them. */
+export interface Change extends Omit<Draft, 'author' | 'reason'> {
+  /** Of a new record: the number by which others of this import refer to it. */
+  promised?: number | undefined;
+}
+
+/** Whose words an import writes. */
+export type Signature = Pick<Draft, 'author' | 'reason'>;
+
+/** Writes what an import changes, in one transaction; links that run in a circle are filled in when all are there. */
+export class Writer {
+  readonly #tx: Writing;
+  readonly #signature: Signature;
+  readonly #now: Date;
+  /** Promised number → the record's own. */
+  readonly #ids = new Map<number, number>();
+  /** Records that name others which were not yet there. */
+  readonly #open: Change[] = [];
+
+  constructor(tx: Writing, signature: Signature, now: Date) {
+    this.#tx = tx;
+    this.#signature = signature;
+    this.#now = now;
+  }
+
+  /** Writes records, those first that others name, and answers for each in the order given. */
+  async write(changes: readonly Change[]): Promise<(Written | Rejected)[]> {
+    const results = new Map<Change, Written | Rejected>();
+    for (let rest = changes; rest.length > 0; rest = rest.filter((change) => !results.has(change))) {
+      const resolved = rest.map((change) => ({ change, ...this.#resolve(change) }));
+      const whole = resolved.filter(({ missing }) => missing.length === 0);
+      const next = whole.length > 0 ? whole : resolved;
+      const written = await this.#put(next.map(({ change, fields }) => ({ ...change, fields })));
+      for (const [index, { change, missing }] of next.entries()) {
+        const result = written[index]!;
+        results.set(change, result);
+        if (result.outcome === 'rejected') continue;
+        if (change.promised !== undefined) this.#ids.set(change.promised, result.id);
+        if (missing.length > 0) this.#open.push({ ...linksOf(change), id: result.id });
+      }
+    }
+    return changes.map((change) => results.get(change)!);
+  }
+
+  /** Fills in the links that were left out: versions of the records now, and promised numbers that never came. */
+  async closeCircles(): Promise<{ id: number; version: number; missing: number[] }[]> {
+    const resolved = this.#open.map((change) => ({ change, ...this.#resolve(change) }));
+    const written = await this.#put(resolved.map(({ change, fields }) => ({ ...change, fields })));
+    return written.flatMap((result, index) =>
+      result.outcome === 'rejected'
+        ? []
+        : [{ id: result.id, version: result.version, missing: resolved[index]!.missing }],
+    );
+  }
+
+  /** Fields of a record with own numbers for promised ones, as far as they are there. */
+  linked(kind: string, fields: Fields): Fields {
+    return this.#resolve({ kind, fields }).fields;
+  }
+
+  #put(changes: readonly Change[]): Promise<(Written | Rejected)[]> {
+    return writeRecords(
+      this.#tx,
+      changes.map(({ promised: _promised, ...change }) => ({ ...change, ...this.#signature })),
+      this.#now,
+    );
+  }
+
+  /** The fields with own numbers for promised ones; links to records that are not there yet are left out. */
+  #resolve({ kind, fields }: Pick<Change, 'kind' | 'fields'>): { fields: Fields; missing: number[] } {
+    const missing: number[] = [];
+    const idOf = (id: unknown): unknown => {
+      if (typeof id !== 'number' || id < firstPromised) return id;
+      const own = this.#ids.get(id);
+      if (own === undefined) missing.push(id);
+      return own;
+    };
+    const resolved = { ...fields };
+    for (const field of Object.keys(getKind(kind).links)) {
+      const value = fields[field];
+      if (Array.isArray(value)) resolved[field] = value.map(idOf).filter((id) => id !== undefined);
+    }
+    const [field, key] = deeperLinks(kind);
+    const items = field === undefined ? undefined : fields[field];
+    if (field !== undefined && key !== undefined && Array.isArray(items))
+      resolved[field] = (items as Fields[]).map(({ [key]: link, ...rest }) => {
+        const id = idOf(link);
+        return id === undefined ? rest : { ...rest, [key]: id };
+      });
+    return { fields: resolved, missing };
+  }
+}
+
+/** Nothing of a change but its links. */
+function linksOf({ kind, fields, origins }: Change): Change {
+  const names = [...Object.keys(getKind(kind).links), deeperLinks(kind)[0]];
+  const links = Object.entries(fields).filter(([field]) => names.includes(field));
+  return { kind, fields: Object.fromEntries(links), origins };
+}
