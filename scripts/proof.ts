@@ -16,8 +16,8 @@ const groups = readdirSync(folder)
 export async function run(args: string[]): Promise<void> {
   const isLong = args.includes('--long');
   const [group, ...rest] = args.filter((arg) => arg !== '--long');
-  // The audit is compared with what somebody has kept of it; patients for the signs lie outside of the repository.
-  const isGiven = rest.length > 0 && !['audit', 'signs', 'phenopackets'].includes(group ?? '');
+  // The audit is compared with what somebody has kept of it, patients for the signs lie outside, notes have parts.
+  const isGiven = rest.length > 0 && !['audit', 'signs', 'phenopackets', 'notes'].includes(group ?? '');
   if (group === undefined || ![...groups, 'all'].includes(group) || isGiven)
     throw new OperatorError(
       `Нужна одна из групп: ${groups.join(', ')} или all; npm run proof -- ГРУППА [--long].`,
