@@ -20,8 +20,13 @@ export function relativesIn(
 ): boolean[] {
   const ofRelatives = tokens.map(() => false);
   let isRelative = false;
-  for (const { from, to, gap } of parts) {
+  for (const part of parts) {
+    const { from, to, gap } = part;
     if (gap === gaps.sentence) isRelative = false;
+    // «Наследственность по тугоухости отягощена»
+    if (/ (?:наследственность|семейный анамнез|родословная) /.test(part.text)) isRelative = true;
+    // «Сестра здорова, а у него …»
+    else if (/^ а (?:у н[её]го|у не[её]|он|она) /.test(part.text)) isRelative = false;
     let turned: number | undefined;
     for (let place = from; place < to; place++) {
       if (isNamed(tokens, place)) {
@@ -71,3 +76,13 @@ const isOfRelative = (tokens: readonly Token[], place: number) =>
   tokens[place]!.gap === gaps.none &&
   /(?:а|ы|и|ого|ой)$/.test(tokens[place]!.text) &&
   tokens[place - 1]!.text !== 'семье';
+
+/** «У мужа были судороги, у сына не замечали»: parts that deny of the patient what was told of relatives before. */
+export function elliptic(parts: readonly Part[], ofRelatives: readonly boolean[]): number[] {
+  const denies = / (?:нет|не (?:было|замечали|отмеча\p{L}+|выявл\p{L}+|наблюда\p{L}+)) $/u;
+  return [...parts.keys()].filter((number) => {
+    const { from, to, text, gap } = parts[number]!;
+    const isOfPatient = text.split(' ').some((word) => patient.test(word)) && !ofRelatives[to - 1];
+    return number > 0 && gap < gaps.sentence && isOfPatient && denies.test(text) && ofRelatives[from - 1];
+  });
+}

@@ -1,6 +1,7 @@
 import type { Phrase, SignWords } from './lexicon.ts';
 import { meantBy } from './misprints.ts';
 import { rootOf } from './roots.ts';
+import { isOfSaying } from './states.ts';
 import { gaps, type Token } from './text.ts';
 
 /** A name of a sign in a note: which words it stands in. */
@@ -67,8 +68,8 @@ function rootPlaces(tokens: readonly Token[], words: SignWords): Map<string, num
       put(root, place);
       continue;
     }
-    if (isUpper || /\d/.test(root)) continue;
-    const ended = rootOf(text.replace(/асть$/, 'ость'));
+    if (isUpper || /\d/.test(root) || isOfSaying(text)) continue;
+    const ended = rootOf(text.replace(/асть$/, 'ость').replace(/ам(?=[аыу]?$)/, 'ом'));
     if (words.counts.has(ended)) put(ended, place);
     else for (const meant of meantBy(root, words)) put(meant, place);
   }
@@ -93,7 +94,7 @@ function matchAt(
     at.push(best);
   }
   at.sort((one, other) => one - other);
-  return isTogether(at, tokens) && at.every((place) => isJoined(place, at, tokens))
+  return isTogether(at, tokens, phrase) && at.every((place) => isJoined(place, at, tokens))
     ? { phrase, at }
     : undefined;
 }
@@ -138,6 +139,9 @@ function isForm({ text, root }: Token, { words }: Phrase): boolean {
     if (root.length < shortRoot && !isNear(word, text)) continue;
     if (word.endsWith('ия') && !/[ие](?:я|и|ю|ей|й|ям|ях|ями)$/.test(text)) continue;
     if (word.endsWith('ость') && !/[оа]ст/.test(text)) continue;
+    // «Бронхи» are no «бронхит», «лимфа» no «лимфома».
+    if (/ом[аы]$/.test(word) && !text.includes('ом')) continue;
+    if (/иты?$/.test(word) && !text.includes('ит') && !/(?:л[аои]?|ть|[ая]т|ю)$/.test(text)) continue;
     if (!isAdjective.test(word) && isAdjective.test(text)) continue;
     return true;
   }
@@ -155,14 +159,16 @@ const isNear = (one: string, other: string) => {
 const isAdjective = /(?:[оы]й|[ая]я|[ое]е|ые|ого|ую|ыми?|ых)$/;
 
 /** Few words between, no mark but a comma, and behind a comma only what is said of the same word. */
-function isTogether(at: readonly number[], tokens: readonly Token[]): boolean {
+function isTogether(at: readonly number[], tokens: readonly Token[], { words }: Phrase): boolean {
   let between = 0;
   let isBehind = false;
   for (let place = at[0]! + 1; place <= at.at(-1)!; place++) {
     const { gap, root, text } = tokens[place]!;
     if (gap >= gaps.clause) return false;
     isBehind ||= gap === gaps.comma;
-    if (isBehind && root && !isSaidOf.test(text)) return false;
+    // «Атрофий» is many of them, no adjective.
+    const isNoun = text.endsWith('ий') && [...'яе'].some((end) => words.has(text.slice(0, -1) + end));
+    if (isBehind && root && (isNoun || !isSaidOf.test(text))) return false;
     if (root && !at.includes(place)) between++;
   }
   const next = tokens[at.at(-1)! + 1];

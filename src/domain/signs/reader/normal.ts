@@ -7,8 +7,8 @@ const subjects: readonly (readonly [RegExp, string])[] = [
   [/ глазн\p{L}+ дн\p{L}+ | дн\p{L}+ глаз\p{L}* /u, 'HP:0001098'],
   [/ глаз\p{L}* | окулист\p{L}* | офтальмолог\p{L}* /u, 'HP:0000478'],
   [/ сетчатк\p{L}+ прилежит /u, 'HP:0000541'],
-  [/ эхокг | эхо кг | сердц\p{L}+ | пороков сердца /u, 'HP:0001627'],
-  [/ ритм(?:а|ы)? | чсс | пульс /u, 'HP:0011675'],
+  [/ ритм(?:а|ы)? | чсс | пульс | тоны (?:\p{L}+ )?ритмичн\p{L}+ /u, 'HP:0011675'],
+  [/ эхокг | эхо кг | сердц\p{L}+ | пороков сердца | ссс /u, 'HP:0001627'],
   [/ экг /, 'HP:0003115'],
   [/ фв | фракция выброса /, 'HP:0012664'],
   [/ ээг /, 'HP:0002353'],
@@ -58,7 +58,7 @@ const subjects: readonly (readonly [RegExp, string])[] = [
   [/ печен\p{L}+ /u, 'HP:0002240'],
   [/ селезенк\p{L}+ /u, 'HP:0001744'],
   [/ лимфоузл\p{L}+ | лимфатическ\p{L}+ узл\p{L}+ | л у /u, 'HP:0002716'],
-  [/ поч(?:к|ек)\p{L}* | анализ\p{L}* мочи | оам /u, 'HP:0000077'],
+  [/ поч(?:к|ек)\p{L}* | анализ\p{L}* мочи | оам | мпс | мвс /u, 'HP:0000077'],
   [/ мочеиспускани\p{L}+ | мочится /u, 'HP:0100518'],
   [/ живот\p{L}{0,2} /u, 'HP:0002027'],
   [/ кожн\p{L}+ покро\p{L}+ | кож(?:а|и|у|е) /u, 'HP:0000951'],
@@ -66,6 +66,7 @@ const subjects: readonly (readonly [RegExp, string])[] = [
   [/ ан(?:ус|уса|альное отверстие) /, 'HP:0001545'],
   [/ позвоночник\p{L}* | осанк\p{L}+ /u, 'HP:0000925'],
   [/ корень аорты /, 'HP:0002616'],
+  [/ аорта не расширена /, 'HP:0004942'],
   [/ стоп(?:а|ы) /, 'HP:0001760'],
   [/ сустав\p{L}* /u, 'HP:0001387'],
   [/ костн\p{L}+ | кост(?:и|ей|ях) | скелет\p{L}* /u, 'HP:0000924'],
@@ -127,6 +128,9 @@ const isNormal = new RegExp(
     '1 0',
     '36 ?\\d?',
     'нормально',
+    'достаточн\\p{L}+',
+    'n',
+    'б о',
   ].join('|')}) `,
   'u',
 );
@@ -134,9 +138,12 @@ const isNormal = new RegExp(
 /** What is said of several things at once. */
 const isSeveral = / не \p{L}+ы | не \p{L}+ют(?:ся)? | норме | обычн\p{L}+ /u;
 
-/** Whether a part says little more than that something is as it should be. */
-export const isCalledNormal = ({ text }: Part): boolean =>
-  isNormal.test(text) && text.trim().split(' ').length <= 4;
+/** Whether a part says of a word that it is as it should be: right behind it, or in a part that says little more. */
+export function isCalledNormal({ text }: Part, word: string): boolean {
+  if (!isNormal.test(text)) return false;
+  const [, behind] = text.split(` ${word} `, 2);
+  return text.trim().split(' ').length <= 4 || (behind !== undefined && ` ${behind}`.search(isNormal) === 0);
+}
 
 /** Signs that parts of a note call absent by calling what they are of normal. */
 export function normalIn(parts: readonly Part[]): { id: string; part: number }[] {

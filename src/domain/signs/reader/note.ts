@@ -1,5 +1,5 @@
 import type { Sex } from '../rank.ts';
-import { relativesIn } from './family.ts';
+import { elliptic, relativesIn } from './family.ts';
 import type { SignWords } from './lexicon.ts';
 import { findMatches, type Match } from './matches.ts';
 import { isCalledNormal, normalIn } from './normal.ts';
@@ -44,7 +44,8 @@ export function readNote(text: string, words: SignWords): Reading {
   const figured = read.slice();
   // «Температура нормальная»
   const isNormalWord = (place: number, length: number) =>
-    length === 1 && parts.some((part) => part.from <= place && place < part.to && isCalledNormal(part));
+    length === 1 &&
+    parts.some((part) => part.from <= place && place < part.to && isCalledNormal(part, tokens[place]!.text));
   for (const [one, { phrase, at }] of matches.entries())
     if (
       !ofRelatives[at[0]!] &&
@@ -56,6 +57,14 @@ export function readNote(text: string, words: SignWords): Reading {
         from: tokens[at[0]!]!.from,
         to: tokens[at.at(-1)!]!.to,
       });
+  for (const number of elliptic(parts, ofRelatives)) {
+    const { from, to } = parts[number]!;
+    const isOwn = ({ at: [first] }: Match) => first! >= from && first! < to;
+    const told = matches.filter(({ at: [first] }) => first! >= parts[number - 1]!.from && first! < from);
+    if (matches.some(isOwn)) continue;
+    for (const { phrase } of told)
+      read.push({ id: phrase.hpo, state: 'absent', from: tokens[from]!.from, to: tokens[to - 1]!.to });
+  }
   const named = read.slice();
   // «Печень и селезёнка не увеличены» denies each of the two beside what it is called together.
   const isOver = ({ state, from, to }: ReadSign, start: number, end: number) =>

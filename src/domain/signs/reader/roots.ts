@@ -83,10 +83,15 @@ const alike = [
 
 const suffix = /(?:enost|enst|eni|ost|en|sk|iv|ov|n|a|i|u)$/;
 const shortest = 4;
+/** «Асцит» and «глауком» end like a verb and an adjective and lose that end: their other forms must lose it too. */
+const seeming = /(ит|ом)(?:а|у|ы|и|е|ой|ом|ов|ам|ами|ах)$/;
+const longestPlain = 4;
 
 /** What is left of a word without endings and common suffixes, of its key: «увеличена» and «увеличение» share one. */
 function bare(word: string): string {
-  let { stem } = keysOf(word);
+  let { stem } = keysOf(
+    word.length > longestPlain ? word.replace(seeming, '$1').replace(/вывих$/, 'вывиха') : word,
+  );
   for (let shorter = stem.replace(suffix, ''); ; shorter = stem.replace(suffix, '')) {
     if (shorter === stem || shorter.length < shortest) return stem;
     stem = shorter;

@@ -1,3 +1,4 @@
+import { isDeclined, isGenitive } from './cases.ts';
 import type { Match } from './matches.ts';
 import type { Part } from './parts.ts';
 import { gaps, type Token } from './text.ts';
@@ -5,12 +6,20 @@ import { gaps, type Token } from './text.ts';
 export type State = 'present' | 'absent' | 'uncertain';
 
 const no =
-  /^(?:нет|нету|отрицает|отрицают|отрицается|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключена|исключены|исключил\p{L}?)$/u;
+  /^(?:нет|нету|отр|отриц|отрица(?:ет|ют|ется|ем)|отрицательн\p{L}+|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключил\p{L}?)$/u;
 /** Behind «не»: what was looked for was not found. */
 const found =
-  /^(?:замеч\p{L}+|жал\p{L}+|виде\p{L}+|диагностир\p{L}+|выражен\p{L}*|установлен\p{L}*|вызыва\p{L}+|был\p{L}?|бывает|бывало|отмеча\p{L}+|отмечено|отмечен\p{L}?|выявл\p{L}+|обнаруж\p{L}+|наблюда\p{L}+|определя\p{L}+|зарегистрирован\p{L}*|регистриру\p{L}+|находят|найден\p{L}*|имеет|имеется|имел|видно|визуализиру\p{L}+|получен\p{L}*|переносил\p{L}?|беспоко\p{L}+|возника\p{L}+|зафиксирован\p{L}*|подтвержд\p{L}+|подтвердил\p{L}*|жалу\p{L}+|характерн\p{L}+|типичн\p{L}+|описан\p{L}*|сопровожда\p{L}+|пальпиру\p{L}+|выслушива\p{L}+|страдает|предъявля\p{L}+|встреча\p{L}+|испытыва\p{L}+|повторя\p{L}+)$/u;
+  /^(?:(?:замеч|замет|жал|вид|диагностир|выражен|установлен|вызыва|быва|отмеч|выявл|обнаруж|наблюда|определ|регистрир|зарегистрир|наход|наш|найден|получен|беспоко|возника|зафиксир|подтвер|характерн|типичн|описан|описыва|сопровожда|пальпир|выслуш|предъявл|встреч|испытыва|повтор|диагност|находят)\p{L}*|был\p{L}?|имеет|имеется|имел\p{L}?|переносил\p{L}?|страдает)$/u;
 const doubt =
-  /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|опаса\p{L}+|думали|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
+  /^(?:исключить|подозрени\p{L}+|подозрева\p{L}+|заподозрен\p{L}*|возможн\p{L}+|возможен|вероятн\p{L}*|вероятен|боялись|боимся|боюсь|боится|опаса\p{L}+|думали|думаем|предположительн\p{L}*|предполага\p{L}+|похоже|похож\p{L}?|кажется|сомнительн\p{L}*|неясн\p{L}+|якобы|подозр)$/u;
+/** Words that say how it is with a sign are no misprints of one. */
+export const isOfSaying = (text: string): boolean => no.test(text) || found.test(text) || doubt.test(text);
+/** «Неясного генеза» doubts the cause. */
+const cause = /^(?:генез|этиолог|причин|происхожд|природ|характер)/;
+/** «Жалоб на … нет», «нет данных за …» reach to the end of their list. */
+const heads = /^(?:жалоб|данных|указаний|признаков|проявлений|симптомов|подозрений|эпизодов|случаев)$/;
+/** «Тремор −», «отёки (-),» */
+const minus = /^\s*(?:[:—–]\s*)?\(?\s*[-−–]\s*\)?\s*[,;.\n]/;
 
 /** What a note says of each match: there, not there, or in question. Names whose own words say «не» stay what they say. */
 export function statesOf(
@@ -29,10 +38,16 @@ export function statesOf(
       if (owned.has(place)) continue;
       for (const one of deniedAt(place, number, view)) states[one] = 'absent';
     }
-  for (const one of matches.keys()) if (isInnerNot(matches[one]!, tokens, owned)) states[one] = 'absent';
+  for (const [one, match] of matches.entries())
+    if (isInnerNot(match, tokens, owned) || isMinus(match, tokens)) states[one] = 'absent';
   for (const [number] of parts.entries())
     for (const one of doubtedIn(number, view)) states[one] = 'uncertain';
   return states;
+}
+
+function isMinus({ at }: Match, tokens: readonly Token[]): boolean {
+  const last = at.at(-1)!;
+  return minus.test(tokens[last]!.after + (last === tokens.length - 1 ? '.' : ''));
 }
 
 interface View {
@@ -45,17 +60,40 @@ interface View {
 
 /** Matches that the word at a place denies. */
 function deniedAt(place: number, number: number, view: View): number[] {
-  const { tokens } = view;
-  const { text } = tokens[place]!;
+  const { tokens, parts } = view;
+  const { text, after } = tokens[place]!;
   const before = tokens[place - 1]?.text;
-  if (text === 'без' || text === 'ни') return forward(place, number, view);
-  if (text === 'отсутствие' || text === 'отсутствием') return forward(place, number, view);
-  const isNo = no.test(text) && before !== 'не' && !(before === 'нельзя');
+  if (/^(?:без|ни|никак(?:их|ого|ой)|отсутстви(?:е|ем))$/.test(text)) return forward(place, number, view);
+  const isNo = no.test(text) && before !== 'не' && before !== 'нельзя';
   const isNotFound = before === 'не' && found.test(text);
-  if (!isNo && !isNotFound) return [];
+  if (!isNo && !isNotFound) return before === 'не' ? genitivesBefore(place - 1, number, view) : [];
+  if (place === parts[number]!.to - 1 && /^\s*:/.test(after)) return listBehind(number, view);
   const prior = backward(isNotFound ? place - 1 : place, number, view);
   return prior.length > 0 ? prior : forward(place, number, view);
 }
+
+/** «Отрицает: обмороки, боли в груди.» */
+function listBehind(number: number, { parts, inPart, tokens }: View): number[] {
+  const denied: number[] = [];
+  for (let next = number + 1; parts[next] && parts[next]!.gap < gaps.sentence; next++) {
+    if (/^\s*:/.test(tokens[parts[next]!.to - 1]!.after)) break;
+    denied.push(...inPart[next]!);
+  }
+  return denied;
+}
+
+/** «Обмороков за ним не водится»: the case alone denies, whatever the verb. */
+function genitivesBefore(not: number, number: number, view: View): number[] {
+  const { matches, inPart, tokens } = view;
+  const isDenied = (one: number) =>
+    matches[one]!.at.at(-1)! < not &&
+    isGenitive(matches[one]!, tokens) &&
+    isDeclined(matches[one]!, tokens) &&
+    !governs.test(tokens[matches[one]!.at[0]! - 1]?.text ?? '');
+  return inPart[number]!.some(isDenied) ? backward(not, number, view) : [];
+}
+const governs =
+  /^(?:после|от|из|с|до|для|при|во|время|около|кроме|помимо|без|количество|число|частота|на|у)$/;
 
 /** Signs behind the word up to the end of the part, and those of the next parts that stand in the genitive. */
 function forward(place: number, number: number, view: View): number[] {
@@ -66,13 +104,17 @@ function forward(place: number, number: number, view: View): number[] {
       .slice(place + 1, matches[one]!.at[0])
       .some(({ text }) => /^(?:но|а|однако|есть|зато|при)$/.test(text));
   const denied = inPart[number]!.filter((one) => isBefore(one) && !isCut(one));
+  const isHead = tokens.slice(place + 1, place + 3).some(({ text }) => heads.test(text));
+  // «Хрипы не выслушиваются, ногти …»: what was denied stands before, and has no name here.
+  if (denied.length === 0 && place === parts[number]!.to - 1) return [];
   for (let next = number + 1; parts[next]?.gap === gaps.comma; next++) {
     const more = inPart[next]!;
-    const isOther = /^ (?:но|а|однако|зато|есть|при) /.test(parts[next]!.text);
+    const isOther = / (?:но|а|однако|зато|есть|при) /.test(parts[next]!.text.split(' ', 2).join(' ') + ' ');
     const isOpen =
+      isHead ||
       /^(?:отсутствуют|отрица)/.test(tokens[place]!.text) ||
       more.every((one) => isDeclined(matches[one]!, tokens));
-    if (more.length === 0 || isOther || !isOpen) break;
+    if (more.length === 0 || isOther || !isOpen || isAffirmed(parts[next]!.text)) break;
     denied.push(...more);
   }
   return denied;
@@ -81,6 +123,8 @@ function forward(place: number, number: number, view: View): number[] {
 /** Signs before the word in its part, and those of the parts before that stand in the genitive. */
 function backward(place: number, number: number, view: View): number[] {
   const { matches, inPart, parts, tokens } = view;
+  const listed = headed(place, number, view);
+  if (listed) return listed;
   const denied = inPart[number]!.filter(
     (one) => matches[one]!.at.at(-1)! < place && !isSaidBefore(one, place, view),
   );
@@ -89,8 +133,9 @@ function backward(place: number, number: number, view: View): number[] {
   const others: number[] = [];
   for (let part = number; parts[part]!.gap === gaps.comma; part--) {
     const more = inPart[part - 1]!;
-    const isUnknown = more.length === 0 && parts[part - 1]!.text.trim().split(' ').length < 3;
-    if (hasDenial(parts[part - 1]!.text) || (more.length === 0 && !isUnknown)) break;
+    const { text } = parts[part - 1]!;
+    const isUnknown = more.length === 0 && text.trim().split(' ').length < 3;
+    if (hasDenial(text) || isAffirmed(text) || (more.length === 0 && !isUnknown)) break;
     if (isUnknown) continue;
     // «Боли в животе, артралгии, сыпи не бывает»: what stands first is there, and with it what may be its like.
     if (!more.every((one) => isDeclined(matches[one]!, tokens)))
@@ -99,6 +144,29 @@ function backward(place: number, number: number, view: View): number[] {
   }
   return [...denied, ...others];
 }
+
+/** «Жалоб на боли в животе, жидкий стул не предъявляет»: all from the word that the denial belongs to. */
+function headed(
+  place: number,
+  number: number,
+  { matches, inPart, parts, tokens }: View,
+): number[] | undefined {
+  let first = number;
+  const hasHead = () => tokens.slice(parts[first]!.from, place).some(({ text }) => heads.test(text));
+  while (!hasHead() && parts[first]!.gap === gaps.comma && !hasDenial(parts[first - 1]!.text)) first--;
+  if (!hasHead()) return undefined;
+  const head = tokens.findIndex(({ text }, at) => at >= parts[first]!.from && heads.test(text));
+  return inPart
+    .slice(first, number + 1)
+    .flat()
+    .filter((one) => matches[one]!.at[0]! > head && matches[one]!.at.at(-1)! < place);
+}
+
+/** Whether a part says of its own signs that they are there. */
+const isAffirmed = (text: string) =>
+  /(?<! не) (?:отмеча(?:ет|ют|ется|ются|лись|лась|лся)|имее?тся|имеются|есть|выявлен\p{L}?|беспокоя?ит|выражен\p{L}?) /u.test(
+    text,
+  );
 
 /** «Переломов, вывихов, ран не было»: the last of the list is no name of a sign. */
 function isOfMore(number: number, place: number, { parts, tokens }: View): boolean {
@@ -113,17 +181,9 @@ const now = /^(?:сейчас|теперь|лет|год|сегодня|пока
 
 const hasDenial = (text: string) => / (?:не|нет|нету|без|ни) /.test(text);
 
-/** Many of them, in the genitive beyond doubt: «обмороков», «судорог». */
-const isGenitive = ({ at }: Match, tokens: readonly Token[]) =>
-  /(?:[оеё]в|ей|ий|[бвгджзклмнпрстфхцчшщ])$/.test(tokens[at[0]!]!.text);
-
 /** Whether another word of denial stands between: «сыпи нет отёков нет». */
 const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
   tokens.slice(matches[one]!.at.at(-1)! + 1, place).some(({ text }) => no.test(text) || text === 'без');
-
-/** A name that is not written as in the list stands in another case. */
-const isDeclined = ({ phrase, at }: Match, tokens: readonly Token[]) =>
-  !at.some((place) => phrase.words.has(tokens[place]!.text) && tokens[place]!.text.length > 3);
 
 /** «Селезёнка не увеличена», «мочится без затруднений»: a denial within the name or right before it. */
 function isInnerNot({ at }: Match, tokens: readonly Token[], owned: ReadonlySet<number>): boolean {
@@ -138,6 +198,9 @@ function doubtedIn(number: number, { tokens, parts, matches, inPart }: View): re
   const { from, to, text } = parts[number]!;
   const own = inPart[number]!;
   const end = tokens[to - 1]!.after;
+  // «Гепатомегалия: нет данных»: nobody looked.
+  if (/ (?:нет данных|не (?:проверял|оценивал|оценен|исследовал)\p{L}*) $/u.test(text))
+    return unknownBefore(number, own, inPart);
   if (/ под вопросом | не исключ(?:ен|ена|ены|ается|аются|ено|ить) | под \? /.test(text)) {
     const at = tokens.findIndex(
       (token, place) => place >= from && /^(?:вопросом|исключ\p{L}+)$/u.test(token.text),
@@ -150,9 +213,13 @@ function doubtedIn(number: number, { tokens, parts, matches, inPart }: View): re
   for (let place = from; place < to; place++) {
     const isQuestion = tokens[place]!.text === 'вопрос' && /^об?$/.test(tokens[place + 1]?.text ?? '');
     if (!doubt.test(tokens[place]!.text) && !isQuestion) continue;
+    if (cause.test(tokens[place + 1]?.text ?? '')) continue;
     const later = own.filter((one) => matches[one]!.at[0]! >= place);
-    if (later.length > 0 || place < to - 1) return later.length > 0 ? later : own;
-    return [...(inPart[number + 1] ?? []), ...own];
+    if (later.length > 0) return later;
+    return own.length > 0 || place < to - 1 ? own : (inPart[number + 1] ?? []);
   }
   return [];
 }
+
+const unknownBefore = (number: number, own: readonly number[], inPart: View['inPart']) =>
+  own.length > 0 ? own : (inPart[number - 1]?.slice(-1) ?? []);

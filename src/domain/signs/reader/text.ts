@@ -1,4 +1,4 @@
-import { wordsOf } from '../../search/words.ts';
+import { wordsOf, type Word } from '../../search/words.ts';
 import { rootOf } from './roots.ts';
 
 /** A word of a note. */
@@ -29,12 +29,33 @@ export function tokensOf(note: string): Token[] {
       from: start,
       to: end,
       isUpper: written.length > 1 && written === written.toUpperCase() && written !== written.toLowerCase(),
-      gap: before
-        ? gapIn(note.slice(before.end, start), note.slice(before.start, before.end), note[start]!)
-        : gaps.sentence,
+      gap: !before
+        ? gaps.sentence
+        : isJoined(words, place, note)
+          ? gaps.none
+          : gapIn(note.slice(before.end, start), note.slice(before.start, before.end), note[start]!),
       after: note.slice(end, words[place + 1]?.start),
     };
   });
+}
+
+/** What a form writes behind a mark, with nothing behind it. */
+const answer =
+  /^(?:нет|нету|да|есть|отр|отриц\p{L}*|n|норма|(?:исключ|сниж|повыш|ослабл|отсутств|сохран|подтвержд)\p{L}+)$/u;
+
+/** «Судороги: нет», «сыпь (нет)», «слух — N», «б/о», «кольцо Кайзера — Флейшера»: marks that part nothing. */
+function isJoined(words: readonly Word[], place: number, note: string): boolean {
+  const [before, word] = [words[place - 1]!, words[place]!];
+  const between = note.slice(before.end, word.start);
+  const behind = note.slice(word.end, words[place + 1]?.start);
+  if (between === '/') return before.text.length === 1 && word.text.length === 1;
+  const isDash = /^\s+[-—–]\s+$/.test(between);
+  if (isDash && before.isCapital && word.isCapital && before.text.endsWith('а')) return true;
+  return (
+    (isDash || /^\s*[:(]\s*$/.test(between)) &&
+    answer.test(word.text) &&
+    (place === words.length - 1 || /^\s*[.,;)\n]/.test(behind))
+  );
 }
 
 function gapIn(between: string, before: string, next: string): Gap {
