@@ -33,6 +33,48 @@ const layers: Record<string, string[]> = {
   pages: ['layouts', 'components', 'islands', 'ui', 'data', 'contract', 'domain', 'styles'],
 };
 
+/**
+ * Tiers of src/server, the lowest first. A folder uses all lower tiers, and of its own only what its row names; a row
+ * names rows above it, so no folder reaches itself again. A folder that has no row may use base and request.
+ */
+const tiers: Record<string, string[]>[] = [
+  // base: what knows nothing of requests
+  { base: [], thread: [], database: ['base'] },
+  // request: who asks, and what of the server a handler is given
+  { request: [] },
+  // subjects
+  {
+    audit: [],
+    captcha: [],
+    mail: [],
+    site: [],
+    uploads: [],
+    backup: ['audit', 'uploads'],
+    catalogue: ['audit', 'site'],
+    signs: ['catalogue'],
+    account: ['audit', 'captcha', 'catalogue', 'mail', 'site'],
+    applications: ['account', 'audit', 'mail', 'uploads'],
+    administration: ['account', 'applications', 'audit', 'mail', 'uploads'],
+    cases: ['account', 'audit', 'catalogue', 'mail', 'signs', 'uploads'],
+    profile: ['account', 'applications', 'audit', 'cases', 'mail', 'uploads'],
+    entitlements: ['catalogue'],
+    links: ['audit', 'catalogue'],
+    reports: ['account', 'audit', 'mail'],
+    search: ['cases', 'catalogue', 'site'],
+    subscriptions: ['catalogue'],
+    unsubscribe: ['account', 'catalogue', 'site'],
+    digests: ['account', 'catalogue', 'mail', 'subscriptions'],
+    editors: ['account', 'audit', 'catalogue', 'search', 'site'],
+    files: ['account', 'audit', 'catalogue', 'editors', 'uploads'],
+    import: ['account', 'audit', 'catalogue', 'editors'],
+    publication: ['account', 'audit', 'cases', 'catalogue', 'editors'],
+    alerts: ['account', 'audit', 'backup', 'mail', 'publication'],
+    desk: ['account', 'alerts', 'audit', 'catalogue', 'editors', 'import', 'mail', 'search'],
+  },
+  // app: the whole
+  { http: [], portal: ['http'], app: ['http', 'portal'] },
+];
+
 /** Folders whose code reaches a browser. */
 const browser = ['stores', 'ui', 'islands'];
 
@@ -66,11 +108,12 @@ const heavy = {
 
 const content: Pattern = { group: ['astro:content'], message: 'Facts come through #data/catalogue.ts.' };
 
-function restrictImports(folder: string): ['error', object] {
+function restrictImports(folder: string, own: Pattern[] = []): ['error', object] {
   const allowed = layers[folder] ?? [];
   const isBrowser = browser.includes(folder);
   const patterns: Pattern[] = [
     outside,
+    ...own,
     {
       regex: forbid(allowed),
       message: `src/${folder} may import: ${allowed.join(', ') || 'nothing of ours'}.`,
@@ -87,6 +130,33 @@ function forbid(allowed: string[]): string {
   const others = folders.filter((folder) => !allowed.some((path) => path.split('/')[0] === folder));
   const restOfContract = allowed.includes('contract/client') ? '|^#contract(/[^/]+)?$' : '';
   return `^#(${others.join('|')})(/|$)${restOfContract}`;
+}
+
+/** For every folder of src/server, and for those that have no row, what it may import there. */
+function restrictTiers() {
+  const names = tiers.flatMap((tier) => Object.keys(tier));
+  const restrict = (files: string, allowed: string[]) => ({
+    files: [files],
+    rules: {
+      'no-restricted-imports': restrictImports('server', [
+        {
+          regex: `^\\.\\.?/(\\.\\./)*((${names.filter((name) => !allowed.includes(name)).join('|')})/|main\\.ts$)`,
+          message: `${files} may use: ${allowed.join(', ') || 'none of these folders'}.`,
+        },
+      ]),
+    },
+  });
+  const below: string[] = [];
+  const rows = tiers.flatMap((tier) => {
+    const lower = [...below];
+    return Object.entries(tier).map(([folder, used]) => {
+      const late = used.find((name) => !below.includes(name));
+      if (late) throw new Error(`src/server/${folder} uses ${late}, which stands below it in the table`);
+      below.push(folder);
+      return restrict(`src/server/${folder}/**`, [folder, ...lower, ...used]);
+    });
+  });
+  return [restrict('src/server/**', ['base', 'thread', 'database', 'request']), ...rows];
 }
 
 /** What of the contract a browser imports: light values, and the types of everything. */
@@ -148,6 +218,8 @@ export default defineConfig({
       files: [`src/${folder}/**`],
       rules: { 'no-restricted-imports': restrictImports(folder) },
     })),
+    ...restrictTiers(),
+    { files: ['src/server/main.ts'], rules: { 'no-restricted-imports': restrictImports('server') } },
     {
       files: ['src/contract/client/**', 'src/contract/forms/**'],
       rules: { 'no-restricted-imports': ['error', { paths: heavy.paths, patterns: contractForBrowser }] },

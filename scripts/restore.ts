@@ -1,5 +1,5 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import { missingKeys } from '#server/audit/keep.ts';
+import { missingKeys } from '#server/audit/begin.ts';
 import { restoreBackup } from '#server/backup/backup.ts';
 import { backupSecret } from '#server/backup/secret.ts';
 import { openDatabase } from '#server/database/database.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findMarkupProblems } from '../scripts/check/layers.ts';
+import { findCircles, findMarkupProblems } from '../scripts/check/layers.ts';
 
 const root = join(import.meta.dirname, '..');
 const oxlint = join(root, 'node_modules/.bin/oxlint');
@@ -27,6 +27,27 @@ const table: [folder: string, forbidden: string[], allowed: string[]][] = [
     ['#data/catalogue.ts', '#publisher/publish.ts', '#ui/Button.tsx'],
     ['#contract/a.ts', 'node:fs'],
   ],
+  ['server/base', ['../database/database.ts', '../request/visit.ts', '../cases/own.ts'], ['../settings.ts']],
+  ['server/database', ['../request/visit.ts', '../audit/write.ts'], ['../base/clock.ts']],
+  [
+    'server/request',
+    ['../account/users.ts', '../app/handlers.ts'],
+    ['../database/database.ts', '../context.ts'],
+  ],
+  [
+    'server/mail',
+    ['../account/users.ts', '../http/body.ts', '../main.ts'],
+    ['../request/visit.ts', './outbox.ts'],
+  ],
+  ['server/cases', ['../import/run.ts', '../editors/show.ts'], ['../account/users.ts', '../mail/outbox.ts']],
+  [
+    'server/import/formats',
+    ['../../cases/own.ts', '../../desk/log.ts'],
+    ['../../editors/show.ts', '../rows.ts'],
+  ],
+  ['server/http', ['../app/handlers.ts', '../portal/handlers.ts'], ['../site/serve.ts']],
+  ['server/app', ['../main.ts'], ['../portal/handlers.ts', '../cases/own.ts']],
+  ['server/unnamed', ['../cases/own.ts', '../app/handlers.ts'], ['../request/visit.ts']],
   ['data', ['#server/main.ts', '#publisher/publish.ts', 'astro:content'], ['#contract/a.ts', 'node:sqlite']],
   [
     'publisher',
@@ -99,6 +120,12 @@ describe('layers', () => {
     }
     await plant('src/server/deep/relative.ts', spellings.ts('../../domain/plural.ts'));
     await plant('src/server/deep/neighbour.ts', spellings.ts('../database/database.ts'));
+    await plant(
+      'src/server/audit/type.ts',
+      `import type { Thing } from '../catalogue/stored.ts';\nexport const other = (thing: Thing) => thing;\n`,
+    );
+    await plant('src/server/mail/lazy.ts', `export const load = () => import('../account/users.ts');\n`);
+    await plant('src/server/seal.ts', spellings.ts('./cases/own.ts'));
     await plant('src/contract/forms/heavy.ts', spellings.ts('zod'));
     await plant('src/contract/client/endpoint.ts', spellings.ts('../kinds.ts'));
     await plant(
@@ -182,6 +209,9 @@ export const look = async (page: Page) => {
 
   test.each([
     ['src/server/deep/relative.ts', 'eslint(no-restricted-imports)'],
+    ['src/server/audit/type.ts', 'eslint(no-restricted-imports)'],
+    ['src/server/mail/lazy.ts', 'eslint(no-restricted-imports)'],
+    ['src/server/seal.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/forms/heavy.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/forms/kinds.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],
@@ -206,6 +236,16 @@ export const look = async (page: Page) => {
     'tests/e2e/seen.e2e.ts',
   ])('%s breaks nothing', (file) => {
     expect(findingsIn(file)).toEqual([]);
+  });
+
+  test('folders that reach each other are found, by types too', async () => {
+    const type = (path: string) => `import type { Thing } from '${path}';\nexport type Other = Thing;\n`;
+    await plant('circles/one/a.ts', type('../two/b.ts'));
+    await plant('circles/two/c.ts', type('../three/d.ts'));
+    await plant('circles/three/d.ts', type('../one/a.ts'));
+    await plant('circles/four/e.ts', type('../one/a.ts'));
+    await plant('circles/one/f.test.ts', type('../four/e.ts'));
+    expect(await findCircles(join(folder, 'circles'))).toEqual([['one', 'three', 'two']]);
   });
 
   test('a clock in the markup of a page is found, where the linter does not look', async () => {

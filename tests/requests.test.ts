@@ -8,7 +8,7 @@ import { viewsOf } from '#domain/lists/views.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';
-import { newSecret } from '#server/account/secret.ts';
+import { newSecret } from '#server/base/secret.ts';
 import { signToken } from '#server/account/signed-token.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startServer, type Server } from '#server/main.ts';

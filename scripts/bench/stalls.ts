@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
-import { hashOf, newSecret } from '#server/account/secret.ts';
+import { hashOf, newSecret } from '#server/base/secret.ts';
 import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';

@@ -1,4 +1,5 @@
-import { findMarkupProblems } from './layers.ts';
+import path from 'node:path';
+import { findCircles, findMarkupProblems } from './layers.ts';
 import { root, runTool } from './tool.ts';
 
 /** Checks of the code itself, by name: nothing runs, nothing is built. */
@@ -13,7 +14,11 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
   types: () => runTool('astro', ['check', '--minimumSeverity', 'warning']),
   lint: () => runTool('oxlint', ['--deny-warnings']),
   layers: async () => {
-    const problems = await findMarkupProblems(root);
+    const circles = await findCircles(path.join(root, 'src/server'));
+    const problems = [
+      ...(await findMarkupProblems(root)),
+      ...circles.map((circle) => `Folders of src/server reach each other: ${circle.join(', ')}`),
+    ];
     for (const problem of problems) console.log(problem);
     return problems.length === 0;
   },

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 const banned: [RegExp, string][] = [
   [/\bnew Date\(\s*\)|\bDate\.now\(/, 'reads the clock in its markup'],
@@ -17,6 +16,43 @@ export async function findMarkupProblems(root: string): Promise<string[]> {
     }
   }
   return problems;
+}
+
+/**
+ * Folders of this folder that reach each other through imports, those of types too, each circle with its members; files
+ * at its top count as folders of one file. Tests are left out.
+ */
+export async function findCircles(folder: string): Promise<string[][]> {
+  const used = new Map<string, Set<string>>();
+  const roomOf = (file: string) => file.split('/', 1)[0] ?? '';
+  for await (const file of glob('**/*.ts', { cwd: folder })) {
+    if (file.endsWith('.test.ts')) continue;
+    const rooms = used.get(roomOf(file)) ?? new Set();
+    used.set(roomOf(file), rooms);
+    const source = await readFile(join(folder, file), 'utf8');
+    for (const [, path = ''] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+      const other = join(dirname(file), path);
+      if (!other.startsWith('..')) rooms.add(roomOf(other));
+    }
+  }
+  const reached = new Map([...used.keys()].map((room) => [room, reachedFrom(room, used)]));
+  const circles = [...reached].flatMap(([room, others]) => {
+    const circle = [...others].filter((other) => other !== room && reached.get(other)?.has(room));
+    return circle.length > 0 ? [[room, ...circle].toSorted()] : [];
+  });
+  return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
+}
+
+function reachedFrom(start: string, used: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const ahead = [start];
+  for (let room = ahead.pop(); room !== undefined; room = ahead.pop())
+    for (const other of used.get(room) ?? [])
+      if (!reached.has(other)) {
+        reached.add(other);
+        ahead.push(other);
+      }
+  return reached;
 }
 
 /** The page without what oxlint reads, its front matter and scripts, and without comments. */

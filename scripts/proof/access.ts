@@ -7,11 +7,11 @@ import { accesses, type Access, type Call } from '#contract/call.ts';
 import { contract } from '#contract/contract.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
-import { hashOf, newSecret } from '#server/account/secret.ts';
+import { hashOf, newSecret } from '#server/base/secret.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { personal } from '#server/database/personal.ts';
-import { createApplication } from '#server/http/application.ts';
+import { createApplication } from '#server/app/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { measured, type Row } from './table/row.ts';
 

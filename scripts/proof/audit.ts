@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { sealRow } from '#server/audit/chain.ts';
+import { sealRow } from '#server/base/chain.ts';
 import { headOf, headWords, keptHeads, parseHead, type Head } from '#server/audit/heads.ts';
 import { verifyAudit } from '#server/audit/verify.ts';
 import { appendToAudit } from '#server/audit/write.ts';

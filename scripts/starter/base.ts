@@ -12,7 +12,7 @@ import { sssom } from '../../src/server/import/formats/sssom.ts';
 import { openInput } from '../../src/server/import/input.ts';
 import { packBase, type BaseEntity } from '../../src/server/import/orphanet/base.ts';
 import { orphaCode } from '../../src/server/import/orphanet/disease.ts';
-import { namesSource, readOverlays } from '../../src/server/import/overlays.ts';
+import { namesSource, readOverlays } from '../../src/server/catalogue/overlays.ts';
 import { reconcile } from '../../src/server/import/reconcile.ts';
 import { offerOf } from '../../src/server/import/settle.ts';
 import { readLoci, readPrevalence, withFigures } from './products.ts';

@@ -1,8 +1,7 @@
+import type { AnyRecord } from '#domain/kinds/index.ts';
+import type { PageFacts } from '#domain/page-facts.ts';
 import type { Database } from './database/database.ts';
-import type { Arrival } from './http/arrival.ts';
-import type { PagePreviews } from './editors/previews.ts';
 import type { Settings } from './settings.ts';
-import type { PageRenderer } from './site/drawn.ts';
 
 /** What every part of a running server stands on. */
 export interface Context {
@@ -18,4 +17,42 @@ export interface Context {
   arrival?: Partial<Arrival>;
   /** Milliseconds that an answer about an address takes at least, where it is not as usual, for the same reason. */
   evenTime?: number;
+}
+
+/** Renders the page of a record as it would become; made by the same compiled pages as the site. */
+export interface PagePreviews {
+  render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
+}
+
+/** The compiled site, which draws a page for one request; handed in by whoever publishes. */
+export interface PageRenderer {
+  /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
+  render(address: string, facts: PageFacts): Promise<string | undefined>;
+  /** Whether the published site has this address, encoded as in links. */
+  has(address: string): boolean;
+  /** The page or file of the published site at this address; fails as `render` does. */
+  renderFile(address: string): Promise<MissingPage | undefined>;
+}
+
+/** A page that nobody has put into its place yet, and the hashes of its inline code. */
+export interface MissingPage {
+  bytes: Uint8Array;
+  scripts: string[];
+  styles: string[];
+}
+
+/** How bodies of requests must come in. */
+export interface Arrival {
+  /** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. What may be more is large. */
+  ordinary: number;
+  /** Large ones that come at the same time: their bytes are in memory. */
+  atOnce: number;
+  /** Large ones that wait for their turn with nothing read; more are told to come back. */
+  waiting: number;
+  /** Milliseconds that a turn is waited for. */
+  patience: number;
+  /** In each so many milliseconds … */
+  window: number;
+  /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */
+  leastBytes: number;
 }

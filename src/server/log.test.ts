@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dialect, testSettings } from '../../tests/sample/database.ts';
-import { hashOf, newSecret } from './account/secret.ts';
+import { hashOf, newSecret } from './base/secret.ts';
 import { addUser } from './account/users.ts';
 import { openDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';

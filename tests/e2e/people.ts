@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { UserType } from '#contract/account.ts';
 import { hashPassword } from '#server/account/passwords.ts';
-import { hashOf, newSecret } from '#server/account/secret.ts';
+import { hashOf, newSecret } from '#server/base/secret.ts';
 import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';

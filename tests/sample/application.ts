@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#server/database/database.ts';
-import { createApplication } from '#server/http/application.ts';
-import type { Arrival } from '#server/http/arrival.ts';
+import { createApplication } from '#server/app/application.ts';
+import type { Arrival } from '#server/context.ts';
 import type { Settings } from '#server/settings.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';

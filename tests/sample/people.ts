@@ -1,5 +1,5 @@
 import type { UserType } from '#contract/account.ts';
-import { hashOf, newSecret } from '#server/account/secret.ts';
+import { hashOf, newSecret } from '#server/base/secret.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';

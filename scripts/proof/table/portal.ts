@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hashOf, newSecret } from '#server/account/secret.ts';
+import { hashOf, newSecret } from '#server/base/secret.ts';
 import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import type { UserType } from '#contract/account.ts';

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import type { User } from '#contract/account.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { UserRow } from '../database/tables.ts';
-import { makeLane } from '../http/lane.ts';
+import { makeLane } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 import { showAgain } from './profile.ts';
-import { hashOf } from './secret.ts';
+import { hashOf } from '../base/secret.ts';
 import type { Services } from './services.ts';
 
 const side = 512;

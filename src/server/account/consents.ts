@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Settings } from '../settings.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 
 /** What one may agree to; each has its own box and stands alone (ruling G47). */
 export type Consent = 'personal' | 'specialist' | 'mailings' | 'report';

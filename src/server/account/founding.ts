@@ -3,19 +3,19 @@ import path from 'node:path';
 import { forgetAccounts } from '../audit/forget.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { hostOf } from '../mail/transport.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { after } from './limits.ts';
+import { after } from '../base/clock.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { pendingAt } from './registration.ts';
 import { tellOfAdministrator } from './roles.ts';
-import { hashOf, newSecret } from './secret.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 import type { Services } from './services.ts';
 import { addUser, endFounding } from './users.ts';
-import { emailKey } from './email.ts';
+import { emailKey } from '../base/email.ts';
 
 /** The very first administrator: a link in a file that the operator alone can read, and no account before it is used. */
 

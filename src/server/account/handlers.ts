@@ -1,6 +1,6 @@
 import type { accountContract } from '#contract/account.ts';
 import type { Context } from '../context.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers } from '../request/caller.ts';
 import { found, isFoundingCode } from './founding.ts';
 import { confirm, register, resendConfirmation } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';

@@ -1,6 +1,6 @@
 import { boxes } from '#contract/forms/registration.ts';
 import type { Writing } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { giveConsent, type Document } from './consents.ts';
 
 interface Wanted {

@@ -1,9 +1,9 @@
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { usesUp } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
-import { guessesOf, windowOf } from './limits.ts';
+import { guessesOf, windowOf } from '../request/limits.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
 import type { Services } from './services.ts';

@@ -1,7 +1,7 @@
 import type { Reading, Writing } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
-import { after } from './limits.ts';
-import { hashOf, newSecret } from './secret.ts';
+import type { Visit } from '../request/visit.ts';
+import { after } from '../base/clock.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 
 /** Seconds: how long a person may look for the key. */
 export const challengeLifetime = 300;

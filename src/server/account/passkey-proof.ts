@@ -4,12 +4,12 @@ import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
 import type { Writing } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { note } from './audit.ts';
+import { note } from '../audit/note.ts';
 import {
   challengeLifetime,
   keepChallenge,

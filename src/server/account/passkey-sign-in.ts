@@ -1,10 +1,10 @@
 import type { User } from '#contract/account.ts';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
-import type { Actor } from '../http/access.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Actor } from '../request/access.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
-import { note } from './audit.ts';
-import { guessesOf, windowOf } from './limits.ts';
+import { note } from '../audit/note.ts';
+import { guessesOf, windowOf } from '../request/limits.ts';
 import { holderOf, newHolder } from './passkey-challenges.ts';
 import { askForPasskey, usePasskey } from './passkey-proof.ts';
 import { secondStepOf } from './second-factor.ts';

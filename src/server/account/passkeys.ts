@@ -11,10 +11,10 @@ import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { note } from './audit.ts';
+import { note } from '../audit/note.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
-import { windowOf } from './limits.ts';
+import { windowOf } from '../request/limits.ts';
 import { demandOwner, type Asking, type Showing } from './owner.ts';
 import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
 import {

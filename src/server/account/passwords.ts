@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { spelt } from '#contract/forms/password.ts';
-import { makeLane } from '../http/lane.ts';
+import { makeLane } from '../base/lane.ts';
 
 /** OWASP's smallest advised cost: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };

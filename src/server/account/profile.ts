@@ -2,7 +2,7 @@ import type { User } from '#contract/account.ts';
 import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { mailings, type Frequency } from '#domain/subscriptions.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { checkChoices } from './choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';

@@ -2,7 +2,7 @@ import type { Output } from '#contract/contract.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { after } from './limits.ts';
+import { after } from '../base/clock.ts';
 import type { Services } from './services.ts';
 import { titleOf } from './users.ts';
 

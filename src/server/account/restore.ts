@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
-import { note } from './audit.ts';
-import { emailKey } from './email.ts';
-import { windowOf } from './limits.ts';
+import { note } from '../audit/note.ts';
+import { emailKey } from '../base/email.ts';
+import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { lettersTo } from './registration.ts';

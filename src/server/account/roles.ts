@@ -1,11 +1,11 @@
 import type { UserType } from '#contract/account.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { administratorLetter, roleLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Settings } from '../settings.ts';
-import { note } from './audit.ts';
+import { note } from '../audit/note.ts';
 
 interface Circumstances {
   /** How it came about, after «назначен». */

@@ -1,6 +1,6 @@
 import { createCaptcha, type Captcha } from '../captcha/captcha.ts';
 import type { Context } from '../context.ts';
-import { createLimits, type Limits } from './limits.ts';
+import { createLimits, type Limits } from '../request/limits.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */

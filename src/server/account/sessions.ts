@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { UserRow } from '../database/tables.ts';
-import { accessOf, stranger, type Actor } from '../http/access.ts';
-import type { Visit } from '../http/visit.ts';
+import { accessOf, stranger, type Actor } from '../request/access.ts';
+import type { Visit } from '../request/visit.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
-import { after } from './limits.ts';
-import { hashOf, newSecret } from './secret.ts';
+import { after } from '../base/clock.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 import { mustRenewPassword } from './users.ts';
 
 /** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */

@@ -1,11 +1,11 @@
 import type { Output } from '#contract/contract.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
-import { note } from './audit.ts';
-import { after } from './limits.ts';
+import { note } from '../audit/note.ts';
+import { after } from '../base/clock.ts';
 import { demandOwner, demandPassword, type Asking, type Showing } from './owner.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';

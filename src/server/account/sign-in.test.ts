@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, password, signedIn } from '../../../tests/sample/people.ts';
-import { hashOf } from './secret.ts';
+import { hashOf } from '../base/secret.ts';
 import { isOver } from './sessions.ts';
 
 let portal: TestPortal;

@@ -1,12 +1,12 @@
 import type { SecondStep, User } from '#contract/account.ts';
-import { accessOf, type Actor } from '../http/access.ts';
+import { accessOf, type Actor } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
-import { note } from './audit.ts';
-import { emailKey } from './email.ts';
+import { note } from '../audit/note.ts';
+import { emailKey } from '../base/email.ts';
 import { factorsOf } from './factor-state.ts';
-import { guessesOf, windowOf, type Rule } from './limits.ts';
+import { guessesOf, windowOf, type Rule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
 import type { Services } from './services.ts';
 import { knownDevice } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reading, Writing } from '../database/database.ts';
-import { newSecret } from './secret.ts';
+import { newSecret } from '../base/secret.ts';
 
 /** Letters of these sorts can be ended by a link in them. */
 export const mailSorts = ['digest', 'mailings'] as const;

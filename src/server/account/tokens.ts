@@ -1,6 +1,6 @@
 import type { Reading, Writing } from '../database/database.ts';
-import { hashOf, newSecret } from './secret.ts';
-import { after } from './limits.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
+import { after } from '../base/clock.ts';
 
 /** What a code of a letter is for. */
 export type Purpose = 'confirm' | 'restore' | 'work address';

@@ -3,7 +3,7 @@ import { shortestEditorPassword, shortestPassword } from '#contract/forms/passwo
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { emailKey } from './email.ts';
+import { emailKey } from '../base/email.ts';
 import { factorsOf, needsFactor } from './factor-state.ts';
 
 /** Dictionaries of which a person chooses several, and the field in which they travel. */

@@ -1,6 +1,6 @@
 import type { FileAnswer } from '#contract/call.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Administering } from './users.ts';
 

@@ -1,7 +1,7 @@
 import type { administrationContract } from '#contract/administration.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Asked, Handlers } from '../http/handlers.ts';
+import { userOf } from '../request/access.ts';
+import type { Asked, Handlers } from '../request/caller.ts';
 import {
   answerFiled,
   closeFiled,

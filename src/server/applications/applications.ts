@@ -1,11 +1,11 @@
 import type { ShownApplication } from '#contract/applications.ts';
 import { applicationFiles, type Application } from '#contract/forms/profile.ts';
-import { createLimits, windowOf } from '../account/limits.ts';
+import { createLimits, windowOf } from '../request/limits.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Once } from '../http/repeats.ts';
+import type { Once } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findRecord, showApplication } from './show.ts';

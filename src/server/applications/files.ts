@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Context } from '../context.ts';
-import { userOf, type Actor } from '../http/access.ts';
+import { userOf, type Actor } from '../request/access.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
 

@@ -1,7 +1,7 @@
 import type { applicationContract } from '#contract/applications.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
+import { userOf } from '../request/access.ts';
+import type { Handlers } from '../request/caller.ts';
 import { apply, getApplication, listApplications } from './applications.ts';
 import { giveUpload } from './files.ts';
 import { confirmWorkEmail, requestVerification } from './verification.ts';

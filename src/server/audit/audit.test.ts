@@ -11,16 +11,16 @@ import {
   password,
   withSession,
 } from '../../../tests/sample/people.ts';
-import { sweep } from '../account/sweep.ts';
+import { sweep } from '../app/sweep.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
 import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
-import { sealRow } from './chain.ts';
+import { sealRow } from '../base/chain.ts';
 import { checkAudit } from './check.ts';
 import { headWords, keepHead, keptHeads, parseHead } from './heads.ts';
-import { tellHead } from './keep.ts';
-import { auditKeysOf, keysOfWriting } from './keys.ts';
+import { tellHead } from '../alerts/heads.ts';
+import { auditKeysOf, keysOfWriting } from '../base/audit-keys.ts';
 import { forgetPlaces } from './places.ts';
 import { verifyAudit } from './verify.ts';
 import { appendToAudit, sealAudit } from './write.ts';

@@ -1,5 +1,5 @@
 import type { Writing } from '../database/database.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import { appendToAudit } from './write.ts';
 
 /**

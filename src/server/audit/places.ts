@@ -1,5 +1,5 @@
 import type { Writing } from '../database/database.ts';
-import { sealOf, type AuditFacts } from './chain.ts';
+import { sealOf, type AuditFacts } from '../base/chain.ts';
 import { appendToAudit } from './write.ts';
 
 /** Addresses of the network and names of browsers are kept so long. */

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Reading } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
-import { hashOfRow, sealOf } from './chain.ts';
+import { hashOfRow, sealOf } from '../base/chain.ts';
 import { revisionDigest } from './content.ts';
 import type { Head } from './heads.ts';
-import type { AuditKey, AuditKeys } from './keys.ts';
+import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
 import { readPlaceSeals, sealWithoutPlace } from './places.ts';
 
 export interface AuditProblem {

@@ -1,8 +1,8 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Writing } from '../database/database.ts';
-import { newSalt, sealRow, type AuditFacts } from './chain.ts';
-import { keysOfWriting, type AuditKeys } from './keys.ts';
+import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
+import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
 
 export type AuditEntry = Omit<AuditFacts, 'id'>;
 

@@ -6,8 +6,8 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
-import { createLimits } from '../account/limits.ts';
-import { networkOf, type Visit } from '../http/visit.ts';
+import { createLimits } from '../request/limits.ts';
+import { networkOf, type Visit } from '../request/visit.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
 import { hardnessFor, paceOf } from './pace.ts';
 

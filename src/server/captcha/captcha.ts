@@ -1,3 +1,4 @@
+import { after } from '../base/clock.ts';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/scrypt';
@@ -5,10 +6,10 @@ import { z } from 'zod';
 import { solutionSchema, taskSchema, type Task } from '#contract/captcha.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { domainOf, hardnessAt, hardnessFor, picturesOf } from './pace.ts';
-import { after, createLimits, windowOf } from '../account/limits.ts';
-import { hashOf, newSecret } from '../account/secret.ts';
+import { createLimits, windowOf } from '../request/limits.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../context.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { drawWord, randomWord } from './picture.ts';
 

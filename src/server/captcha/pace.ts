@@ -1,6 +1,6 @@
-import { emailKey } from '../account/email.ts';
-import { windowOf, type Limits, type Rule } from '../account/limits.ts';
-import { neighbourhoodOf, type Visit } from '../http/visit.ts';
+import { emailKey } from '../base/email.ts';
+import { windowOf, type Limits, type Rule } from '../request/limits.ts';
+import { neighbourhoodOf, type Visit } from '../request/visit.ts';
 
 /** How many registrations there have been of late: they make the task harder, and in the end there are enough for a day. */
 

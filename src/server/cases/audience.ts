@@ -1,10 +1,9 @@
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
+import { isAtLeast, type Actor, type Audience } from '../request/access.ts';
 import type { Settings } from '../settings.ts';
 
-/** Who reads published cases: every doctor, or only those whose profession an editor has verified (ruling G45). */
-export type Audience = 'doctors' | 'verified';
 type Chosen = Pick<Settings, 'CASES_READING'>;
 
 /**
@@ -19,6 +18,12 @@ export async function audienceOf({
   database: Pick<Context['database'], 'kysely'>;
 }): Promise<Audience> {
   return CASES_READING ?? ((await hasTrueCase(database.kysely)) ? 'verified' : 'doctors');
+}
+
+/** Whether somebody may read cases as of now. */
+export async function mayReadCases({ access }: Actor, context: Context): Promise<boolean> {
+  if (access !== 'doctor') return isAtLeast(access, 'verified-doctor');
+  return (await audienceOf(context)) === 'doctors';
 }
 
 /** The audience, call after call; the log hears why it has become smaller. */

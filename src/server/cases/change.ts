@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Writing } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 
 /** Who does it, from where. */
 export interface Author {

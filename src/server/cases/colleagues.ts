@@ -1,8 +1,8 @@
 import type { OwnCase, PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
-import { note } from '../account/audit.ts';
-import { createLimits, windowOf } from '../account/limits.ts';
+import { note } from '../audit/note.ts';
+import { createLimits, windowOf } from '../request/limits.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseRow } from '../database/tables.ts';

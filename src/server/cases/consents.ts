@@ -1,6 +1,6 @@
 import type { FileAnswer } from '#contract/call.ts';
-import { note } from '../account/audit.ts';
-import { after } from '../account/limits.ts';
+import { note } from '../audit/note.ts';
+import { after } from '../base/clock.ts';
 import { noteReadings } from '../account/readings.ts';
 import { titleOf } from '../account/users.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { caseContent, type CaseContentInput } from '#contract/forms/cases.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { hashPassword } from '../account/passwords.ts';
-import { newSecret } from '../account/secret.ts';
+import { newSecret } from '../base/secret.ts';
 import { addUser, setTerms } from '../account/users.ts';
 import { findIds } from '../catalogue/store.ts';
 import type { Context } from '../context.ts';

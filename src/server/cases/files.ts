@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { CaseFile, OwnCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
-import { createLimits, windowOf } from '../account/limits.ts';
+import { createLimits, windowOf } from '../request/limits.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';

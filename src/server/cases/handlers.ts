@@ -1,8 +1,8 @@
 import type { casesContract } from '#contract/cases.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Asked, Handlers } from '../http/handlers.ts';
-import { makePace } from '../http/pace.ts';
+import { userOf } from '../request/access.ts';
+import type { Asked, Handlers } from '../request/caller.ts';
+import { makePace } from '../base/pace.ts';
 import { clock, type Author } from './change.ts';
 import { answerCase, closeQuestion, followCase, removeAnswer, reportCase } from './colleagues.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';

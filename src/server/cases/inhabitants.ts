@@ -1,4 +1,4 @@
-import { readTowns } from '../import/cities.ts';
+import { readTowns } from '../catalogue/cities.ts';
 
 /**
  * How many people live in the cities of a subject of the Federation, or, without one, in all of them

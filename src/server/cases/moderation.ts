@@ -8,7 +8,7 @@ import {
   type Check,
   type DeclineReason,
 } from '#domain/cases.ts';
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';

@@ -1,4 +1,4 @@
-import { after } from '../account/limits.ts';
+import { after } from '../base/clock.ts';
 import type { Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { Context } from '../context.ts';

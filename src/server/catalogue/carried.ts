@@ -1,5 +1,5 @@
 import type { FileAnswer } from '#contract/call.ts';
-import { makeLane } from '../http/lane.ts';
+import { makeLane } from '../base/lane.ts';
 import type { Database, Reading } from '../database/database.ts';
 import { numbers } from './changes.ts';
 

@@ -4,9 +4,9 @@ import {
   type DrawnQuery,
   type ListQuery,
 } from '#contract/catalogue.ts';
-import type { Asked, Handlers } from '../http/handlers.ts';
+import type { Asked, Handlers } from '../request/caller.ts';
 import type { Context } from '../context.ts';
-import { costOfList, makePace } from '../http/pace.ts';
+import { costOfList, makePace } from '../base/pace.ts';
 import { carriedListsOf } from './carried.ts';
 import { getRecord } from './detail.ts';
 import { listCalendar, listCsv, listFeed } from './files.ts';

@@ -1,7 +1,7 @@
 import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { slices } from './stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Draft } from './store.ts';
 
 /** What a batch has to know of the database before anything is decided, fetched in a few queries. */

@@ -7,7 +7,7 @@ import type { Reading } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { askedOf } from './asked.ts';
 import { currentLists, type Lists } from './lists.ts';
-import { slices } from './stored.ts';
+import { slices } from '../database/slices.ts';
 import { getTerms } from './terms.ts';
 
 /** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */

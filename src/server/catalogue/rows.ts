@@ -1,6 +1,6 @@
 import type { Writing } from '../database/database.ts';
 import type { ChangeRow, FacetRow, LinkRow, RecordRow, RevisionRow } from '../database/tables.ts';
-import { slices } from './stored.ts';
+import { slices } from '../database/slices.ts';
 
 /** The next numbers of a named row of `meta`, as many as asked; writers queue, so none is given twice. */
 export async function takeNumbers(tx: Writing, name: 'record' | 'change', count: number): Promise<number> {

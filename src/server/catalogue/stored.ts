@@ -1,5 +1,6 @@
 import type { AnyRecord, Source, State } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
+import { slices } from '../database/slices.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** A record as stored, closed fields included, with what importers need to decide. */
@@ -68,11 +69,6 @@ export function recordOf(row: RecordRow): AnyRecord {
     sources: JSON.parse(row.sources) as Source[],
     ...(JSON.parse(row.data) as { title: string }),
   };
-}
-
-/** A long list in parts that fit into one query. */
-export function* slices<Item>(list: readonly Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }
 
 function storedRecord(row: RecordRow): StoredRecord {

@@ -1,5 +1,5 @@
 import type { Reading, Writing } from '../database/database.ts';
-import { slices } from './stored.ts';
+import { slices } from '../database/slices.ts';
 
 /** An item of a dictionary; `data` is whatever its vocabulary needs beside the title. */
 export interface Term {

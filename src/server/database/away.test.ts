@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
-import { createApplication } from '../http/application.ts';
+import { createApplication } from '../app/application.ts';
 import { openDatabase } from './database.ts';
 
 test.skipIf(dialect === 'sqlite')(

@@ -5,7 +5,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 
-import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../audit/keys.ts';
+import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../base/audit-keys.ts';
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
 import { isOutOfRoom } from './room.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { sealRow } from '../audit/chain.ts';
+import { sealRow } from '../base/chain.ts';
 import type { Dialect } from './database.ts';
 import type { Tables } from './tables.ts';
 import { bytewise } from './text.ts';

@@ -2,7 +2,7 @@ import type { DigestChange } from '#contract/subscriptions.ts';
 import { changedFields, type Names } from '#domain/changed.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { lowered } from '#domain/typography.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Reading } from '../database/database.ts';
 import type { Touched } from './touched.ts';

@@ -1,5 +1,5 @@
 import { signToken } from '../account/signed-token.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';

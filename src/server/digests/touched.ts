@@ -1,7 +1,7 @@
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import { narrow } from '../catalogue/list.ts';
 import type { Lists } from '../catalogue/lists.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Reading } from '../database/database.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 

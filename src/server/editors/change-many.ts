@@ -1,3 +1,4 @@
+import { noteDeed } from '../audit/note.ts';
 import type { ChangedMany } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -7,9 +8,9 @@ import { getKind } from '#domain/kinds/index.ts';
 import type { Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { ownIn, publishIn, submitIn } from './deeds.ts';
-import { noteDeed, type Desk } from './desk.ts';
+import type { Desk } from '../request/caller.ts';
 import { discardIn, saveDraftIn } from './drafts.ts';
-import { namedRecords, namesFor, recordsIn, titleOf } from './names.ts';
+import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { findDraft, getRow, parsed } from './show.ts';
 
 export interface Wish {

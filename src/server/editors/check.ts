@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findKind, metaOf, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { wrongParagraph } from '#domain/paragraphs.ts';
-import type { NamedRecord } from './names.ts';
+import type { NamedRecord } from '../catalogue/names.ts';
 
 export interface Problem {
   field: string;

@@ -3,7 +3,7 @@ import { sortKey } from '#domain/alphabet.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import { titleOf } from './names.ts';
+import { titleOf } from '../catalogue/names.ts';
 
 const most = 20;
 type Found = Output<'GET /api/editors/codes'>;

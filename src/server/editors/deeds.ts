@@ -1,3 +1,4 @@
+import { noteDeed } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
@@ -8,13 +9,13 @@ import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import type { Writing } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
-import { importedDraft } from '../import/drafted.ts';
+import { importedDraft } from './imported.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized, problemsOf } from './check.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { demandVersion, putDraft } from './drafts.ts';
-import { namedRecords, recordsIn } from './names.ts';
-import { nameOf } from './people.ts';
+import { namedRecords, recordsIn } from '../catalogue/names.ts';
+import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, showRecord } from './show.ts';
 

@@ -1,3 +1,4 @@
+import { noteDeed } from '../audit/note.ts';
 import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
@@ -5,7 +6,7 @@ import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms } from '../catalogue/terms.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { noteDeed, type Desk } from './desk.ts';
+import type { Desk } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',

@@ -1,3 +1,4 @@
+import { noteDeed } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
@@ -8,7 +9,7 @@ import { nextNumber } from '../database/number.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized } from './check.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, showRecord } from './show.ts';
 
 export interface Save {

@@ -2,9 +2,9 @@ import type { DeskQuery, editorsContract } from '#contract/editors.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { Context } from '../context.ts';
-import { userOf, type Actor } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
-import type { Visit } from '../http/visit.ts';
+import { userOf, type Actor } from '../request/access.ts';
+import type { Handlers, Desk } from '../request/caller.ts';
+import type { Visit } from '../request/visit.ts';
 import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
 import { findCodes } from './codes.ts';
@@ -17,7 +17,6 @@ import {
   submitDraft,
   unpublishRecord,
 } from './deeds.ts';
-import type { Desk } from './desk.ts';
 import { discardDraft, saveDraft } from './drafts.ts';
 import { historyOf } from './history.ts';
 import { listAsCsv, listForDesk } from './list.ts';

@@ -3,8 +3,8 @@ import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type State } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
-import { namedRecords, namesFor, recordsIn } from './names.ts';
-import { authorsOf } from './people.ts';
+import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import { authorsOf } from '../account/people.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from './show.ts';
 
 const pageSize = 20;

@@ -4,10 +4,10 @@ import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contr
 import type { Output } from '#contract/contract.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Reading } from '../database/database.ts';
-import { titleOf } from './names.ts';
-import { peopleOf } from './people.ts';
+import { titleOf } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
 import { deskStateOf } from './show.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);

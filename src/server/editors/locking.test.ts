@@ -8,7 +8,7 @@ import { addPerson } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { publishRecord } from './deeds.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../request/caller.ts';
 import { saveDraft } from './drafts.ts';
 import { showRecord } from './show.ts';
 

@@ -1,12 +1,13 @@
+import { noteDeed } from '../audit/note.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output, Query } from '#contract/contract.ts';
 import { deedTitle } from '#domain/deeds.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Reading } from '../database/database.ts';
 import { holds } from '../database/like.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
-import { namedRecords } from './names.ts';
-import { peopleOf } from './people.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
+import { namedRecords } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 

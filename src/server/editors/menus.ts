@@ -1,8 +1,9 @@
+import { noteDeed } from '../audit/note.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
   main: 'Меню в шапке',

@@ -1,7 +1,8 @@
+import { noteDeed } from '../audit/note.ts';
 import type { Presence } from '#contract/editors.ts';
 import { Refusal } from '../refusal.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
-import { nameOf } from './people.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
+import { nameOf } from '../account/people.ts';
 import { findDraft, getRow } from './show.ts';
 
 /** After this silence an editor counts as gone, and the next one takes over. */

@@ -1,16 +1,17 @@
+import { noteDeed } from '../audit/note.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PageError } from '#domain/page-error.ts';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
-import { hashOf, newSecret } from '../account/secret.ts';
+import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../context.ts';
 import { recordOf } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { barePage } from '../site/bare-page.ts';
 import { closedPolicy, policyOf } from '../site/policy.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { findDraft, getRow, parsed, parsedSources } from './show.ts';
 
 const markStyle =
@@ -25,11 +26,6 @@ const marked = (html: string): string =>
     (body) =>
       `${body}<style>${markStyle}</style><aside class="draft-mark" aria-label="Черновик">ЧЕРНОВИК: не опубликовано</aside>`,
   );
-
-/** Renders the page of a record as it would become; made by the same compiled pages as the site. */
-export interface PagePreviews {
-  render(record: AnyRecord): Promise<{ html: string; scripts: string[]; styles: string[] }>;
-}
 
 /** A link to the page of a draft that opens until its time is over. */
 export async function sharePreview(

@@ -1,8 +1,11 @@
 import type { Output } from '#contract/contract.ts';
-import { getKind, hintOf, publicKinds, type AnyCard } from '#domain/kinds/index.ts';
+import { getKind, hintOf, publicKinds, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import type { Context } from '../context.ts';
 import { findForDesk } from '../search/desk.ts';
-import { nameField } from './synonyms.ts';
+
+/** The field by whose words a record is found beside its title: of a disease it is shown nowhere. */
+export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined =>
+  ['aliases', 'synonyms'].find((field) => field in fields.shape);
 
 const most = 20;
 const namedKinds = publicKinds.filter(nameField).map(({ name }) => name);

@@ -1,8 +1,9 @@
+import { noteDeed } from '../audit/note.ts';
 import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { noteDeed, type Desk } from './desk.ts';
+import type { Desk } from '../request/caller.ts';
 import { secondEditorKinds } from './review.ts';
 
 type Rules = Output<'GET /api/editors/review-rules'>;

@@ -1,10 +1,11 @@
+import { noteDeed } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import type { Context } from '../context.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { Refusal } from '../refusal.ts';
 import { publishIn, unpublishIn } from './deeds.ts';
-import { noteDeed, nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { findDraft, getRow, showRecord } from './show.ts';
 
 /** Sets the time at which a record is published or taken off. */

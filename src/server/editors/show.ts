@@ -7,8 +7,8 @@ import type { Reading } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { problemsOf } from './check.ts';
-import { namedRecords, namesFor, recordsIn, titleOf } from './names.ts';
-import { peopleOf } from './people.ts';
+import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 
 type Fields = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { nowOf, type Desk } from './desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 
 type Views = Output<'GET /api/editors/views'>;
 const mostViews = 50;

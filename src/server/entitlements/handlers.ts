@@ -5,8 +5,8 @@ import { publicRecordOf } from '../catalogue/open.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { Handlers } from '../http/handlers.ts';
-import { makePace } from '../http/pace.ts';
+import type { Handlers } from '../request/caller.ts';
+import { makePace } from '../base/pace.ts';
 import { Refusal } from '../refusal.ts';
 
 type Rule = RecordOf<typeof kindsByName.entitlement>;

@@ -8,7 +8,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { lookIntoPdf } from './pdf.ts';
+import { lookIntoPdf } from '../thread/pdf.ts';
 
 let portal: TestPortal;
 let editor: Browser;

@@ -1,18 +1,18 @@
+import { noteDeed } from '../audit/note.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
 import type { State } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { FileRow } from '../database/tables.ts';
-import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
 import { currentNavigation } from '../editors/menus.ts';
-import { namedRecords } from '../editors/names.ts';
-import { peopleOf } from '../editors/people.ts';
-import type { Once } from '../http/repeats.ts';
+import { namedRecords } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
+import { type Once, nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
 

@@ -1,23 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makeLane } from './lane.ts';
-
-/** How bodies of requests must come in. */
-export interface Arrival {
-  /** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. What may be more is large. */
-  ordinary: number;
-  /** Large ones that come at the same time: their bytes are in memory. */
-  atOnce: number;
-  /** Large ones that wait for their turn with nothing read; more are told to come back. */
-  waiting: number;
-  /** Milliseconds that a turn is waited for. */
-  patience: number;
-  /** In each so many milliseconds … */
-  window: number;
-  /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */
-  leastBytes: number;
-}
+import { makeLane } from '../base/lane.ts';
+import type { Arrival } from '../context.ts';
 
 export const usualArrival: Arrival = {
   ordinary: 256 * 1024,

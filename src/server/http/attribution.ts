@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from './access.ts';
-import { neighbourhoodOf } from './visit.ts';
+import type { Actor } from '../request/access.ts';
+import { neighbourhoodOf } from '../request/visit.ts';
 
 /** Refusals that somebody may have to account for (OWASP ASVS 5, 16.2.1 and 16.3.2). */
 const accountable = new Set([401, 403, 429]);

@@ -7,18 +7,17 @@ import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
-import type { Audience } from '../cases/audience.ts';
-import { accessUnder, admit, stranger, type Actor } from './access.ts';
+import { accessUnder, admit, stranger, type Actor, type Audience } from '../request/access.ts';
 import type { Answers } from './answers.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
-import type { Handlers } from './handlers.ts';
-import type { Lane } from './lane.ts';
+import type { Handlers, Once } from '../request/caller.ts';
+import type { Lane } from '../base/lane.ts';
 import { admitOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
-import type { Once, Repeats } from './repeats.ts';
+import type { Repeats } from './repeats.ts';
 import { serialiserOf } from './serialise.ts';
-import { visitOf, type Visit } from './visit.ts';
+import { visitOf, type Visit } from '../request/visit.ts';
 
 interface Mounting {
   handlers: Handlers;

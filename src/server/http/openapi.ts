@@ -4,9 +4,8 @@ import { failure, success, type Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
-import type { Audience } from '../cases/audience.ts';
 import type { Settings } from '../settings.ts';
-import { accessUnder } from './access.ts';
+import { accessUnder, type Audience } from '../request/access.ts';
 import { reportTypes } from './body.ts';
 
 type Json = Record<string, unknown>;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, lettersTo, openBrowser, withSession } from '../../../tests/sample/people.ts';
-import { sweep } from '../account/sweep.ts';
+import { sweep } from '../app/sweep.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
-import { createApplication } from './application.ts';
+import { createApplication } from '../app/application.ts';
 
 let portal: TestPortal;
 let time = new Date();

@@ -1,18 +1,16 @@
 import { webcrypto } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { hashOf } from '../account/secret.ts';
+import { hashOf } from '../base/secret.ts';
 import type { Context } from '../context.ts';
 import type { Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
-import type { Actor } from './access.ts';
+import type { Actor } from '../request/access.ts';
 import { JsonObject, type Entry } from './body.ts';
-import type { Visit } from './visit.ts';
+import type { Once } from '../request/caller.ts';
+import type { Visit } from '../request/visit.ts';
 
 const { subtle } = webcrypto;
-
-/** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
-export type Once = <Result>(deed: (tx: Writing) => Promise<Result>) => Promise<Result>;
 
 /** A request that may come several times and must be done once. */
 export interface Repeat {

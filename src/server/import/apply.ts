@@ -1,13 +1,14 @@
+import { noteDeed } from '../audit/note.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import type { KindName, Source, State } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Writing } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
-import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './editors-words.ts';

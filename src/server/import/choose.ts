@@ -1,7 +1,7 @@
 import type { ImportDetail } from '#contract/imports.ts';
 import type { ImportView } from '#domain/imports.ts';
 import type { Writing } from '../database/database.ts';
-import type { Desk } from '../editors/desk.ts';
+import type { Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { getImport, showImport } from './desk.ts';
 import { allFields, namesOf, type RowPlan } from './journal.ts';

@@ -5,7 +5,7 @@ import { citedBy } from '#domain/paragraphs.ts';
 import { lookUp } from '../catalogue/known.ts';
 import { plan } from '../catalogue/plan.ts';
 import { RecordProblem } from '../catalogue/problem.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Draft, StoredRecord } from '../catalogue/store.ts';
 import type { Reading } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';

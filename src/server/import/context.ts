@@ -3,7 +3,7 @@ import type { Reading } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ImportContext, KnownRecord } from './format.ts';
 import { orphaCode } from './orphanet/disease.ts';
-import { readOverlays } from './overlays.ts';
+import { readOverlays } from '../catalogue/overlays.ts';
 
 /** Answers the questions of a format about the catalogue, each asked of the database once. */
 export async function contextFor(db: Reading, now: Date): Promise<ImportContext> {

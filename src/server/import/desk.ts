@@ -1,3 +1,4 @@
+import { noteDeed } from '../audit/note.ts';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
@@ -6,10 +7,9 @@ import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ImportRow } from '../database/tables.ts';
-import { nowOf, noteDeed, type Desk } from '../editors/desk.ts';
-import { peopleOf } from '../editors/people.ts';
+import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import type { Once } from '../http/repeats.ts';
+import { type Once, nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';

@@ -1,6 +1,6 @@
 import type { Reading } from './draft.ts';
 import type { Input } from './input.ts';
-import type { Overlays } from './overlays.ts';
+import type { Overlays } from '../catalogue/overlays.ts';
 
 /** A kind of file that the portal can take in. */
 export interface Format {

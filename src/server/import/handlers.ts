@@ -1,9 +1,8 @@
 import type { importsContract } from '#contract/imports.ts';
 import type { Context } from '../context.ts';
-import type { Desk } from '../editors/desk.ts';
-import { userOf, type Actor } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
-import type { Visit } from '../http/visit.ts';
+import { userOf, type Actor } from '../request/access.ts';
+import type { Handlers, Desk } from '../request/caller.ts';
+import type { Visit } from '../request/visit.ts';
 import { choose } from './choose.ts';
 import {
   compareAgain,

@@ -1,11 +1,11 @@
 import { sortKey } from '#domain/alphabet.ts';
 import type { Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { NewImportLine } from '../database/tables.ts';
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import type { DraftEnvelope } from './draft.ts';
 import type { Summary } from './summary.ts';
 

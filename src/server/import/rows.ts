@@ -13,7 +13,7 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { addressOf, findKind, getKind, type Source } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
-import { namedRecords, namesFor, recordsIn } from '../editors/names.ts';
+import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/show.ts';
 import type { Fields } from './draft.ts';
 import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';

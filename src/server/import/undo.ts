@@ -1,15 +1,16 @@
+import { noteDeed } from '../audit/note.ts';
 import type { Source, State } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Writing } from '../database/database.ts';
 import type { ImportLine, ImportRow } from '../database/tables.ts';
-import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { undoneReason } from './editors-words.ts';
 import type { Fields } from './draft.ts';
 import type { RowPlan } from './journal.ts';
-import { titleOf } from '../editors/names.ts';
+import { titleOf } from '../catalogue/names.ts';
 
 export interface Undone {
   undone: number;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Writing } from '../database/database.ts';
 import { askLink, isBroken, type Asking, type LinkAnswer } from './ask.ts';
 import { linksOfRecords } from './uses.ts';

@@ -1,6 +1,6 @@
 import type { BrokenLink } from '#contract/links.ts';
 import type { Context } from '../context.ts';
-import { namedRecords } from '../editors/names.ts';
+import { namedRecords } from '../catalogue/names.ts';
 import { Refusal } from '../refusal.ts';
 import { checkLink, type LinkChecking } from './check.ts';
 import { fieldTitle, linksIn } from './uses.ts';

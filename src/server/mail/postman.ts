@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { after } from '../account/limits.ts';
+import { after } from '../base/clock.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';

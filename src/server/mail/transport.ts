@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { isEmail } from '#contract/forms/fields.ts';
 import { site } from '#domain/site.ts';
 import { letterFile, lettersFolder } from './disk.ts';
-import { deliverable } from '../account/email.ts';
+import { deliverable } from '../base/email.ts';
 import type { Settings } from '../settings.ts';
 import type { OutboxRow } from '../database/tables.ts';
 

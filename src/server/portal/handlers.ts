@@ -12,7 +12,7 @@ import { currentLists } from '../catalogue/lists.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import type { Reading } from '../database/database.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';

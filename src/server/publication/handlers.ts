@@ -1,9 +1,9 @@
 import type { publicationContract } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
+import { userOf } from '../request/access.ts';
+import type { Handlers } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { publicationEvents } from './events.ts';
 import { livePublicationOf } from './live.ts';

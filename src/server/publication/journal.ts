@@ -1,5 +1,5 @@
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Database, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 

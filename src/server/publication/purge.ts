@@ -1,10 +1,11 @@
+import { noteDeed } from '../audit/note.ts';
 import { createHmac } from 'node:crypto';
 import type { Purge } from '#contract/publication.ts';
-import { after } from '../account/limits.ts';
+import { after } from '../base/clock.ts';
 import type { Context } from '../context.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
-import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Tells the cache in front of the site which addresses to ask for anew, each time until it says that it has heard. */

@@ -1,13 +1,13 @@
 import type { RolledBack } from '#contract/publication.ts';
 import { publicKinds, type Source, type State } from '#domain/kinds/index.ts';
-import { note } from '../account/audit.ts';
+import { note } from '../audit/note.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { RecordRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { versionsAt } from './seen.ts';
 import { named } from './status.ts';

@@ -1,4 +1,4 @@
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Reading } from '../database/database.ts';
 
 /** Version of each record that readers saw at a change's number; none where they saw no such record. */

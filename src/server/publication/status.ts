@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
-import { authorsOf } from '../editors/people.ts';
+import { authorsOf } from '../account/people.ts';
 import { Refusal } from '../refusal.ts';
 import { livePublicationOf } from './live.ts';
 

@@ -3,7 +3,7 @@ import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
-import { namedRecords, namesFor, recordsIn } from '../editors/names.ts';
+import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from '../editors/show.ts';
 import { liveSeq, versionsAt } from './seen.ts';
 

@@ -1,7 +1,7 @@
 import type { reportContract } from '#contract/reports.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
+import { userOf } from '../request/access.ts';
+import type { Handlers } from '../request/caller.ts';
 import { decide, listReports, report } from './reports.ts';
 
 /** Answers to the calls about errors that readers have found. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, openBrowser, password, withSession } from '../../../tests/sample/people.ts';
-import { hashOf } from '../account/secret.ts';
-import { sweep } from '../account/sweep.ts';
+import { hashOf } from '../base/secret.ts';
+import { sweep } from '../app/sweep.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

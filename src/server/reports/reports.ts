@@ -10,16 +10,16 @@ import {
   type AnyCard,
 } from '#domain/kinds/index.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
-import { note } from '../account/audit.ts';
-import { emailKey } from '../account/email.ts';
+import { note } from '../audit/note.ts';
+import { emailKey } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
-import { createLimits, tooMany, windowOf } from '../account/limits.ts';
+import { createLimits, tooMany, windowOf } from '../request/limits.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { ReportRow, UserRow } from '../database/tables.ts';
-import { neighbourhoodOf, type Visit } from '../http/visit.ts';
+import { neighbourhoodOf, type Visit } from '../request/visit.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { reportAnswerLetter } from './letter.ts';

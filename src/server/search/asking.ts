@@ -3,7 +3,7 @@ import type { SearchIndex } from '#domain/search/index.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
-import { makePace } from '../http/pace.ts';
+import { makePace } from '../base/pace.ts';
 import { createSearch } from './search.ts';
 
 /** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */

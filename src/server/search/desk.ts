@@ -1,7 +1,7 @@
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex, type Answer } from '#domain/search/index.ts';
-import { slices } from '../catalogue/stored.ts';
+import { slices } from '../database/slices.ts';
 import type { Context } from '../context.ts';
 import type { Database, Reading } from '../database/database.ts';
 import { askingOf } from './asking.ts';

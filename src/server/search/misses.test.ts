@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
 import { countable, missesOf, sweepMisses } from './misses.ts';
-import { makePace, usualPace } from '../http/pace.ts';
+import { makePace, usualPace } from '../base/pace.ts';
 
 const guess = { match: 'similar', shown: [7] };
 

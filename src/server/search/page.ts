@@ -1,6 +1,6 @@
 import { searchContract } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
-import { networkOf } from '../http/visit.ts';
+import { networkOf } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import type { FilledPage } from '../site/serve.ts';
 import type { Asking } from './asking.ts';

@@ -4,9 +4,9 @@ import { askNext, tellingOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { Handlers } from '../http/handlers.ts';
-import { makePace, usualPace } from '../http/pace.ts';
-import { readOverlays } from '../import/overlays.ts';
+import type { Handlers } from '../request/caller.ts';
+import { makePace, usualPace } from '../base/pace.ts';
+import { readOverlays } from '../catalogue/overlays.ts';
 import { readOmimTitles, readSigns } from './index.ts';
 
 /** All diseases are weighed for an answer: thirty answers at once, then five a second. */

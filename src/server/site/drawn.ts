@@ -1,25 +1,8 @@
 import { PageError } from '#domain/page-error.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import type { Context } from '../context.ts';
-import { makeLane } from '../http/lane.ts';
+import type { Context, MissingPage } from '../context.ts';
+import { makeLane } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
-
-/** The compiled site, which draws a page for one request; handed in by whoever publishes. */
-export interface PageRenderer {
-  /** The HTML of the page at this address; nothing while the site is not compiled. An error of 503 passes by itself. */
-  render(address: string, facts: PageFacts): Promise<string | undefined>;
-  /** Whether the published site has this address, encoded as in links. */
-  has(address: string): boolean;
-  /** The page or file of the published site at this address; fails as `render` does. */
-  renderFile(address: string): Promise<MissingPage | undefined>;
-}
-
-/** A page that nobody has put into its place yet, and the hashes of its inline code. */
-export interface MissingPage {
-  bytes: Uint8Array;
-  scripts: string[];
-  styles: string[];
-}
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
 export interface DrawnPages {

@@ -1,9 +1,9 @@
 import type { PolicyReport, PolicyReports } from '#contract/portal.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { createLimits, windowOf } from '../account/limits.ts';
+import { createLimits, windowOf } from '../request/limits.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 
 /** Rows that are kept: whoever makes reports up fills no disk, the rest is counted together. */
 const mostRows = 500;

@@ -8,7 +8,7 @@ import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Once } from '../http/repeats.ts';
+import type { Once } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { readFilter, titleOf } from './filter.ts';
 

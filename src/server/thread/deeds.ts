@@ -1,5 +1,5 @@
 import type { findPersonalData } from '#domain/deidentification/detector.ts';
-import type { PdfLook } from '../files/pdf.ts';
+import type { PdfLook } from './pdf.ts';
 
 type Patient = Parameters<typeof findPersonalData>[1];
 export type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
@@ -15,12 +15,12 @@ export const deeds = {
   },
 
   async lookIntoPdf(bytes: Uint8Array): Promise<PdfLook & { bytes: Uint8Array }> {
-    const { lookIntoPdf } = await import('../files/pdf.ts');
+    const { lookIntoPdf } = await import('./pdf.ts');
     return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
   },
 
   async readNote(text: string) {
-    const { readOwnNote } = await import('../signs/notes.ts');
+    const { readOwnNote } = await import('./notes.ts');
     return await readOwnNote(text);
   },
 

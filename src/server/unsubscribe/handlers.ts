@@ -1,6 +1,6 @@
 import type { unsubscribeContract } from '#contract/unsubscribe.ts';
 import type { Context } from '../context.ts';
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers } from '../request/caller.ts';
 import { subscribeAgain, unsubscribe } from './unsubscribe.ts';
 
 /** Answers to the links by which mailings end. */

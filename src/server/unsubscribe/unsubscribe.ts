@@ -6,7 +6,7 @@ import { findUser } from '../account/users.ts';
 import { numbers } from '../catalogue/changes.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 
 export const problems = {

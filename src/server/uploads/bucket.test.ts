@@ -5,7 +5,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { startBucket, type TestBucket } from '../../../tests/sample/bucket.ts';
 import { testSettings } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
-import { sweep } from '../account/sweep.ts';
+import { sweep } from '../app/sweep.ts';
 import { makeBackup, restoreBackup } from '../backup/backup.ts';
 
 const pdf = (number: number) => `%PDF-1.7\n${number} 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;

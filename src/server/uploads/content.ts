@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { makeLane } from '../http/lane.ts';
+import { makeLane } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 import { inThread } from '../thread/thread.ts';
 

@@ -6,7 +6,7 @@ import type { Input } from '../input.ts';
 import { isObject, jsonValues, own } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
-import { namesSource, wordsSource, type RussianName } from '../overlays.ts';
+import { namesSource, wordsSource, type RussianName } from '../../catalogue/overlays.ts';
 
 /** The whole of Orphanet, joined beforehand: `scripts/starter/base.ts` makes the file. */
 export const base: Format = {

@@ -14,7 +14,7 @@ import {
   lines,
   sharedData,
 } from '../../../../tests/sample/import.ts';
-import { readCities } from '../cities.ts';
+import { readCities } from '../../catalogue/cities.ts';
 import { mentions, textOf } from '../mentions.ts';
 
 const study = (more: Record<string, unknown> = {}) => ({

@@ -1,6 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
-import { readCities, type Cities } from '../cities.ts';
+import { readCities, type Cities } from '../../catalogue/cities.ts';
 import { note, rejected, type Fields, type Reading } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
 import type { Input } from '../input.ts';

@@ -30,7 +30,7 @@ import {
   typeOf,
 } from '../orphanet/elements.ts';
 import { readOrphadata, type Edition } from '../orphanet/reader.ts';
-import { namesSource } from '../overlays.ts';
+import { namesSource } from '../../catalogue/overlays.ts';
 import { child, type Element } from '../xml.ts';
 
 export const orphadata: Format = {

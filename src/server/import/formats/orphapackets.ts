@@ -29,7 +29,7 @@ import {
   relationOf,
   said,
 } from '../orphanet/vocabulary.ts';
-import { namesSource, type Overlays } from '../overlays.ts';
+import { namesSource, type Overlays } from '../../catalogue/overlays.ts';
 
 export const orphapackets: Format = {
   name: 'orphapackets',

@@ -10,7 +10,7 @@ import {
   lines,
   packet,
 } from '../../../../tests/sample/import.ts';
-import { readOverlays } from '../overlays.ts';
+import { readOverlays } from '../../catalogue/overlays.ts';
 import { dayOf } from './drugs.ts';
 import { subjectTitle } from './regions.ts';
 

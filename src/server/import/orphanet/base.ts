@@ -1,5 +1,5 @@
 import type { Source } from '#domain/kinds/index.ts';
-import type { Overlays } from '../overlays.ts';
+import type { Overlays } from '../../catalogue/overlays.ts';
 import { signOf, type Disease, type OrphanetFields } from './disease.ts';
 
 /** What the whole base says of one entity of Orphanet, in the fields of our kind; Russian names stand in the overlays. */

@@ -1,7 +1,7 @@
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { titleStatus } from '#domain/vocabularies.ts';
 import type { Current, Fields, RecordDraft } from '../draft.ts';
-import type { Overlays, RussianName, TitleStatus } from '../overlays.ts';
+import type { Overlays, RussianName, TitleStatus } from '../../catalogue/overlays.ts';
 
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
 

@@ -1,4 +1,4 @@
-import type { Overlays } from '../overlays.ts';
+import type { Overlays } from '../../catalogue/overlays.ts';
 import { child, members, textIn, type Element } from '../xml.ts';
 import { orphaCode, signOf, unique, type Disease } from './disease.ts';
 import { isTelling, prevalenceEntry } from './prevalence.ts';

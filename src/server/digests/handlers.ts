@@ -1,9 +1,9 @@
 import type { subscriptionContract } from '#contract/subscriptions.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
-import { previewDigest } from '../digests/preview.ts';
-import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.ts';
+import { userOf } from '../request/access.ts';
+import type { Handlers } from '../request/caller.ts';
+import { previewDigest } from './preview.ts';
+import { listSubscriptions, subscribe, unsubscribe } from '../subscriptions/subscriptions.ts';
 
 /** Answers to the calls about what a person follows. */
 export function subscriptionHandlers(context: Context): Handlers<keyof typeof subscriptionContract> {

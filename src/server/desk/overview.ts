@@ -7,10 +7,10 @@ import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lastImports } from '../import/desk.ts';
-import { countTroubledLetters } from '../mail/log.ts';
-import { dayAfter } from './list.ts';
-import { titleOf } from './names.ts';
-import { peopleOf } from './people.ts';
+import { countTroubledLetters } from './letters.ts';
+import { dayAfter } from '../editors/list.ts';
+import { titleOf } from '../catalogue/names.ts';
+import { peopleOf } from '../account/people.ts';
 
 const shown = 8;
 const deskKinds = publicKinds.map(({ name }) => name);

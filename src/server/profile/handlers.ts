@@ -1,19 +1,25 @@
 import type { profileContract } from '#contract/profile.ts';
 import type { Context } from '../context.ts';
-import { userOf } from '../http/access.ts';
-import type { Asked, Handlers } from '../http/handlers.ts';
-import { getAvatar, removeAvatar, setAvatar } from './avatar.ts';
-import { draftsKey } from './drafts-key.ts';
+import { userOf } from '../request/access.ts';
+import type { Asked, Handlers } from '../request/caller.ts';
+import { getAvatar, removeAvatar, setAvatar } from '../account/avatar.ts';
+import { draftsKey } from '../account/drafts-key.ts';
 import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
-import { changeAreas, changeMailings, setFrequency, updateProfile } from './profile.ts';
-import { confirmFactor, disableFactor, renewCodes, setUpFactor, showFactor } from './second-factor.ts';
-import { listReadings } from './readings.ts';
-import { createServices } from './services.ts';
-import type { Asking } from './owner.ts';
-import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from './passkeys.ts';
-import { confirmEmail, requestEmail } from './address.ts';
-import { changePassword, endSession, listSessions } from './settings.ts';
+import { changeAreas, changeMailings, setFrequency, updateProfile } from '../account/profile.ts';
+import {
+  confirmFactor,
+  disableFactor,
+  renewCodes,
+  setUpFactor,
+  showFactor,
+} from '../account/second-factor.ts';
+import { listReadings } from '../account/readings.ts';
+import { createServices } from '../account/services.ts';
+import type { Asking } from '../account/owner.ts';
+import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from '../account/passkeys.ts';
+import { confirmEmail, requestEmail } from '../account/address.ts';
+import { changePassword, endSession, listSessions } from '../account/settings.ts';
 
 /** Answers to the calls of those who are signed in, about themselves. */
 export function profileHandlers(context: Context): Handlers<keyof typeof profileContract> {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { AuditKey } from './keys.ts';
+import type { AuditKey } from './audit-keys.ts';
 
 /** What a row of the audit says. */
 export interface AuditFacts {

@@ -1,12 +1,13 @@
+import { noteDeed } from '../audit/note.ts';
 import type { Letter, LetterState } from '#contract/letters.ts';
 import type { Query } from '#contract/contract.ts';
 import { maskedEmail } from '#domain/masked.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Reading } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
-import { noteDeed, nowOf, type Desk } from '../editors/desk.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
-import { never } from './postman.ts';
+import { never } from '../mail/postman.ts';
 
 /** The conditions under which a letter is in a state. */
 const within = (db: Reading, state?: LetterState) => {

@@ -14,7 +14,7 @@ import {
   withSession,
 } from '../../../tests/sample/people.ts';
 import { startPostman } from '../mail/postman.ts';
-import { sweep } from './sweep.ts';
+import { sweep } from '../app/sweep.ts';
 import { personal } from '../database/personal.ts';
 
 let portal: TestPortal;

@@ -1,6 +1,4 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
-import { audienceOf, type Audience } from '../cases/audience.ts';
-import type { Context } from '../context.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -31,16 +29,15 @@ export function userOf({ user }: Actor): UserRow {
   return user;
 }
 
-const isAtLeast = (access: Access, needed: Access) => accesses.indexOf(access) >= accesses.indexOf(needed);
+export const isAtLeast = (access: Access, needed: Access) =>
+  accesses.indexOf(access) >= accesses.indexOf(needed);
+
+/** Who reads published cases: every doctor, or only those whose profession an editor has verified (ruling G45). */
+export type Audience = 'doctors' | 'verified';
 
 /** What a call that reads cases needs: who may make it is no matter of the contract (ruling G45). */
 export const accessUnder = (audience: Audience, { access, isOfCases }: Call): Access =>
   isOfCases && audience === 'verified' ? 'verified-doctor' : access;
-
-export async function mayReadCases({ access }: Actor, context: Context): Promise<boolean> {
-  if (access !== 'doctor') return isAtLeast(access, 'verified-doctor');
-  return (await audienceOf(context)) === 'doctors';
-}
 
 /**
  * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set

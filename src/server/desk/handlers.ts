@@ -1,32 +1,29 @@
 import type { deskContract } from '#contract/desk.ts';
-import type { filesContract } from '#contract/files.ts';
 import type { lettersContract } from '#contract/letters.ts';
-import type { linksContract } from '#contract/links.ts';
 import { checkAudit, lastAuditCheck } from '../audit/check.ts';
 import { givenHeads } from '../audit/heads.ts';
 import type { Context } from '../context.ts';
-import { userOf, type Actor } from '../http/access.ts';
-import type { Handlers } from '../http/handlers.ts';
-import type { Visit } from '../http/visit.ts';
-import { addFile, giveFile, listFiles, removeFile } from '../files/files.ts';
-import { listBrokenLinks, recheckLink } from '../links/list.ts';
-import { getLetter, listLetters, repeatLetter } from '../mail/log.ts';
-import type { Desk } from './desk.ts';
-import { listDictionaries, orderTerms, putTerm, removeTerm } from './dictionaries.ts';
-import { listLog, logAsLines } from './log.ts';
-import { changeMenu, menusForDesk } from './menus.ts';
+import { userOf, type Actor } from '../request/access.ts';
+import type { Handlers, Desk } from '../request/caller.ts';
+import type { Visit } from '../request/visit.ts';
+import { getLetter, listLetters, repeatLetter } from './letters.ts';
+import { listDictionaries, orderTerms, putTerm, removeTerm } from '../editors/dictionaries.ts';
+import { listLog, logAsLines } from '../editors/log.ts';
+import { changeMenu, menusForDesk } from '../editors/menus.ts';
+import { listMisses } from './misses.ts';
+import { addSynonym } from './synonyms.ts';
 import { countsFor, overviewFor } from './overview.ts';
-import { reviewRules, setReviewRule } from './rules.ts';
-import { keepView, listViews, removeView } from './views.ts';
+import { reviewRules, setReviewRule } from '../editors/rules.ts';
+import { keepView, listViews, removeView } from '../editors/views.ts';
 
 /** Answers to the calls about what stands around the records. */
 export function deskHandlers(
   context: Context,
 ): Handlers<
-  | keyof typeof filesContract
   | keyof typeof deskContract
   | keyof typeof lettersContract
-  | keyof typeof linksContract
+  | 'GET /api/editors/search-misses'
+  | 'POST /api/editors/search-misses'
 > {
   const db = context.database.kysely;
   const deskOf = ({ actor, visit }: { actor: Actor; visit: Visit }): Desk => ({
@@ -54,12 +51,8 @@ export function deskHandlers(
     'GET /api/editors/audit.jsonl': (asked) => logAsLines(asked.query, deskOf(asked)),
     'GET /api/editors/audit/check': () => lastAuditCheck(context),
     'POST /api/editors/audit/check': ({ input }) => checkAudit(context, givenHeads(input.head)),
-    'GET /api/files/{name}': ({ path }) => giveFile(path.name, context),
-    'GET /api/editors/files': ({ query }) => listFiles(context, query),
-    'POST /api/editors/files': (asked) => addFile(asked.input, deskOf(asked), asked.once),
-    'POST /api/editors/files/{id}/remove': (asked) => removeFile(asked.path.id, deskOf(asked)),
-    'GET /api/editors/links': ({ query }) => listBrokenLinks(context, query),
-    'POST /api/editors/links': ({ input }) => recheckLink(input.url, context),
+    'GET /api/editors/search-misses': ({ query }) => listMisses(context, query),
+    'POST /api/editors/search-misses': (asked) => addSynonym(asked.input, deskOf(asked)),
     'GET /api/editors/letters': ({ query }) => listLetters(db, query),
     'GET /api/editors/letters/{id}': (asked) => getLetter(asked.path.id, deskOf(asked)),
     'POST /api/editors/letters/{id}/repeat': (asked) => repeatLetter(asked.path.id, deskOf(asked)),

@@ -1,7 +1,7 @@
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { Names } from '#domain/editing/words.ts';
-import { slices } from '../catalogue/stored.ts';
-import { getTerms } from '../catalogue/terms.ts';
+import { slices } from '../database/slices.ts';
+import { getTerms } from './terms.ts';
 import type { Reading } from '../database/database.ts';
 
 export interface NamedRecord {

@@ -6,19 +6,19 @@ import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { personal } from '../database/personal.ts';
 import type { Tables, UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { createUploads, namedByCases } from '../uploads/uploads.ts';
 import { forgetInAudit } from '../audit/forget.ts';
-import { note } from './audit.ts';
-import { withdrawConsent } from './consents.ts';
-import { hashOf } from './secret.ts';
-import { demandOwner, type Asking, type Showing } from './owner.ts';
-import { lettersTo } from './registration.ts';
-import type { Services } from './services.ts';
+import { note } from '../audit/note.ts';
+import { withdrawConsent } from '../account/consents.ts';
+import { hashOf } from '../base/secret.ts';
+import { demandOwner, type Asking, type Showing } from '../account/owner.ts';
+import { lettersTo } from '../account/registration.ts';
+import type { Services } from '../account/services.ts';
 
 export const listConsents = async (
   user: UserRow,

@@ -5,15 +5,15 @@ import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
 import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../http/visit.ts';
+import type { Visit } from '../request/visit.ts';
 import { Refusal, type Problem } from '../refusal.ts';
-import { note } from './audit.ts';
-import { checkChoices } from './choices.ts';
-import { giveConsent, servedDocument, withdrawConsent } from './consents.ts';
-import { showAgain } from './profile.ts';
-import type { Services } from './services.ts';
-import { demandPassword } from './owner.ts';
-import { setTerms, showUser } from './users.ts';
+import { note } from '../audit/note.ts';
+import { checkChoices } from '../account/choices.ts';
+import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
+import { showAgain } from '../account/profile.ts';
+import type { Services } from '../account/services.ts';
+import { demandPassword } from '../account/owner.ts';
+import { setTerms, showUser } from '../account/users.ts';
 
 /** A doctor becomes a partner or the other way round (ruling G63); what the account knows already need not come again. */
 export async function changeType(

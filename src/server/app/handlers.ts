@@ -1,13 +1,14 @@
-import type { Contract, Input, Output, Path, Query } from '#contract/contract.ts';
 import { administrationHandlers } from '../administration/handlers.ts';
 import { accountHandlers } from '../account/handlers.ts';
-import { profileHandlers } from '../account/profile-handlers.ts';
+import { profileHandlers } from '../profile/handlers.ts';
 import { applicationHandlers } from '../applications/handlers.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { NarrowedLists } from '../catalogue/page.ts';
 import type { Context } from '../context.ts';
-import { deskHandlers } from '../editors/desk-handlers.ts';
+import { deskHandlers } from '../desk/handlers.ts';
+import { fileHandlers } from '../files/handlers.ts';
+import { linkHandlers } from '../links/handlers.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
 import { entitlementHandlers } from '../entitlements/handlers.ts';
 import { importHandlers } from '../import/handlers.ts';
@@ -16,27 +17,9 @@ import { publicationHandlers } from '../publication/handlers.ts';
 import { reportHandlers } from '../reports/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
 import { signsHandlers } from '../signs/handlers.ts';
-import { subscriptionHandlers } from '../subscriptions/handlers.ts';
+import { subscriptionHandlers } from '../digests/handlers.ts';
 import { unsubscribeHandlers } from '../unsubscribe/handlers.ts';
-import type { Actor } from './access.ts';
-import type { Once } from './repeats.ts';
-import type { Visit } from './visit.ts';
-
-/** What a handler receives: parameters already parsed by the contract, and who asks from where. */
-export interface Asked<P = unknown, Q = unknown, I = unknown> {
-  path: P;
-  query: Q;
-  input: I;
-  actor: Actor;
-  visit: Visit;
-  /** Where a call that `creates` does its deed: a transaction, whose result is kept for repeats of the request. */
-  once: Once;
-}
-
-/** An answer to every call: one that is missing does not compile. */
-export type Handlers<Names extends keyof Contract = keyof Contract> = {
-  [Name in Names]: (asked: Asked<Path<Name>, Query<Name>, Input<Name>>) => Promise<Output<Name>>;
-};
+import type { Handlers } from '../request/caller.ts';
 
 export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
   return {
@@ -56,6 +39,8 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...editorsHandlers(context),
     ...caseHandlers(context),
     ...deskHandlers(context),
+    ...fileHandlers(context),
+    ...linkHandlers(context),
     ...importHandlers(context),
   };
 }

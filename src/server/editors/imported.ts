@@ -1,6 +1,5 @@
 import { isAlike } from '#domain/editing/alike.ts';
 import type { Writing } from '../database/database.ts';
-import type { RowPlan } from './journal.ts';
 
 export interface ImportedDraft {
   /** Who is the writer of each field: what stands as an import has offered it is the import's word, not the editor's. */
@@ -25,7 +24,9 @@ export async function importedDraft(
     .limit(1)
     .executeTakeFirst();
   const chosen = new Set(line ? (JSON.parse(line.chosen) as string[]) : []);
-  const planned = line ? (JSON.parse(line.plan) as RowPlan).fields : [];
+  const planned = line
+    ? (JSON.parse(line.plan) as { fields: { field: string; after: unknown }[] }).fields
+    : [];
   const offered = new Map(
     planned.filter(({ field }) => chosen.has(field)).map(({ field, after }) => [field, after]),
   );

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { sweepMisses } from '../search/misses.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { after } from './limits.ts';
+import { after } from '../base/clock.ts';
 
 const day = 86_400;
 const hour = 3_600_000;

@@ -1,8 +1,9 @@
 import { counted } from '#domain/plural.ts';
+import { after } from '../base/clock.ts';
 import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { hashOf } from './secret.ts';
+import { hashOf } from '../base/secret.ts';
 
 /** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
 export type Rule = { key: string } & (
@@ -111,8 +112,6 @@ async function count(tx: Writing, rule: Rule, row: Counter | undefined, time: Da
     .onConflict((conflict) => conflict.column('key').doUpdateSet(counter))
     .execute();
 }
-
-export const after = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
 
 export function tooMany(seconds: number): Refusal {
   const rest =

@@ -3,8 +3,8 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import type { OutboxRow } from '../database/tables.ts';
-import { putLetter } from './outbox.ts';
-import { startPostman } from './postman.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { startPostman } from '../mail/postman.ts';
 
 let portal: TestPortal;
 let admin: Browser;

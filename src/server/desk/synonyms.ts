@@ -1,15 +1,12 @@
-import { getKind, type Kind } from '#domain/kinds/index.ts';
+import { getKind } from '#domain/kinds/index.ts';
 import { Refusal } from '../refusal.ts';
 import { missesOf } from '../search/misses.ts';
-import { publishIn, submitIn } from './deeds.ts';
-import type { Desk } from './desk.ts';
-import { saveDraftIn } from './drafts.ts';
-import { secondEditorKinds } from './review.ts';
-import { findDraft, getRow, parsed } from './show.ts';
-
-/** The field by whose words a record is found beside its title: of a disease it is shown nowhere. */
-export const nameField = ({ fields }: Pick<Kind, 'fields'>): string | undefined =>
-  ['aliases', 'synonyms'].find((field) => field in fields.shape);
+import { publishIn, submitIn } from '../editors/deeds.ts';
+import type { Desk } from '../request/caller.ts';
+import { saveDraftIn } from '../editors/drafts.ts';
+import { secondEditorKinds } from '../editors/review.ts';
+import { nameField } from '../editors/relations.ts';
+import { findDraft, getRow, parsed } from '../editors/show.ts';
 
 const reason = 'Так ищут читатели';
 

@@ -1,7 +1,8 @@
 import type { Deed } from '#domain/deeds.ts';
-import { appendToAudit } from '../audit/write.ts';
+import { appendToAudit } from './write.ts';
 import type { Writing } from '../database/database.ts';
-import type { Visit } from '../http/visit.ts';
+import { nowOf, type Desk } from '../request/caller.ts';
+import type { Visit } from '../request/visit.ts';
 
 interface Entry {
   at: Date;
@@ -31,3 +32,10 @@ export async function note(
     },
   ]);
 }
+
+/** Notes a deed of this editor in the audit, in the transaction of the deed itself. */
+export const noteDeed = (
+  tx: Writing,
+  desk: Desk,
+  entry: { deed: Deed; recordId?: number; userId?: number; details?: string },
+): Promise<void> => note(tx, { ...entry, at: nowOf(desk), actorId: desk.user.id, visit: desk.visit });

@@ -1,0 +1,78 @@
+import { administrators } from '../account/roles.ts';
+import { lastAuditCheck, type AuditCheck } from '../audit/check.ts';
+import { headWords, keepHead } from '../audit/heads.ts';
+import type { Context } from '../context.ts';
+import type { Writing } from '../database/database.ts';
+import { composeLetter, type Letter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+
+const hour = 3_600_000;
+const week = 7 * 24 * hour;
+
+type Say = (facts: object, message: string) => void;
+
+/** Writes the head of the chain to the log and into the database; once a week administrators get it by letter. */
+export async function tellHead(context: Context, say: Say): Promise<void> {
+  const head = await keepHead(context);
+  if (!head) return;
+  say({ audit: headWords(head) }, 'head of the audit');
+  const { database, settings, now = () => new Date() } = context;
+  const checked = await lastAuditCheck(context);
+  await database.transaction(async (tx) => {
+    const at = now();
+    if (!(await isWeekOver(tx, at))) return;
+    const letter = weeklyLetter({ head: headWords(head), checked, siteUrl: settings.SITE_URL });
+    for (const { id, email } of await administrators(tx))
+      await putLetter(tx, letter, { kind: 'audit', to: email, userId: id, at });
+  });
+}
+
+/** The first week begins with the first head. */
+async function isWeekOver(tx: Writing, at: Date): Promise<boolean> {
+  const name = 'audit letter';
+  const last = await tx.selectFrom('checks').select('at').where('name', '=', name).executeTakeFirst();
+  if (last && at.getTime() - Date.parse(last.at) < week) return false;
+  const values = { name, at: at.toISOString(), result: '{}' };
+  await tx
+    .insertInto('checks')
+    .values(values)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute();
+  return last !== undefined;
+}
+
+/** Tells the head now and every hour until told to stop. */
+export function keepHeads(context: Context, say: Say, log: (error: unknown, message: string) => void) {
+  const run = () =>
+    void tellHead(context, say).catch((error: unknown) => log(error, 'the head of the audit was not kept'));
+  run();
+  const timer = setInterval(run, hour);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** To administrators, once a week: what proves later that the audit was not made anew. */
+const weeklyLetter = ({
+  head,
+  checked,
+  siteUrl,
+}: {
+  head: string;
+  checked: AuditCheck | null;
+  siteUrl: string;
+}): Letter =>
+  composeLetter(
+    {
+      subject: 'Журнал портала: голова за неделю',
+      before: [
+        'Здравствуйте!',
+        `Голова журнала портала: ${head}`,
+        checked
+          ? `Последняя проверка: строк ${checked.rows}, ${checked.problems.length === 0 ? 'журнал цел' : `нарушений ${checked.problems.length}`}.`
+          : 'Журнал ещё не проверяли.',
+        'Сохраните это письмо. Если журнал когда-нибудь перепишут, даже вместе с ключом, проверка с этой головой это покажет: вставьте её в поле «Прежняя голова» раздела «Журнал».',
+      ],
+      button: { title: 'Открыть журнал', url: `${siteUrl}/profile/editors/log/` },
+    },
+    siteUrl,
+  );
