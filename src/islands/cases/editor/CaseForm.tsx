@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
 import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
@@ -40,8 +40,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
   });
   const incoming = useStore($incoming);
   const isRestored = useStore($isRestored);
-  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
-  const [isSending, setSending] = useState(false);
+  const { submit, problems, isSending } = useSubmit(form);
 
   useEffect(() => {
     if (incoming) form.reset(incoming);
@@ -60,35 +59,6 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
     if (number !== undefined && location.pathname.includes('/create/'))
       history.replaceState(null, '', `/profile/cases/edit/?id=${number}`);
   }, [number]);
-
-  const submit = async () => {
-    setProblems([]);
-    if (!(await form.trigger())) {
-      setProblems(problemsOfForm(form.formState.errors));
-      return;
-    }
-    setSending(true);
-    typed(structuredClone(form.getValues()));
-    try {
-      const check = await checkDraft();
-      if (!check)
-        return setProblems([{ message: 'Случай ещё не сохранён: дождитесь сохранения и повторите.' }]);
-      const found = problemsOfCheck(check, form.getValues('rarity_accepted'));
-      if (found.length > 0) return setProblems(found);
-      const sent = await submitDraft();
-      location.assign(`/profile/cases/detail/?id=${sent.id}`);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblems(
-        error.errors.map(({ message, customData }) => ({
-          message,
-          field: customData?.field ? controlId(customData.field) : undefined,
-        })),
-      );
-    } finally {
-      setSending(false);
-    }
-  };
 
   return (
     <FormProvider {...form}>
@@ -125,6 +95,41 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
       <Follow />
     </FormProvider>
   );
+}
+
+/** Sends the case to the editors when it is whole, saved and names nobody; what hinders it stands above the form. */
+function useSubmit(form: UseFormReturn<CaseContent>) {
+  const [problems, setProblems] = useState<readonly FormProblem[]>([]);
+  const [isSending, setSending] = useState(false);
+  const submit = async () => {
+    setProblems([]);
+    if (!(await form.trigger())) {
+      setProblems(problemsOfForm(form.formState.errors));
+      return;
+    }
+    setSending(true);
+    typed(structuredClone(form.getValues()));
+    try {
+      const check = await checkDraft();
+      if (!check)
+        return setProblems([{ message: 'Случай ещё не сохранён: дождитесь сохранения и повторите.' }]);
+      const found = problemsOfCheck(check, form.getValues('rarity_accepted'));
+      if (found.length > 0) return setProblems(found);
+      const sent = await submitDraft();
+      location.assign(`/profile/cases/detail/?id=${sent.id}`);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblems(
+        error.errors.map(({ message, customData }) => ({
+          message,
+          field: customData?.field ? controlId(customData.field) : undefined,
+        })),
+      );
+    } finally {
+      setSending(false);
+    }
+  };
+  return { submit, problems, isSending };
 }
 
 /** Tells the stores of every change; a component of its own, so that a key does not draw the whole form anew. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { blurOver, drawPicture, saveCanvas, type Area } from './picture.ts';
 
@@ -14,10 +14,8 @@ interface Props {
 export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [areas, setAreas] = useState<readonly Area[]>([]);
-  const [chosen, setChosen] = useState<number>();
+  const { areas, chosen, choose, add, change, remove } = useAreas();
   const [drawn, setDrawn] = useState(false);
-  const from = useRef<{ x: number; y: number } | undefined>(undefined);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -31,37 +29,6 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  /** A point of the picture as fractions of its sides. */
-  const place = (event: PointerEvent<HTMLElement>) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    const within = (value: number) => Math.min(1, Math.max(0, value));
-    return { x: within((event.clientX - left) / width), y: within((event.clientY - top) / height) };
-  };
-  const change = (index: number, area: Area) => setAreas(areas.map((one, at) => (at === index ? area : one)));
-  const add = (area: Area) => {
-    setAreas([...areas, area]);
-    setChosen(areas.length);
-  };
-  const remove = (index: number) => {
-    setAreas(areas.filter((_, at) => at !== index));
-    setChosen(undefined);
-  };
-  const press = (event: KeyboardEvent, index: number) => {
-    const area = areas[index];
-    if (!area) return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault();
-      return remove(index);
-    }
-    const step = event.altKey ? 0.002 : 0.02;
-    const [dx, dy] =
-      { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[
-        event.key
-      ] ?? [];
-    if (dx === undefined || dy === undefined) return;
-    event.preventDefault();
-    change(index, event.shiftKey ? resized(area, dx, dy) : moved(area, dx, dy));
-  };
   const finish = async () => {
     const surface = canvas.current;
     if (!surface) return;
@@ -80,66 +47,8 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
         Проведите прямоугольник по снимку или добавьте его кнопкой и двигайте стрелками; с Shift стрелки
         меняют размер, Delete убирает. Закрытое место восстановить нельзя.
       </p>
-      <div
-        className="case-blur-stage"
-        onPointerDown={(event) => {
-          if (event.target instanceof HTMLButtonElement) return;
-          from.current = place(event);
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }}
-        onPointerUp={(event) => {
-          const start = from.current;
-          from.current = undefined;
-          if (!start) return;
-          const end = place(event);
-          const area = {
-            x: Math.min(start.x, end.x),
-            y: Math.min(start.y, end.y),
-            width: Math.abs(end.x - start.x),
-            height: Math.abs(end.y - start.y),
-          };
-          if (area.width > 0.01 && area.height > 0.01) add(area);
-        }}
-      >
-        <canvas ref={canvas} aria-label="Снимок" role="img" />
-        {/* The overlay is drawn in SVG: sizes in markup need no style attributes. */}
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
-          {areas.map((area, index) => (
-            <rect
-              key={index}
-              x={area.x * 100}
-              y={area.y * 100}
-              width={area.width * 100}
-              height={area.height * 100}
-              data-chosen={chosen === index || undefined}
-            />
-          ))}
-        </svg>
-      </div>
-      <ul className="case-areas" aria-label="Закрытые места">
-        {areas.map((area, index) => (
-          <li key={index}>
-            <button
-              type="button"
-              className="button"
-              data-variant="secondary"
-              data-size="small"
-              onFocus={() => setChosen(index)}
-              onKeyDown={(event) => press(event, index)}
-            >
-              Место {index + 1}: слева {Math.round(area.x * 100)} %, сверху {Math.round(area.y * 100)} %
-            </button>
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => remove(index)}
-              aria-label={`Убрать место ${index + 1}`}
-            >
-              Убрать
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Stage canvas={canvas} areas={areas} chosen={chosen} add={add} />
+      <Places areas={areas} choose={choose} change={change} remove={remove} />
       <div className="row">
         <Button
           variant="secondary"
@@ -157,6 +66,136 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
       </div>
     </dialog>
   );
+}
+
+/** The places that are covered, and the one that is in hand. */
+function useAreas() {
+  const [areas, setAreas] = useState<readonly Area[]>([]);
+  const [chosen, choose] = useState<number>();
+  return {
+    areas,
+    chosen,
+    choose,
+    add(area: Area) {
+      setAreas([...areas, area]);
+      choose(areas.length);
+    },
+    change: (index: number, area: Area) => setAreas(areas.map((one, at) => (at === index ? area : one))),
+    remove(index: number) {
+      setAreas(areas.filter((_, at) => at !== index));
+      choose(undefined);
+    },
+  };
+}
+
+interface StageProps {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  areas: readonly Area[];
+  chosen: number | undefined;
+  add(area: Area): void;
+}
+
+/** The picture, on which a rectangle is drawn from where the pointer goes down to where it goes up. */
+function Stage({ canvas, areas, chosen, add }: StageProps) {
+  const from = useRef<Point | undefined>(undefined);
+  return (
+    <div
+      className="case-blur-stage"
+      onPointerDown={(event) => {
+        if (event.target instanceof HTMLButtonElement) return;
+        from.current = pointOf(event);
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerUp={(event) => {
+        const start = from.current;
+        from.current = undefined;
+        const area = start && areaBetween(start, pointOf(event));
+        if (area && area.width > 0.01 && area.height > 0.01) add(area);
+      }}
+    >
+      <canvas ref={canvas} aria-label="Снимок" role="img" />
+      {/* The overlay is drawn in SVG: sizes in markup need no style attributes. */}
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+        {areas.map((area, index) => (
+          <rect
+            key={index}
+            x={area.x * 100}
+            y={area.y * 100}
+            width={area.width * 100}
+            height={area.height * 100}
+            data-chosen={chosen === index || undefined}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** The covered places by their numbers, for those who work by keyboard. */
+function Places({
+  areas,
+  choose,
+  change,
+  remove,
+}: Pick<ReturnType<typeof useAreas>, 'areas' | 'choose' | 'change' | 'remove'>) {
+  return (
+    <ul className="case-areas" aria-label="Закрытые места">
+      {areas.map((area, index) => (
+        <li key={index}>
+          <Button
+            variant="secondary"
+            size="small"
+            onFocus={() => choose(index)}
+            onKeyDown={(event) => {
+              const next = afterKey(event, area);
+              if (next === area) return;
+              event.preventDefault();
+              if (next) change(index, next);
+              else remove(index);
+            }}
+          >
+            Место {index + 1}: слева {Math.round(area.x * 100)} %, сверху {Math.round(area.y * 100)} %
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => remove(index)}
+            aria-label={`Убрать место ${index + 1}`}
+          >
+            Убрать
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A point of the picture as fractions of its sides. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: bounded((clientX - left) / width, 1), y: bounded((clientY - top) / height, 1) };
+}
+
+const areaBetween = (one: Point, other: Point): Area => ({
+  x: Math.min(one.x, other.x),
+  y: Math.min(one.y, other.y),
+  width: Math.abs(other.x - one.x),
+  height: Math.abs(other.y - one.y),
+});
+
+/** The place after a key: moved or resized by an arrow, gone, or the same one where the key says nothing. */
+function afterKey({ key, altKey, shiftKey }: KeyboardEvent, area: Area): Area | undefined {
+  if (key === 'Delete' || key === 'Backspace') return undefined;
+  const step = altKey ? 0.002 : 0.02;
+  const [dx, dy] =
+    { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[key] ?? [];
+  if (dx === undefined || dy === undefined) return area;
+  return shiftKey ? resized(area, dx, dy) : moved(area, dx, dy);
 }
 
 const bounded = (value: number, most: number) => Math.min(most, Math.max(0, value));

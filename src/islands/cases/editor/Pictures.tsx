@@ -8,6 +8,7 @@ import type { CaseContent } from '#stores/cases/content.ts';
 import { removeFile, upload } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { controlId } from './control.ts';
+import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { Passage } from './Passage.tsx';
 import { PictureDialog } from './PictureDialog.tsx';
 
@@ -16,39 +17,9 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
   const { control } = useFormContext<CaseContent>();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'figures' });
   const input = useRef<HTMLInputElement>(null);
-  const [waiting, setWaiting] = useState<readonly File[]>([]);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const [first] = waiting;
-
-  const choose = async (chosen: readonly File[]) => {
-    const refused: string[] = [];
-    const good: File[] = [];
-    const room = caseLimits.figures - fields.length;
-    for (const file of chosen) {
-      const found = recognisePicture(new Uint8Array(await file.slice(0, 512 * 1024).arrayBuffer()));
-      if (found.is === 'refused') refused.push(`${file.name}: ${found.reason}`);
-      else if (good.length >= room) refused.push(`${file.name}: снимков не больше ${caseLimits.figures}.`);
-      else good.push(file);
-    }
-    setProblems(refused);
-    setWaiting(good);
-    if (input.current) input.current.value = '';
-  };
-  const send = async (picture: File) => {
-    setBusy(true);
-    try {
-      const file = await upload(picture, 'figure');
-      append({ file: file.id, caption: '', alt: '' }, { focusName: `figures.${fields.length}.alt` });
-      setWaiting(waiting.slice(1));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblems([`${picture.name}: ${error.message}`]);
-      setWaiting(waiting.slice(1));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { first, left, problems, isBusy, choose, send, skip } = useSending((file) =>
+    append({ file, caption: '', alt: '' }, { focusName: `figures.${fields.length}.alt` }),
+  );
 
   return (
     <div className="case-items">
@@ -64,49 +35,19 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
         ))}
       </div>
       <ol>
-        {fields.map((figure, index) => {
-          const file = files.find(({ id }) => id === figure.file);
-          return (
-            <li key={figure.id} className="case-item">
-              <div className="case-item-head">
-                <b>Снимок {index + 1}</b>
-                <span className="row">
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-disabled={index === 0}
-                    onClick={() => index > 0 && move(index, index - 1)}
-                    aria-label={`Снимок ${index + 1}: выше`}
-                  >
-                    Выше
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={`Удалить снимок ${index + 1}`}
-                    onClick={() => {
-                      remove(index);
-                      void removeFile(figure.file);
-                    }}
-                  >
-                    Удалить
-                  </Button>
-                </span>
-              </div>
-              <div className="case-picture">
-                {file && <img src={file.url} alt="" loading="lazy" />}
-                <div className="case-items">
-                  <Passage
-                    path={`figures.${index}.alt`}
-                    label="Что на снимке"
-                    hint="Для тех, кто его не видит. Обязательно"
-                  />
-                  <Passage path={`figures.${index}.caption`} label="Подпись" />
-                </div>
-              </div>
-            </li>
-          );
-        })}
+        {fields.map((figure, index) => (
+          <li key={figure.id} className="case-item">
+            <Figure
+              index={index}
+              url={files.find(({ id }) => id === figure.file)?.url}
+              lift={() => move(index, index - 1)}
+              remove={() => {
+                remove(index);
+                void removeFile(figure.file);
+              }}
+            />
+          </li>
+        ))}
       </ol>
       <input
         ref={input}
@@ -117,7 +58,10 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
         accept="image/jpeg,image/png,image/webp"
         aria-label="Добавить снимки"
         tabIndex={-1}
-        onChange={({ target }) => void choose([...(target.files ?? [])])}
+        onChange={({ target }) => {
+          void choose([...(target.files ?? [])], caseLimits.figures - fields.length);
+          target.value = '';
+        }}
       />
       <Button
         variant="secondary"
@@ -130,17 +74,93 @@ export function Pictures({ files }: { files: readonly CaseFile[] }) {
       </Button>
       {first && (
         <PictureDialog
-          key={`${first.name} ${waiting.length}`}
+          key={`${first.name} ${left}`}
           file={first}
           isBusy={isBusy}
           done={(picture) => void send(picture)}
-          cancel={() => setWaiting(waiting.slice(1))}
-          fail={(message) => {
-            setProblems([`${first.name}: ${message}`]);
-            setWaiting(waiting.slice(1));
-          }}
+          cancel={() => skip()}
+          fail={(message) => skip(`${first.name}: ${message}`)}
         />
       )}
     </div>
+  );
+}
+
+/** Pictures on their way to the server, one after the other: each is shown to its author first. */
+function useSending(sent: (file: number) => void) {
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const skip = (problem?: string) => {
+    if (problem) setProblems([problem]);
+    setWaiting(waiting.slice(1));
+  };
+  const choose = async (chosen: readonly File[], room: number) => {
+    const { good, refused } = await sorted(chosen, room);
+    setProblems(refused);
+    setWaiting(good);
+  };
+  const send = async (picture: File) => {
+    setBusy(true);
+    try {
+      sent((await upload(picture, 'figure')).id);
+      skip();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      skip(`${picture.name}: ${error.message}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { first: waiting[0], left: waiting.length, problems, isBusy, choose, send, skip };
+}
+
+/** Pictures that may be sent while there is room for so many, and what is said of the others. */
+async function sorted(chosen: readonly File[], room: number) {
+  const refused: string[] = [];
+  const good: File[] = [];
+  for (const file of chosen) {
+    const found = recognisePicture(new Uint8Array(await file.slice(0, 512 * 1024).arrayBuffer()));
+    if (found.is === 'refused') refused.push(`${file.name}: ${found.reason}`);
+    else if (good.length >= room) refused.push(`${file.name}: снимков не больше ${caseLimits.figures}.`);
+    else good.push(file);
+  }
+  return { good, refused };
+}
+
+interface FigureProps {
+  index: number;
+  url: string | undefined;
+  lift(): void;
+  remove(): void;
+}
+
+function Figure({ index, url, lift, remove }: FigureProps) {
+  return (
+    <>
+      <ItemHead title={`Снимок ${index + 1}`}>
+        <ItemButton
+          aria-disabled={index === 0}
+          onClick={() => index > 0 && lift()}
+          aria-label={`Снимок ${index + 1}: выше`}
+        >
+          Выше
+        </ItemButton>
+        <ItemButton aria-label={`Удалить снимок ${index + 1}`} onClick={remove}>
+          Удалить
+        </ItemButton>
+      </ItemHead>
+      <div className="case-picture">
+        {url && <img src={url} alt="" loading="lazy" />}
+        <div className="case-items">
+          <Passage
+            path={`figures.${index}.alt`}
+            label="Что на снимке"
+            hint="Для тех, кто его не видит. Обязательно"
+          />
+          <Passage path={`figures.${index}.caption`} label="Подпись" />
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { OwnCase } from '#contract/client/cases.ts';
 import { authorships, bases, caseLimits, caseSections, type CaseSection } from '#domain/cases.ts';
@@ -17,140 +18,122 @@ import { Signs } from './Signs.tsx';
 import { Tests } from './Tests.tsx';
 import { Timeline } from './Timeline.tsx';
 
-interface Props {
-  own: OwnCase | null;
-}
+/** The case as its author last saved it, with the editor's remarks; nothing before the first saving. */
+const Saved = createContext<OwnCase | null>(null);
 
 /** The sections of a case in the order in which it is read; five of them are enough to begin with. */
-export function Sections({ own }: Props) {
-  const remarks = (field: CaseSection) => <Remarks own={own} field={field} />;
+export function Sections({ own }: { own: OwnCase | null }) {
   return (
-    <>
-      <fieldset className="case-group">
-        <legend>Пациент и диагноз</legend>
-        <Passage
-          path="title"
-          label={caseSections.title}
-          hint="Что здесь необычного, без имени: «Поздний дебют болезни Помпе»"
-        />
-        {remarks('title')}
-        <Links kind="diseases" label="Заболевания" most={caseLimits.diseases} />
-        {remarks('diseases')}
-        <Passage
-          path="suspected"
-          label={caseSections.suspected}
-          hint="Если диагноза в каталоге нет или он ещё не поставлен"
-          isOptional
-        />
-        {remarks('suspected')}
-        <div className="case-pair">
-          <Chosen name="age_band" label="Возраст пациента" list={ageBand} />
-          <Chosen name="sex" label="Пол" list={{ female: sex.female, male: sex.male }} />
-        </div>
-        {remarks('age_band')}
-        {remarks('sex')}
-        <Region />
-        {remarks('region')}
-        <Birth />
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>Что было</legend>
-        <Passage path="complaint" label={caseSections.complaint} rows={4} />
-        {remarks('complaint')}
-        <Passage path="history" label={caseSections.history} rows={5} isOptional />
-        {remarks('history')}
-        <Passage path="findings" label={caseSections.findings} rows={4} isOptional />
-        {remarks('findings')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>{caseSections.signs}</legend>
+    <Saved value={own}>
+      <Group title="Пациент и диагноз">
+        <PatientFields />
+      </Group>
+      <Group title="Что было">
+        <Text section="complaint" rows={4} />
+        <Text section="history" rows={5} isOptional />
+        <Text section="findings" rows={4} isOptional />
+      </Group>
+      <Group title={caseSections.signs}>
         <Signs />
-        {remarks('signs')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>{caseSections.tests}</legend>
+        <Remarks section="signs" />
+      </Group>
+      <Group title={caseSections.tests}>
         <Tests />
-        {remarks('tests')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>{caseSections.timeline}</legend>
+        <Remarks section="tests" />
+      </Group>
+      <Group title={caseSections.timeline}>
         <Timeline />
-        {remarks('timeline')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>Лечение и исход</legend>
-        <Passage path="therapy" label={caseSections.therapy} rows={4} isOptional />
-        {remarks('therapy')}
+        <Remarks section="timeline" />
+      </Group>
+      <Group title="Лечение и исход">
+        <Text section="therapy" rows={4} isOptional />
         <Links kind="drugs" label="Препараты" most={caseLimits.drugs} />
-        {remarks('drugs')}
-        <Passage path="outcome" label={caseSections.outcome} rows={3} isOptional />
-        {remarks('outcome')}
-        <Passage path="discussion" label={caseSections.discussion} rows={4} isOptional />
-        {remarks('discussion')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>{caseSections.figures}</legend>
+        <Remarks section="drugs" />
+        <Text section="outcome" rows={3} isOptional />
+        <Text section="discussion" rows={4} isOptional />
+      </Group>
+      <Group title={caseSections.figures}>
         <Pictures files={own?.files ?? []} />
-        {remarks('figures')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>Вопрос и источники</legend>
-        <Passage
-          path="question"
-          label={caseSections.question}
+        <Remarks section="figures" />
+      </Group>
+      <Group title="Вопрос и источники">
+        <Text
+          section="question"
           hint="На вопрос ответят врачи выбранных специальностей"
           rows={3}
           isOptional
         />
-        {remarks('question')}
-        <Codes name="specialities" dictionary="specialization" label={caseSections.specialities} />
-        {remarks('specialities')}
-        <Codes
-          name="areas"
-          dictionary="therapeuticarea"
-          label={caseSections.areas}
-          hint="Не выбраны — возьмём по заболеваниям"
-        />
-        {remarks('areas')}
-        <Lines name="keywords" label={caseSections.keywords} />
-        {remarks('keywords')}
-        <Lines name="references" label={caseSections.references} />
-        {remarks('references')}
-      </fieldset>
-
-      <fieldset className="case-group">
-        <legend>{caseSections.basis}</legend>
-        <Choice name="basis" list={bases} label={caseSections.basis} />
-        {remarks('basis')}
+        <Codes name="specialities" dictionary="specialization" />
+        <Codes name="areas" dictionary="therapeuticarea" hint="Не выбраны — возьмём по заболеваниям" />
+        <Lines name="keywords" />
+        <Lines name="references" />
+      </Group>
+      <Group title={caseSections.basis}>
+        <Choice name="basis" list={bases} />
         <Consent files={own?.files ?? []} />
-        {remarks('consent')}
-        <Choice name="authorship" list={authorships} label={caseSections.authorship} />
-        {remarks('authorship')}
+        <Remarks section="consent" />
+        <Choice name="authorship" list={authorships} />
         <Rarity />
-      </fieldset>
+      </Group>
+    </Saved>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="case-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function PatientFields() {
+  return (
+    <>
+      <Text section="title" hint="Что здесь необычного, без имени: «Поздний дебют болезни Помпе»" />
+      <Links kind="diseases" label="Заболевания" most={caseLimits.diseases} />
+      <Remarks section="diseases" />
+      <Text section="suspected" hint="Если диагноза в каталоге нет или он ещё не поставлен" isOptional />
+      <div className="case-pair">
+        <Chosen name="age_band" label="Возраст пациента" list={ageBand} />
+        <Chosen name="sex" label="Пол" list={{ female: sex.female, male: sex.male }} />
+      </div>
+      <Remarks section="age_band" />
+      <Remarks section="sex" />
+      <Region />
+      <Remarks section="region" />
+      <Birth />
     </>
   );
 }
 
 /** Remarks of the editor stand where the text is. */
-function Remarks({ own, field }: { own: OwnCase | null; field: CaseSection }) {
-  const open = own?.remarks.filter((remark) => remark.field === field && !remark.resolved_at) ?? [];
+function Remarks({ section }: { section: CaseSection }) {
+  const own = useContext(Saved);
+  const open = own?.remarks.filter(({ field, resolved_at }) => field === section && !resolved_at) ?? [];
   if (open.length === 0) return null;
   return (
-    <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
+    <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[section]}`}>
       {open.map(({ id, text }) => (
         <li key={id}>
           <b>Замечание редактора.</b> {text}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A section that is one text. */
+function Text({
+  section,
+  ...passage
+}: { section: CaseSection } & Omit<ComponentProps<typeof Passage>, 'path' | 'label'>) {
+  return (
+    <>
+      <Passage path={section} label={caseSections[section]} {...passage} />
+      <Remarks section={section} />
+    </>
   );
 }
 
@@ -219,66 +202,67 @@ function Birth() {
 interface CodesProps {
   name: 'specialities' | 'areas';
   dictionary: 'specialization' | 'therapeuticarea';
-  label: string;
   hint?: string;
 }
 
-function Codes({ name, dictionary, label, hint }: CodesProps) {
+function Codes({ name, dictionary, hint }: CodesProps) {
   const { setValue } = useFormContext<CaseContent>();
   const value = useWatch<CaseContent, typeof name>({ name });
   return (
-    <MultiSelect
-      id={controlId(name)}
-      label={label}
-      {...(hint ? { hint } : {})}
-      isOptional
-      options={useDictionary(dictionary)}
-      value={value}
-      onChange={(ids) => setValue(name, ids, { shouldDirty: true })}
-    />
+    <>
+      <MultiSelect
+        id={controlId(name)}
+        label={caseSections[name]}
+        {...(hint ? { hint } : {})}
+        isOptional
+        options={useDictionary(dictionary)}
+        value={value}
+        onChange={(ids) => setValue(name, ids, { shouldDirty: true })}
+      />
+      <Remarks section={name} />
+    </>
   );
 }
 
 /** A list written as lines. */
-function Lines({ name, label }: { name: 'keywords' | 'references'; label: string }) {
+function Lines({ name }: { name: 'keywords' | 'references' }) {
   const { setValue } = useFormContext<CaseContent>();
   const value = useWatch<CaseContent, typeof name>({ name });
   return (
-    <TextArea
-      id={controlId(name)}
-      label={label}
-      hint="Каждый с новой строки"
-      isOptional
-      value={value.join('\n')}
-      onChange={({ target }) =>
-        setValue(name, target.value === '' ? [] : target.value.split('\n'), { shouldDirty: true })
-      }
-    />
+    <>
+      <TextArea
+        id={controlId(name)}
+        label={caseSections[name]}
+        hint="Каждый с новой строки"
+        isOptional
+        value={value.join('\n')}
+        onChange={({ target }) =>
+          setValue(name, target.value === '' ? [] : target.value.split('\n'), { shouldDirty: true })
+        }
+      />
+      <Remarks section={name} />
+    </>
   );
 }
 
-function Choice({
-  name,
-  list,
-  label,
-}: {
-  name: 'basis' | 'authorship';
-  list: Record<string, string>;
-  label: string;
-}) {
+function Choice({ name, list }: { name: 'basis' | 'authorship'; list: Record<string, string> }) {
+  const label = caseSections[name];
   const { register, formState } = useFormContext<CaseContent>();
   const error = formState.errors[name]?.message;
   return (
-    <div className="case-choice" role="radiogroup" aria-label={label} id={controlId(name)} tabIndex={-1}>
-      {name === 'authorship' && <p className="case-choice-title">{label}</p>}
-      {Object.entries(list).map(([code, title]) => (
-        <label key={code} className="check">
-          <input type="radio" value={code} {...register(name)} />
-          <span>{title}</span>
-        </label>
-      ))}
-      {error && <p className="field-error">{error}</p>}
-    </div>
+    <>
+      <div className="case-choice" role="radiogroup" aria-label={label} id={controlId(name)} tabIndex={-1}>
+        {name === 'authorship' && <p className="case-choice-title">{label}</p>}
+        {Object.entries(list).map(([code, title]) => (
+          <label key={code} className="check">
+            <input type="radio" value={code} {...register(name)} />
+            <span>{title}</span>
+          </label>
+        ))}
+        {error && <p className="field-error">{error}</p>}
+      </div>
+      <Remarks section={name} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CaseContent } from '#stores/cases/content.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
+import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { Passage } from './Passage.tsx';
 
 const marks = {
@@ -23,17 +24,11 @@ export function Tests() {
       <ul>
         {fields.map((test, index) => (
           <li key={test.id} className="case-item">
-            <div className="case-item-head">
-              <b>Исследование {index + 1}</b>
-              <Button
-                variant="quiet"
-                size="small"
-                onClick={() => remove(index)}
-                aria-label={`Убрать исследование ${index + 1}`}
-              >
+            <ItemHead title={`Исследование ${index + 1}`}>
+              <ItemButton onClick={() => remove(index)} aria-label={`Убрать исследование ${index + 1}`}>
                 Убрать
-              </Button>
-            </div>
+              </ItemButton>
+            </ItemHead>
             <Passage path={`tests.${index}.title`} label="Что исследовали" />
             <div className="case-four">
               <Passage path={`tests.${index}.value`} label="Результат" />

@@ -1,18 +1,17 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { caseLimits, stepKinds, type StepKind } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
+import { ItemButton, ItemHead } from './ItemHead.tsx';
 import { Passage } from './Passage.tsx';
 
 /** The course of events: steps are put in order by buttons as well as by dragging. */
 export function Timeline() {
-  const { control, register } = useFormContext<CaseContent>();
+  const { control } = useFormContext<CaseContent>();
   const { fields, append, remove, move } = useFieldArray({ control, name: 'timeline' });
-  const dragged = useRef<number | undefined>(undefined);
-  const [over, setOver] = useState<number>();
   const [said, setSaid] = useState('');
   const go = (from: number, to: number) => {
     if (to < 0 || to >= fields.length || from === to) return;
@@ -22,12 +21,7 @@ export function Timeline() {
     const name = to < from ? 'up' : 'down';
     requestAnimationFrame(() => document.getElementById(`case-step-${to}-${name}`)?.focus());
   };
-  const drop = (to: number) => {
-    const from = dragged.current;
-    dragged.current = undefined;
-    setOver(undefined);
-    if (from !== undefined) go(from, to);
-  };
+  const drag = useDragging(go);
 
   return (
     <div className="case-items" id={controlId('timeline')} tabIndex={-1}>
@@ -36,105 +30,120 @@ export function Timeline() {
       </p>
       <ol>
         {fields.map((step, index) => (
-          <li
-            key={step.id}
-            className="case-item"
-            data-over={over === index || undefined}
-            onDragOver={(event) => {
-              if (dragged.current === undefined) return;
-              event.preventDefault();
-              setOver(index);
-            }}
-            onDrop={(event) => {
-              event.preventDefault();
-              drop(index);
-            }}
-          >
-            <div className="case-item-head">
-              <span
-                className="case-handle"
-                draggable
-                aria-hidden
-                title="Перетащите, чтобы изменить порядок"
-                onDragStart={(event) => {
-                  dragged.current = index;
-                  event.dataTransfer.effectAllowed = 'move';
-                  event.dataTransfer.setData('text/plain', '');
-                }}
-                onDragEnd={() => setOver(undefined)}
+          <li key={step.id} className="case-item" {...drag.target(index)}>
+            <ItemHead
+              title={`Событие ${index + 1}`}
+              handle={
+                <span
+                  className="case-handle"
+                  draggable
+                  aria-hidden
+                  title="Перетащите, чтобы изменить порядок"
+                  {...drag.handle(index)}
+                >
+                  ⠿
+                </span>
+              }
+            >
+              <ItemButton
+                id={`case-step-${index}-up`}
+                aria-disabled={index === 0}
+                onClick={() => go(index, index - 1)}
+                aria-label={`Событие ${index + 1}: выше`}
               >
-                ⠿
-              </span>
-              <b>Событие {index + 1}</b>
-              <span className="row">
-                <Button
-                  id={`case-step-${index}-up`}
-                  variant="quiet"
-                  size="small"
-                  aria-disabled={index === 0}
-                  onClick={() => go(index, index - 1)}
-                  aria-label={`Событие ${index + 1}: выше`}
-                >
-                  Выше
-                </Button>
-                <Button
-                  id={`case-step-${index}-down`}
-                  variant="quiet"
-                  size="small"
-                  aria-disabled={index === fields.length - 1}
-                  onClick={() => go(index, index + 1)}
-                  aria-label={`Событие ${index + 1}: ниже`}
-                >
-                  Ниже
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  onClick={() => remove(index)}
-                  aria-label={`Убрать событие ${index + 1}`}
-                >
-                  Убрать
-                </Button>
-              </span>
-            </div>
-            <div className="case-pair">
-              <SelectField
-                {...register(`timeline.${index}.kind`)}
-                id={controlId(`timeline.${index}.kind`)}
-                label="Что это"
+                Выше
+              </ItemButton>
+              <ItemButton
+                id={`case-step-${index}-down`}
+                aria-disabled={index === fields.length - 1}
+                onClick={() => go(index, index + 1)}
+                aria-label={`Событие ${index + 1}: ниже`}
               >
-                {Object.entries(stepKinds).map(([code, title]) => (
-                  <option key={code} value={code}>
-                    {title}
-                  </option>
-                ))}
-              </SelectField>
-              <Passage path={`timeline.${index}.when`} label="Когда" hint="«в 3 года», «через 2 месяца»" />
-            </div>
-            <Passage path={`timeline.${index}.title`} label="Коротко" />
-            <Passage path={`timeline.${index}.text`} label="Подробнее" rows={3} isOptional />
+                Ниже
+              </ItemButton>
+              <ItemButton onClick={() => remove(index)} aria-label={`Убрать событие ${index + 1}`}>
+                Убрать
+              </ItemButton>
+            </ItemHead>
+            <Step path={`timeline.${index}`} />
           </li>
         ))}
       </ol>
-      <div className="row">
-        {Object.entries(stepKinds).map(([code, title]) => (
-          <Button
-            key={code}
-            variant="secondary"
-            size="small"
-            disabled={fields.length >= caseLimits.steps}
-            aria-label={`Добавить в ход событий: ${title.toLowerCase()}`}
-            onClick={() =>
-              append(
-                { kind: code as StepKind, when: '', title: '', text: '' },
-                { focusName: `timeline.${fields.length}.when` },
-              )
-            }
-          >
-            + {title}
-          </Button>
-        ))}
-      </div>
+      <NewSteps
+        isFull={fields.length >= caseLimits.steps}
+        add={(kind) =>
+          append({ kind, when: '', title: '', text: '' }, { focusName: `timeline.${fields.length}.when` })
+        }
+      />
     </div>
   );
+}
+
+function NewSteps({ isFull, add }: { isFull: boolean; add(kind: StepKind): void }) {
+  return (
+    <div className="row">
+      {Object.entries(stepKinds).map(([code, title]) => (
+        <Button
+          key={code}
+          variant="secondary"
+          size="small"
+          disabled={isFull}
+          aria-label={`Добавить в ход событий: ${title.toLowerCase()}`}
+          onClick={() => add(code as StepKind)}
+        >
+          + {title}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Step({ path }: { path: `timeline.${number}` }) {
+  const { register } = useFormContext<CaseContent>();
+  return (
+    <>
+      <div className="case-pair">
+        <SelectField {...register(`${path}.kind`)} id={controlId(`${path}.kind`)} label="Что это">
+          {Object.entries(stepKinds).map(([code, title]) => (
+            <option key={code} value={code}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <Passage path={`${path}.when`} label="Когда" hint="«в 3 года», «через 2 месяца»" />
+      </div>
+      <Passage path={`${path}.title`} label="Коротко" />
+      <Passage path={`${path}.text`} label="Подробнее" rows={3} isOptional />
+    </>
+  );
+}
+
+/** What makes a line of a list one that others are dropped on, and its handle one to drag it by. */
+function useDragging(go: (from: number, to: number) => void) {
+  const dragged = useRef<number | undefined>(undefined);
+  const [over, setOver] = useState<number>();
+  const handle = (index: number) => ({
+    onDragStart({ dataTransfer }: DragEvent) {
+      dragged.current = index;
+      dataTransfer.effectAllowed = 'move';
+      dataTransfer.setData('text/plain', '');
+    },
+    onDragEnd: () => setOver(undefined),
+  });
+  const target = (index: number) => ({
+    'data-over': over === index || undefined,
+    onDragOver(event: DragEvent) {
+      if (dragged.current === undefined) return;
+      event.preventDefault();
+      setOver(index);
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      const from = dragged.current;
+      dragged.current = undefined;
+      setOver(undefined);
+      if (from !== undefined) go(from, index);
+    },
+  });
+  return { handle, target };
 }

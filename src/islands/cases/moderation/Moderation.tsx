@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { Output } from '#contract/client/call.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { idInAddress } from '#stores/cases/own.ts';
@@ -11,6 +12,7 @@ import {
   type QueueState,
   type Urgency,
 } from '#stores/cases/review.ts';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { StatePill } from '../own/StatePill.tsx';
 import { Shown } from '../States.tsx';
@@ -70,63 +72,59 @@ function Queue() {
               {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
             </p>
           ) : (
-            <div className="case-table" role="region" aria-label="Очередь" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Случай</th>
-                    <th scope="col">Автор</th>
-                    <th scope="col">Ждёт</th>
-                    <th scope="col">На что смотреть</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((item) => {
-                    const urgency = urgencies[urgencyOf(item.age_hours)];
-                    return (
-                      <tr key={item.id}>
-                        <th scope="row">
-                          <a href={`/profile/editors/cases/?id=${item.id}`}>{item.title || 'Без названия'}</a>
-                          {item.demo && <span className="muted small"> {demonstration}</span>}
-                        </th>
-                        <td data-title="Автор">{item.author}</td>
-                        <td>
-                          {item.state === 'review' ? (
-                            <>
-                              <span className="pill" data-tone={urgency.tone}>
-                                {urgency.word}
-                              </span>{' '}
-                              <span className="muted small">{ageInWords(item.age_hours)}</span>
-                            </>
-                          ) : (
-                            <StatePill state={item.state} />
-                          )}
-                        </td>
-                        <td data-title="На что смотреть">
-                          {[
-                            item.cleared > 0 &&
-                              counted(item.cleared, [
-                                'отметка «не персональные данные»',
-                                'отметки «не персональные данные»',
-                                'отметок «не персональные данные»',
-                              ]),
-                            item.isRare && 'редкое сочетание',
-                            item.round > 1 && `${item.round}-й раз`,
-                            item.published && 'новая редакция',
-                          ]
-                            .filter(Boolean)
-                            .join('; ') || '—'}
-                        </td>
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </table>
-            </div>
+            <ScrollTable
+              className="case-table"
+              label="Очередь"
+              columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}
+            >
+              {items.map((item) => (
+                <Row key={item.id} item={item} />
+              ))}
+            </ScrollTable>
           )}
         </div>
       )}
     </Shown>
+  );
+}
+
+function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number] }) {
+  const urgency = urgencies[urgencyOf(item.age_hours)];
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/profile/editors/cases/?id=${item.id}`}>{item.title || 'Без названия'}</a>
+        {item.demo && <span className="muted small"> {demonstration}</span>}
+      </th>
+      <td data-title="Автор">{item.author}</td>
+      <td>
+        {item.state === 'review' ? (
+          <>
+            <span className="pill" data-tone={urgency.tone}>
+              {urgency.word}
+            </span>{' '}
+            <span className="muted small">{ageInWords(item.age_hours)}</span>
+          </>
+        ) : (
+          <StatePill state={item.state} />
+        )}
+      </td>
+      <td data-title="На что смотреть">
+        {[
+          item.cleared > 0 &&
+            counted(item.cleared, [
+              'отметка «не персональные данные»',
+              'отметки «не персональные данные»',
+              'отметок «не персональные данные»',
+            ]),
+          item.isRare && 'редкое сочетание',
+          item.round > 1 && `${item.round}-й раз`,
+          item.published && 'новая редакция',
+        ]
+          .filter(Boolean)
+          .join('; ') || '—'}
+      </td>
+    </tr>
   );
 }
 

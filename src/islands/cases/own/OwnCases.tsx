@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { caseStates, demonstration } from '#domain/cases.ts';
+import type { Output } from '#contract/client/call.ts';
+import { caseStates, demonstration, type CaseState } from '#domain/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import {
@@ -12,6 +13,7 @@ import {
   ownAddress,
   showOwn,
 } from '#stores/cases/own.ts';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { Pages } from '../list/Pages.tsx';
@@ -57,71 +59,17 @@ function OwnTable() {
             </p>
           </div>
           {items.length === 0 ? (
-            <div className="case-message">
-              {state === '' ? (
-                <>
-                  <p>Вы ещё не описали ни одного случая.</p>
-                  <p className="muted">
-                    Для начала хватит пяти полей: название, возраст, пол, жалобы и основание публикации.
-                    Остальное можно дописывать, черновик сохраняется сам и виден только вам.
-                  </p>
-                </>
-              ) : (
-                <p>Случаев в состоянии «{caseStates[state]}» нет.</p>
-              )}
-            </div>
+            <Empty state={state} />
           ) : (
-            <div className="case-table" role="region" aria-label="Мои случаи" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Случай</th>
-                    <th scope="col">Состояние</th>
-                    <th scope="col">Изменён</th>
-                    <th scope="col">Читатели</th>
-                    <th scope="col">Ответы</th>
-                    <th scope="col">Действия</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((item) => (
-                    <tr key={item.id}>
-                      <th scope="row">
-                        <a href={`/profile/cases/detail/?id=${item.id}`}>{item.title || 'Без названия'}</a>
-                        {item.demo && <span className="muted small"> {demonstration}</span>}
-                      </th>
-                      <td>
-                        <StatePill state={item.state} />
-                        {item.published && item.state !== 'published' && (
-                          <span className="muted small"> прежняя редакция опубликована</span>
-                        )}
-                        {item.remarks > 0 && (
-                          <span className="muted small">
-                            {' '}
-                            {counted(item.remarks, ['замечание', 'замечания', 'замечаний'])}
-                          </span>
-                        )}
-                      </td>
-                      <td data-title="Изменён">{formatDay(item.updated_at)}</td>
-                      <td data-title="Читатели">{item.published ? item.readers : '—'}</td>
-                      <td data-title="Ответы">
-                        {item.question === 'none' && item.answers === 0 ? '—' : item.answers}
-                      </td>
-                      <td>
-                        {item.state !== 'review' && (
-                          <a
-                            href={`/profile/cases/edit/?id=${item.id}`}
-                            aria-label={`Изменить: ${item.title || 'Без названия'}`}
-                          >
-                            Изменить
-                          </a>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <ScrollTable
+              className="case-table"
+              label="Мои случаи"
+              columns={['Случай', 'Состояние', 'Изменён', 'Читатели', 'Ответы', 'Действия']}
+            >
+              {items.map((item) => (
+                <Row key={item.id} item={item} />
+              ))}
+            </ScrollTable>
           )}
           <Pages
             page={page}
@@ -132,5 +80,57 @@ function OwnTable() {
         </div>
       )}
     </Shown>
+  );
+}
+
+function Empty({ state }: { state: CaseState | '' }) {
+  return (
+    <div className="case-message">
+      {state === '' ? (
+        <>
+          <p>Вы ещё не описали ни одного случая.</p>
+          <p className="muted">
+            Для начала хватит пяти полей: название, возраст, пол, жалобы и основание публикации. Остальное
+            можно дописывать, черновик сохраняется сам и виден только вам.
+          </p>
+        </>
+      ) : (
+        <p>Случаев в состоянии «{caseStates[state]}» нет.</p>
+      )}
+    </div>
+  );
+}
+
+function Row({ item }: { item: Output<'GET /api/user/cases'>['items'][number] }) {
+  const title = item.title || 'Без названия';
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/profile/cases/detail/?id=${item.id}`}>{title}</a>
+        {item.demo && <span className="muted small"> {demonstration}</span>}
+      </th>
+      <td>
+        <StatePill state={item.state} />
+        {item.published && item.state !== 'published' && (
+          <span className="muted small"> прежняя редакция опубликована</span>
+        )}
+        {item.remarks > 0 && (
+          <span className="muted small">
+            {' '}
+            {counted(item.remarks, ['замечание', 'замечания', 'замечаний'])}
+          </span>
+        )}
+      </td>
+      <td data-title="Изменён">{formatDay(item.updated_at)}</td>
+      <td data-title="Читатели">{item.published ? item.readers : '—'}</td>
+      <td data-title="Ответы">{item.question === 'none' && item.answers === 0 ? '—' : item.answers}</td>
+      <td>
+        {item.state !== 'review' && (
+          <a href={`/profile/cases/edit/?id=${item.id}`} aria-label={`Изменить: ${title}`}>
+            Изменить
+          </a>
+        )}
+      </td>
+    </tr>
   );
 }

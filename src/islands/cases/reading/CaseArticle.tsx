@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CaseContent, PublishedCase } from '#contract/client/cases.ts';
 import { caseSections, signPresences, stepKinds, type CaseSection } from '#domain/cases.ts';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
 import { Figures } from './Figures.tsx';
@@ -189,35 +190,27 @@ const marks: Record<string, string> = {
 function Tests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
   const isTimed = tests.some(({ when }) => when.trim() !== '');
   return (
-    <div className="case-table" role="region" aria-label="Исследования" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Исследование</th>
-            <th scope="col">Результат</th>
-            <th scope="col">Норма</th>
-            {isTimed && <th scope="col">Когда</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {tests.map((test, index) => (
-            <tr key={index} data-mark={test.mark || undefined}>
-              <th scope="row">
-                {say(`tests.${index}.title`, test.title)}
-                {test.note && <span className="muted small"> {say(`tests.${index}.note`, test.note)}</span>}
-              </th>
-              <td>
-                {say(`tests.${index}.value`, test.value)}{' '}
-                <span className="case-unit">{say(`tests.${index}.unit`, test.unit)}</span>
-                {test.mark && <span className="case-mark"> {marks[test.mark]}</span>}
-              </td>
-              <td data-title="Норма">{test.reference && say(`tests.${index}.reference`, test.reference)}</td>
-              {isTimed && <td data-title="Когда">{test.when && say(`tests.${index}.when`, test.when)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable
+      className="case-table"
+      label="Исследования"
+      columns={['Исследование', 'Результат', 'Норма', ...(isTimed ? ['Когда'] : [])]}
+    >
+      {tests.map((test, index) => (
+        <tr key={index} data-mark={test.mark || undefined}>
+          <th scope="row">
+            {say(`tests.${index}.title`, test.title)}
+            {test.note && <span className="muted small"> {say(`tests.${index}.note`, test.note)}</span>}
+          </th>
+          <td>
+            {say(`tests.${index}.value`, test.value)}{' '}
+            <span className="case-unit">{say(`tests.${index}.unit`, test.unit)}</span>
+            {test.mark && <span className="case-mark"> {marks[test.mark]}</span>}
+          </td>
+          <td data-title="Норма">{test.reference && say(`tests.${index}.reference`, test.reference)}</td>
+          {isTimed && <td data-title="Когда">{test.when && say(`tests.${index}.when`, test.when)}</td>}
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 

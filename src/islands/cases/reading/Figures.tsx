@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import type { CaseText } from './CaseArticle.tsx';
@@ -58,45 +58,48 @@ export function Figures({ figures, say }: Props) {
             <div className="case-zoom-bar">
               {figures.length > 1 && (
                 <>
-                  <Button variant="secondary" size="small" onClick={() => go(-1)}>
-                    Предыдущий
-                  </Button>
-                  <Button variant="secondary" size="small" onClick={() => go(1)}>
-                    Следующий
-                  </Button>
+                  <BarButton onClick={() => go(-1)}>Предыдущий</BarButton>
+                  <BarButton onClick={() => go(1)}>Следующий</BarButton>
                 </>
               )}
-              <Button
-                variant="secondary"
-                size="small"
-                aria-pressed={isLarge}
-                onClick={() => setLarge(!isLarge)}
-              >
+              <BarButton aria-pressed={isLarge} onClick={() => setLarge(!isLarge)}>
                 {isLarge ? 'По размеру окна' : 'В полный размер'}
-              </Button>
-              <Button variant="secondary" size="small" onClick={() => dialog.current?.close()}>
+              </BarButton>
+              <BarButton onClick={() => dialog.current?.close()}>
                 <Icon name="x" />
                 Закрыть
-              </Button>
+              </BarButton>
             </div>
-            <div
-              className="case-zoom-picture"
-              data-large={isLarge || undefined}
-              tabIndex={0}
-              role="group"
-              aria-label="Снимок"
-            >
-              <img
-                src={shown.url}
-                alt={shown.alt}
-                width={shown.width || undefined}
-                height={shown.height || undefined}
-              />
-            </div>
-            <p className="case-zoom-caption">{shown.caption}</p>
+            <Enlarged figure={shown} isLarge={isLarge} />
           </>
         )}
       </dialog>
     </>
   );
 }
+
+function Enlarged({ figure, isLarge }: { figure: CaseText['figures'][number]; isLarge: boolean }) {
+  return (
+    <>
+      <div
+        className="case-zoom-picture"
+        data-large={isLarge || undefined}
+        tabIndex={0}
+        role="group"
+        aria-label="Снимок"
+      >
+        <img
+          src={figure.url}
+          alt={figure.alt}
+          width={figure.width || undefined}
+          height={figure.height || undefined}
+        />
+      </div>
+      <p className="case-zoom-caption">{figure.caption}</p>
+    </>
+  );
+}
+
+const BarButton = (button: ComponentProps<typeof Button>) => (
+  <Button variant="secondary" size="small" {...button} />
+);

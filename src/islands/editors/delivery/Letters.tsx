@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Letter, LetterState } from '#contract/client/editors.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useAnswer } from '../useAnswer.ts';
@@ -49,38 +50,23 @@ export function Letters() {
         <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
       )}
       {found && found.items.length > 0 && (
-        <div
+        <ScrollTable
           className="desk-table"
-          tabIndex={0}
-          role="region"
-          aria-label="Письма"
-          aria-busy={answer.state === 'asking'}
+          label="Письма"
+          columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', deeds]}
+          isBusy={answer.state === 'asking'}
         >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Письмо</th>
-                <th scope="col">Кому</th>
-                <th scope="col">Состояние</th>
-                <th scope="col">Когда</th>
-                <th scope="col">Попыток</th>
-                <th scope="col">
-                  <span className="visually-hidden">Действия</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.items.map((letter) => (
-                <Row key={letter.id} letter={letter} done={again} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {found.items.map((letter) => (
+            <Row key={letter.id} letter={letter} done={again} />
+          ))}
+        </ScrollTable>
       )}
       {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }
+
+const deeds = <span className="visually-hidden">Действия</span>;
 
 function Row({ letter, done }: { letter: Letter; done(): void }) {
   const { run, isBusy, message } = useDeed();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useAnswer } from '../useAnswer.ts';
@@ -35,32 +36,22 @@ export function Purges() {
         <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
       )}
       {found && found.items.length > 0 && (
-        <div className="desk-table" tabIndex={0} role="region" aria-label="Очистка кэша">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Сообщение</th>
-                <th scope="col">Когда</th>
-                <th scope="col">Адресов</th>
-                <th scope="col">Ответ</th>
-                <th scope="col">Попыток</th>
-                <th scope="col">
-                  <span className="visually-hidden">Действия</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.items.map((purge) => (
-                <Row key={purge.id} purge={purge} isOn={found.is_on} done={again} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable
+          className="desk-table"
+          label="Очистка кэша"
+          columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', deeds]}
+        >
+          {found.items.map((purge) => (
+            <Row key={purge.id} purge={purge} isOn={found.is_on} done={again} />
+          ))}
+        </ScrollTable>
       )}
       {found && <Pages page={page} total={found.total} size={found.page_size} onChange={setPage} />}
     </>
   );
 }
+
+const deeds = <span className="visually-hidden">Действия</span>;
 
 function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
   const { run, isBusy, message } = useDeed();

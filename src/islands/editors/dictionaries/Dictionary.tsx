@@ -1,17 +1,19 @@
 import { useRef, useState } from 'react';
 import type { DeskDictionary } from '#contract/client/editors.ts';
-import { plural } from '#domain/plural.ts';
+import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Mover } from '../parts/Mover.tsx';
+import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useDeed } from '../useDeed.ts';
+
+type Item = DeskDictionary['items'][number];
 
 /** One dictionary: values are renamed in place, moved by buttons, and removed when nothing names them. */
 export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; done(): void }) {
   const { code, title, total, items } = dictionary;
   const { run, isBusy, message } = useDeed();
-  const [fresh, setFresh] = useState({ item: '', title: '' });
   const [told, setTold] = useState('');
   const path = { code };
   const after = async (deed: Promise<unknown>, words: string) => {
@@ -21,6 +23,8 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
     done();
     return true;
   };
+  const put = (item: { item: string; title: string }, words: string) =>
+    after(run('POST /api/editors/dictionaries/{code}', { path, json: item }), words);
   const move = (from: number, to: number) => {
     const order = items.map((item) => item.code);
     order.splice(to, 0, ...order.splice(from, 1));
@@ -29,14 +33,16 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
       `«${items[from]?.title}» теперь на месте ${to + 1} из ${items.length}.`,
     );
   };
-  const add = async () => {
-    if (items.some((item) => item.code === fresh.item.trim()))
-      return setTold(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
-    const isAdded = await after(
-      run('POST /api/editors/dictionaries/{code}', { path, json: fresh }),
-      `«${fresh.title.trim()}» добавлено.`,
+  const remove = (item: Item) =>
+    after(
+      run('POST /api/editors/dictionaries/{code}/remove', { path, json: { item: item.code } }),
+      `«${item.title}» убрано.`,
     );
-    if (isAdded) setFresh({ item: '', title: '' });
+  const add = async (fresh: { item: string; title: string }) => {
+    const isNew = items.every((item) => item.code !== fresh.item.trim());
+    if (isNew) return put(fresh, `«${fresh.title.trim()}» добавлено.`);
+    setTold(`Код ${fresh.item.trim()} уже занят: название меняют в его строке.`);
+    return false;
   };
   return (
     <details className="desk-panel desk-folded">
@@ -56,21 +62,9 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
               <li key={item.code}>
                 <Title
                   item={item}
-                  rename={(next) =>
-                    after(
-                      run('POST /api/editors/dictionaries/{code}', {
-                        path,
-                        json: { item: item.code, title: next },
-                      }),
-                      `${item.code}: теперь «${next}».`,
-                    )
-                  }
+                  rename={(next) => put({ item: item.code, title: next }, `${item.code}: теперь «${next}».`)}
                 />
-                <span className="muted figures">
-                  {item.usage === 0
-                    ? 'не назван нигде'
-                    : `назван ${item.usage.toLocaleString('ru')} ${plural(item.usage, ['раз', 'раза', 'раз'])}`}
-                </span>
+                <Usage usage={item.usage} />
                 <Mover
                   of={item.title}
                   index={index}
@@ -78,74 +72,77 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
                   isBusy={isBusy}
                   move={(to) => void move(index, to)}
                 />
-                {item.usage === 0 ? (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    isBusy={isBusy}
-                    aria-label={`Убрать: ${item.title}`}
-                    onClick={() =>
-                      void after(
-                        run('POST /api/editors/dictionaries/{code}/remove', {
-                          path,
-                          json: { item: item.code },
-                        }),
-                        `«${item.title}» убрано.`,
-                      )
-                    }
-                  >
-                    Убрать
-                  </Button>
-                ) : (
+                {item.usage > 0 ? (
                   <span />
+                ) : (
+                  <RemoveButton of={item.title} isBusy={isBusy} remove={() => void remove(item)} />
                 )}
               </li>
             ))}
           </ol>
-          <form
-            className="desk-columns"
-            aria-label={`${title}: новое значение`}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void add();
-            }}
-          >
-            <TextField
-              id={`fresh-${code}`}
-              label="Код нового значения"
-              hint="Латинские буквы, цифры и дефис; потом не меняется."
-              value={fresh.item}
-              maxLength={60}
-              onChange={({ target }) => setFresh({ ...fresh, item: target.value })}
-            />
-            <TextField
-              id={`fresh-title-${code}`}
-              label="Название"
-              hint="Как его прочтут люди."
-              value={fresh.title}
-              maxLength={300}
-              onChange={({ target }) => setFresh({ ...fresh, title: target.value })}
-            />
-            <div className="desk-actions">
-              <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
-                Добавить
-              </Button>
-            </div>
-          </form>
+          <NewItem dictionary={dictionary} isBusy={isBusy} add={add} />
         </>
       )}
     </details>
   );
 }
 
-/** Enter or leaving the field names the value anew; Escape takes back what was typed. */
-function Title({
-  item,
-  rename,
+function Usage({ usage }: Pick<Item, 'usage'>) {
+  return (
+    <span className="muted figures">
+      {usage === 0 ? 'не назван нигде' : `назван ${counted(usage, ['раз', 'раза', 'раз'])}`}
+    </span>
+  );
+}
+
+function NewItem({
+  dictionary: { code, title },
+  isBusy,
+  add,
 }: {
-  item: DeskDictionary['items'][number];
-  rename(title: string): Promise<boolean>;
+  dictionary: DeskDictionary;
+  isBusy: boolean;
+  add(item: { item: string; title: string }): Promise<boolean>;
 }) {
+  const [fresh, setFresh] = useState({ item: '', title: '' });
+  return (
+    <form
+      className="desk-columns"
+      aria-label={`${title}: новое значение`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(fresh).then((isAdded) => {
+          if (isAdded) setFresh({ item: '', title: '' });
+        });
+      }}
+    >
+      <TextField
+        id={`fresh-${code}`}
+        label="Код нового значения"
+        hint="Латинские буквы, цифры и дефис; потом не меняется."
+        value={fresh.item}
+        maxLength={60}
+        onChange={({ target }) => setFresh({ ...fresh, item: target.value })}
+      />
+      <TextField
+        id={`fresh-title-${code}`}
+        label="Название"
+        hint="Как его прочтут люди."
+        value={fresh.title}
+        maxLength={300}
+        onChange={({ target }) => setFresh({ ...fresh, title: target.value })}
+      />
+      <div className="desk-actions">
+        <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
+          Добавить
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Enter or leaving the field names the value anew; Escape takes back what was typed. */
+function Title({ item, rename }: { item: Item; rename(title: string): Promise<boolean> }) {
   const [text, setText] = useState(item.title);
   const isDropped = useRef(false);
   const leave = () => {

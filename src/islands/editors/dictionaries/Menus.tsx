@@ -3,6 +3,7 @@ import type { DeskMenu } from '#contract/client/editors.ts';
 import { Button } from '#ui/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Mover } from '../parts/Mover.tsx';
+import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useAnswer } from '../useAnswer.ts';
 import { useDeed } from '../useDeed.ts';
@@ -29,8 +30,9 @@ interface Line {
 }
 
 function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
+  const original = () => menu.items.map((item, key) => ({ ...item, key }));
   const lastKey = useRef(menu.items.length);
-  const [lines, setLines] = useState<Line[]>(() => menu.items.map((item, key) => ({ ...item, key })));
+  const [lines, setLines] = useState<Line[]>(original);
   const { run, isBusy, message } = useDeed();
   const [told, setTold] = useState('');
   const isSame =
@@ -66,40 +68,15 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
       </div>
       <ol className="desk-terms">
         {lines.map((line, index) => (
-          <li key={line.key}>
-            <label>
-              <span className="desk-kind">Название</span>
-              <input
-                className="input"
-                value={line.title}
-                maxLength={100}
-                onChange={({ target }) => put(line.key, { title: target.value })}
-              />
-            </label>
-            <label>
-              <span className="desk-kind">Адрес</span>
-              <input
-                className="input"
-                value={line.url}
-                inputMode="url"
-                onChange={({ target }) => put(line.key, { url: target.value })}
-              />
-            </label>
-            <Mover
-              of={line.title || `Пункт ${index + 1}`}
-              index={index}
-              length={lines.length}
-              move={(to) => move(index, to)}
-            />
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label={`Убрать: ${line.title || `пункт ${index + 1}`}`}
-              onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}
-            >
-              Убрать
-            </Button>
-          </li>
+          <MenuLine
+            key={line.key}
+            line={line}
+            index={index}
+            length={lines.length}
+            put={(more) => put(line.key, more)}
+            move={(to) => move(index, to)}
+            remove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+          />
         ))}
       </ol>
       <p className="desk-kind" role="status">
@@ -119,11 +96,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
           Добавить пункт
         </Button>
         {!isSame && (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => setLines(menu.items.map((item, key) => ({ ...item, key })))}
-          >
+          <Button variant="quiet" size="small" onClick={() => setLines(original())}>
             Отменить
           </Button>
         )}
@@ -134,5 +107,41 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
         )}
       </div>
     </section>
+  );
+}
+
+interface LineProps {
+  line: Line;
+  index: number;
+  length: number;
+  put(more: Partial<Line>): void;
+  move(to: number): void;
+  remove(): void;
+}
+
+function MenuLine({ line, index, length, put, move, remove }: LineProps) {
+  return (
+    <li>
+      <label>
+        <span className="desk-kind">Название</span>
+        <input
+          className="input"
+          value={line.title}
+          maxLength={100}
+          onChange={({ target }) => put({ title: target.value })}
+        />
+      </label>
+      <label>
+        <span className="desk-kind">Адрес</span>
+        <input
+          className="input"
+          value={line.url}
+          inputMode="url"
+          onChange={({ target }) => put({ url: target.value })}
+        />
+      </label>
+      <Mover of={line.title || `Пункт ${index + 1}`} index={index} length={length} move={move} />
+      <RemoveButton of={line.title || `пункт ${index + 1}`} remove={remove} />
+    </li>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DeskFile } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
-import { plural } from '#domain/plural.ts';
+import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Pages } from '../parts/Pages.tsx';
@@ -44,7 +44,6 @@ export function Files() {
 
 function FileCard({ file, done }: { file: DeskFile; done(): void }) {
   const { run, isBusy, message } = useDeed();
-  const [isSure, setSure] = useState(false);
   const [told, setTold] = useState('');
   const isPdf = file.type === 'application/pdf';
   const copy = async () => {
@@ -52,12 +51,8 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
     setTold('Адрес скопирован.');
   };
   const remove = async () => {
-    if (
-      await run('POST /api/editors/files/{id}/remove', { path: { id: file.id } }).then(
-        (gone) => gone === null,
-      )
-    )
-      done();
+    const gone = await run('POST /api/editors/files/{id}/remove', { path: { id: file.id } });
+    if (gone === null) done();
   };
   return (
     <li>
@@ -67,7 +62,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
           <span className="pill" data-tone={file.remarks.length === 0 ? 'ok' : 'warn'}>
             {file.remarks.length === 0
               ? 'Читается вслух'
-              : `${file.remarks.length} ${plural(file.remarks.length, ['замечание', 'замечания', 'замечаний'])}`}
+              : counted(file.remarks.length, ['замечание', 'замечания', 'замечаний'])}
           </span>
         )}
         <span className="muted">
@@ -82,17 +77,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
           ))}
         </ul>
       )}
-      <p className="desk-kind">
-        {file.uses.length === 0
-          ? 'Ничто на него не ссылается.'
-          : `${plural(file.uses.length, ['Ссылается', 'Ссылаются', 'Ссылаются'])} (${file.uses.length}): `}
-        {file.uses.map(({ record, title }, index) => (
-          <span key={`${record} ${title}`}>
-            {index > 0 && ', '}
-            {record === null ? title : <a href={recordAddress(record)}>{title}</a>}
-          </span>
-        ))}
-      </p>
+      <Uses uses={file.uses} />
       <div className="desk-actions">
         <code>{file.url}</code>
         <Button
@@ -103,29 +88,49 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
         >
           Скопировать адрес
         </Button>
-        {file.uses.length === 0 &&
-          (isSure ? (
-            <>
-              <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void remove()}>
-                Удалить навсегда
-              </Button>
-              <Button variant="quiet" size="small" onClick={() => setSure(false)}>
-                Оставить
-              </Button>
-            </>
-          ) : (
-            <Button
-              variant="quiet"
-              size="small"
-              aria-label={`Удалить: ${file.title}`}
-              onClick={() => setSure(true)}
-            >
-              Удалить
-            </Button>
-          ))}
+        {file.uses.length === 0 && (
+          <Removal title={file.title} isBusy={isBusy} remove={() => void remove()} />
+        )}
         <span role="status">{told}</span>
       </div>
       <Trouble message={message} />
     </li>
+  );
+}
+
+/** What leads readers to the file: records, and menus, which have no number. */
+function Uses({ uses }: Pick<DeskFile, 'uses'>) {
+  if (uses.length === 0) return <p className="desk-kind">Ничто на него не ссылается.</p>;
+  return (
+    <p className="desk-kind">
+      {plural(uses.length, ['Ссылается', 'Ссылаются', 'Ссылаются'])} ({uses.length}):{' '}
+      {uses.map(({ record, title }, index) => (
+        <span key={`${record} ${title}`}>
+          {index > 0 && ', '}
+          {record === null ? title : <a href={recordAddress(record)}>{title}</a>}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A file is removed for ever: the press is asked about once more. */
+function Removal({ title, isBusy, remove }: { title: string; isBusy: boolean; remove(): void }) {
+  const [isSure, setSure] = useState(false);
+  if (!isSure)
+    return (
+      <Button variant="quiet" size="small" aria-label={`Удалить: ${title}`} onClick={() => setSure(true)}>
+        Удалить
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="danger" size="small" isBusy={isBusy} onClick={remove}>
+        Удалить навсегда
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setSure(false)}>
+        Оставить
+      </Button>
+    </>
   );
 }

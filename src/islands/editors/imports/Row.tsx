@@ -18,14 +18,7 @@ export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: C
         </p>
       </li>
     );
-  const positions = [row.position];
-  const canAccept = row.fields.some(({ risk }) => !isEditorsWord(risk));
   const isOpen = canChoose && row.outcome !== 'gone';
-  const press = (choice: 'accept' | 'skip') => () =>
-    choose?.({
-      choice: row.choice === (choice === 'accept' ? 'accepted' : 'skipped') ? 'reset' : choice,
-      positions,
-    });
   return (
     <li tabIndex={-1} data-position={row.position} data-choice={row.choice}>
       <div className="import-row-head">
@@ -62,37 +55,46 @@ export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: C
       ) : (
         <Fields row={row} choose={choose} isOpen={isOpen} />
       )}
-      {isOpen && (
-        <div className="desk-actions">
-          <Button
-            variant={row.choice === 'accepted' ? undefined : 'secondary'}
-            size="small"
-            aria-pressed={row.choice === 'accepted'}
-            aria-label={`Принять: ${row.title}`}
-            disabled={!canAccept && row.choice !== 'accepted'}
-            onClick={press('accept')}
-          >
-            {row.choice !== 'accepted'
-              ? 'Принять'
-              : row.fields.every((field) => field.is_chosen)
-                ? 'Принято'
-                : 'Принято частично'}
-          </Button>
-          <Button
-            variant={row.choice === 'skipped' ? undefined : 'secondary'}
-            size="small"
-            aria-pressed={row.choice === 'skipped'}
-            aria-label={`Пропустить: ${row.title}`}
-            onClick={press('skip')}
-          >
-            {row.choice === 'skipped' ? 'Пропущено' : 'Пропустить'}
-          </Button>
-          {!canAccept && (
-            <span className="muted">Здесь только слова редактора: отметьте поле, чтобы заменить их.</span>
-          )}
-        </div>
-      )}
+      {isOpen && <Choices row={row} choose={choose} />}
     </li>
+  );
+}
+
+/** The whole row is accepted or passed over; a second press takes the choice back. */
+function Choices({ row, choose }: { row: ImportRowShown; choose: Choose }) {
+  const [isAccepted, isSkipped] = [row.choice === 'accepted', row.choice === 'skipped'];
+  const canAccept = row.fields.some(({ risk }) => !isEditorsWord(risk));
+  const press = (choice: 'accept' | 'skip', isChosen: boolean) =>
+    choose?.({ choice: isChosen ? 'reset' : choice, positions: [row.position] });
+  return (
+    <div className="desk-actions">
+      <Button
+        variant={isAccepted ? undefined : 'secondary'}
+        size="small"
+        aria-pressed={isAccepted}
+        aria-label={`Принять: ${row.title}`}
+        disabled={!canAccept && !isAccepted}
+        onClick={() => press('accept', isAccepted)}
+      >
+        {!isAccepted
+          ? 'Принять'
+          : row.fields.every((field) => field.is_chosen)
+            ? 'Принято'
+            : 'Принято частично'}
+      </Button>
+      <Button
+        variant={isSkipped ? undefined : 'secondary'}
+        size="small"
+        aria-pressed={isSkipped}
+        aria-label={`Пропустить: ${row.title}`}
+        onClick={() => press('skip', isSkipped)}
+      >
+        {isSkipped ? 'Пропущено' : 'Пропустить'}
+      </Button>
+      {!canAccept && (
+        <span className="muted">Здесь только слова редактора: отметьте поле, чтобы заменить их.</span>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,9 @@ import type { ImportDetail } from '#contract/client/editors.ts';
 import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { Failure } from '../parts/Failure.tsx';
+import { Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pages } from '../parts/Pages.tsx';
+import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { Row } from './Row.tsx';
 import type { useImport } from './useImport.ts';
@@ -31,70 +33,35 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
   const choose = (json: Record<string, unknown>) =>
     void live.run('POST /api/editors/imports/{id}/choose', { json });
   const rows = useKeys(canChoose && !live.isDoing ? choose : undefined);
-  const views = importViews.filter((view) => detail.views[view] > 0 || view === 'changes');
-  const isNarrow = ['gone', 'rejected', 'troubled'].includes(query.view);
+  const isOpen = canChoose && !['gone', 'rejected', 'troubled'].includes(query.view);
   return (
     <section className="import-section" aria-labelledby="import-rows">
       <h2 id="import-rows">Строки</h2>
-      <div className="desk-states" role="group" aria-label="Какие строки">
-        {views.map((view) => (
-          <button
-            key={view}
-            type="button"
-            aria-pressed={query.view === view}
-            onClick={() => change({ view })}
-          >
-            {viewWords[view]} <span className="muted figures">{numberWords(detail.views[view])}</span>
-          </button>
-        ))}
-      </div>
-      <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Название или код
-          <input
-            className="input"
-            type="search"
-            value={query.query}
-            onChange={({ target }) => change({ query: target.value })}
-          />
-        </label>
-      </form>
-      {query.view === 'gone' && (
-        <p className="desk-note">
-          Эти записи каталога опираются на тот же источник, а в файле их нет. Импорт их не трогает: откройте
-          запись, если её пора снять.
-        </p>
-      )}
+      <Views counts={detail.views} chosen={query.view} choose={(view) => change({ view })} />
+      <Filters>
+        <TextFilter
+          label="Название или код"
+          value={query.query}
+          onChange={(words) => change({ query: words })}
+        />
+      </Filters>
+      {query.view === 'gone' && <GoneNote />}
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
       <div className="import-total">
         <p className="desk-total" role="status">
           {list && rowsWords(list.total)}
         </p>
-        {canChoose && !isNarrow && list && list.total > 0 && (
-          <div className="desk-actions">
-            <Button
-              variant="secondary"
-              size="small"
-              isBusy={live.isDoing}
-              onClick={() => choose({ choice: 'accept', view: query.view, query: query.query })}
-            >
-              Принять эти
-            </Button>
-            <Button
-              variant="secondary"
-              size="small"
-              isBusy={live.isDoing}
-              onClick={() => choose({ choice: 'skip', view: query.view, query: query.query })}
-            >
-              Пропустить эти
-            </Button>
-          </div>
+        {isOpen && list && list.total > 0 && (
+          <ChooseAll
+            isBusy={live.isDoing}
+            choose={(choice) => choose({ choice, view: query.view, query: query.query })}
+          />
         )}
       </div>
       {list?.items.length === 0 && <p className="desk-empty">Таких строк нет.</p>}
       {list && list.items.length > 0 && (
         <>
-          {canChoose && !isNarrow && (
+          {isOpen && (
             <p className="import-keys">
               Клавиши: <kbd>j</kbd> и <kbd>k</kbd> — по строкам, <kbd>a</kbd> — принять, <kbd>s</kbd> —
               пропустить
@@ -125,6 +92,50 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
   );
 }
 
+/** Which rows are seen; those of which there are none are not offered. */
+function Views({
+  counts,
+  chosen,
+  choose,
+}: {
+  counts: ImportDetail['views'];
+  chosen: ImportView;
+  choose(view: ImportView): void;
+}) {
+  return (
+    <div className="desk-states" role="group" aria-label="Какие строки">
+      {importViews
+        .filter((view) => counts[view] > 0 || view === 'changes')
+        .map((view) => (
+          <button key={view} type="button" aria-pressed={chosen === view} onClick={() => choose(view)}>
+            {viewWords[view]} <span className="muted figures">{numberWords(counts[view])}</span>
+          </button>
+        ))}
+    </div>
+  );
+}
+
+const GoneNote = () => (
+  <p className="desk-note">
+    Эти записи каталога опираются на тот же источник, а в файле их нет. Импорт их не трогает: откройте запись,
+    если её пора снять.
+  </p>
+);
+
+/** One choice for all rows that are found, on other pages, too. */
+function ChooseAll({ isBusy, choose }: { isBusy: boolean; choose(choice: 'accept' | 'skip'): void }) {
+  return (
+    <div className="desk-actions">
+      <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => choose('accept')}>
+        Принять эти
+      </Button>
+      <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => choose('skip')}>
+        Пропустить эти
+      </Button>
+    </div>
+  );
+}
+
 interface RowsQuery {
   view: ImportView;
   query: string;
@@ -148,32 +159,12 @@ function useRowsQuery(standard: ImportView) {
   return { query, change };
 }
 
-/** j and k walk over the rows; a accepts and s skips the row on which one stands. Never while one types. */
+/** a accepts and s skips the row on which one stands. */
 function useKeys(choose: ((json: Record<string, unknown>) => void) | undefined) {
   const body = useRef<HTMLOListElement>(null);
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
-      if (target.closest('input:not([type=checkbox], [type=radio]), textarea, select')) return;
-      const rows = [...(body.current?.children ?? [])] as HTMLElement[];
-      const at = rows.findIndex((row) => row.contains(document.activeElement));
-      const position = rows[at]?.dataset['position'];
-      if (key === 'j' || key === 'о') rows[Math.min(at + 1, rows.length - 1)]?.focus();
-      else if (key === 'k' || key === 'л') rows[Math.max(at - 1, 0)]?.focus();
-      else if (position === undefined) return;
-      else if (key === 'a' || key === 'ф') latest.current?.({ choice: 'accept', positions: [position] });
-      else if (key === 's' || key === 'ы') latest.current?.({ choice: 'skip', positions: [position] });
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  const choosing = (choice: string) => (row: HTMLElement) =>
+    choose?.({ choice, positions: [row.dataset['position']] });
+  useRowKeys(body, ':scope > li', { a: choosing('accept'), s: choosing('skip') });
   // A row that has left the view takes the focus with it: the one in its place gets it.
   const place = useRef(-1);
   useEffect(() => {

@@ -4,56 +4,14 @@ import type { ImportFormat } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, largestImport } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
-import { FieldError, SelectField } from '#ui/Field.tsx';
+import { SelectField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
 
 /** A file and, where it does not show by itself, its format. Nothing in the catalogue changes by sending it. */
 export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
-  const [file, setFile] = useState<File | null>(null);
-  const [format, setFormat] = useState('');
-  const [problem, setProblem] = useState<{ field: string; message: string } | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  // A second press, or a retry after a lost answer, is the same import.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { file, format, take, change, send, isBusy, problem } = useUpload();
   const chosen = formats.find(({ name }) => name === format);
-  const errorAt = (field: string) => (problem?.field === field ? problem.message : undefined);
-
-  function take(given: File | undefined) {
-    setKey(crypto.randomUUID());
-    setFile(given ?? null);
-    setProblem(
-      given && given.size > largestImport
-        ? {
-            field: 'file',
-            message: `Файл больше ${formatBytes(largestImport)}: сожмите его в .gz или загрузите частями.`,
-          }
-        : given?.size === 0
-          ? { field: 'file', message: 'Файл пуст: выберите другой.' }
-          : null,
-    );
-  }
-  async function send() {
-    if (!file) {
-      setProblem({ field: 'file', message: 'Выберите файл.' });
-      document.getElementById('import-file')?.focus();
-      return;
-    }
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { id } = await call('POST /api/editors/imports', {
-        form: { format, file },
-        headers: { 'idempotency-key': key },
-      });
-      location.assign(importAddress(id));
-    } catch (error) {
-      setBusy(false);
-      if (!(error instanceof CallError)) throw error;
-      const field = error.errors[0]?.customData?.field ?? '';
-      setKey(crypto.randomUUID());
-      setProblem({ field: ['file', 'format'].includes(field) ? field : 'file', message: error.message });
-    }
-  }
+  const errorAt = (field: Place) => (problem?.field === field ? problem.message : undefined);
 
   return (
     <form
@@ -86,10 +44,7 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
           hint={chosen ? chosen.expects : 'Узнаем по тому, с чего начинается файл'}
           error={errorAt('format')}
           value={format}
-          onChange={({ target }) => {
-            setFormat(target.value);
-            setKey(crypto.randomUUID());
-          }}
+          onChange={({ target }) => change(target.value)}
         >
           <option value="">Определить по файлу</option>
           {formats.map(({ name, title }) => (
@@ -104,22 +59,83 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
           Сверить с каталогом
         </Button>
       </div>
-      {problem && !['file', 'format'].includes(problem.field) && (
-        <FieldError id="import-file" error={problem.message} />
-      )}
-      <details>
-        <summary>Что умеет каждый формат</summary>
-        <dl className="import-formats">
-          {formats.map(({ name, title, expects }) => (
-            <div key={name}>
-              <dt>
-                <code>{name}</code> {title}
-              </dt>
-              <dd>{expects}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <Formats formats={formats} />
     </form>
   );
+}
+
+function Formats({ formats }: { formats: readonly ImportFormat[] }) {
+  return (
+    <details>
+      <summary>Что умеет каждый формат</summary>
+      <dl className="import-formats">
+        {formats.map(({ name, title, expects }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> {title}
+            </dt>
+            <dd>{expects}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+type Place = 'file' | 'format';
+interface Problem {
+  field: Place;
+  message: string;
+}
+
+/** The file that is chosen on its way to the server, which opens the import's page. */
+function useUpload() {
+  const [file, setFile] = useState<File>();
+  const [format, setFormat] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  // A second press, or a retry after a lost answer, is the same import.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+
+  function take(given: File | undefined) {
+    setKey(crypto.randomUUID());
+    setFile(given);
+    setProblem(given && problemOf(given));
+  }
+  function change(next: string) {
+    setKey(crypto.randomUUID());
+    setFormat(next);
+  }
+  async function send() {
+    if (!file) {
+      setProblem({ field: 'file', message: 'Выберите файл.' });
+      document.getElementById('import-file')?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { id } = await call('POST /api/editors/imports', {
+        form: { format, file },
+        headers: { 'idempotency-key': key },
+      });
+      location.assign(importAddress(id));
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof CallError)) throw error;
+      const isOfFormat = error.errors[0]?.customData?.field === 'format';
+      setKey(crypto.randomUUID());
+      setProblem({ field: isOfFormat ? 'format' : 'file', message: error.message });
+    }
+  }
+  return { file, format, take, change, send, isBusy, problem };
+}
+
+function problemOf({ size }: File): Problem | undefined {
+  if (size > largestImport)
+    return {
+      field: 'file',
+      message: `Файл больше ${formatBytes(largestImport)}: сожмите его в .gz или загрузите частями.`,
+    };
+  return size === 0 ? { field: 'file', message: 'Файл пуст: выберите другой.' } : undefined;
 }

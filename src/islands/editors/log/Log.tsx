@@ -1,9 +1,12 @@
 import { useState } from 'react';
-import { recordAddress } from '#domain/desk.ts';
-import { plural } from '#domain/plural.ts';
-import { Button } from '#ui/Button.tsx';
+import type { Output } from '#contract/client/call.ts';
 import type { AuditRow } from '#contract/client/editors.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { counted } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Failure } from '../parts/Failure.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { useLater } from '../parts/useLater.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { momentWords } from '../words.ts';
@@ -48,66 +51,10 @@ export function Log() {
         </div>
       </div>
       <Chain />
-      <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Кто или о ком
-          <input
-            className="input"
-            type="search"
-            placeholder="Фамилия, почта, №"
-            value={narrowing.who}
-            onChange={({ target }) => narrow({ who: target.value })}
-          />
-        </label>
-        <label>
-          Что сделано
-          <select
-            className="input"
-            value={narrowing.deed}
-            onChange={({ target }) => narrow({ deed: target.value })}
-          >
-            <option value="">Всё</option>
-            {found?.deeds.map(({ deed, title }) => (
-              <option key={deed} value={deed}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Номер записи
-          <input
-            className="input"
-            inputMode="numeric"
-            value={narrowing.record}
-            onChange={({ target }) => narrow({ record: target.value.replace(/\D/g, '').slice(0, 9) })}
-          />
-        </label>
-        <label>
-          С дня
-          <input
-            className="input"
-            type="date"
-            value={narrowing.since}
-            max={narrowing.until || undefined}
-            onChange={({ target }) => narrow({ since: target.value })}
-          />
-        </label>
-        <label>
-          По день
-          <input
-            className="input"
-            type="date"
-            value={narrowing.until}
-            min={narrowing.since || undefined}
-            onChange={({ target }) => narrow({ until: target.value })}
-          />
-        </label>
-      </form>
+      <LogFilters narrowing={narrowing} narrow={narrow} deeds={found?.deeds ?? []} />
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
       <p className="desk-total" role="status">
-        {found &&
-          `${found.total.toLocaleString('ru')} ${plural(found.total, ['событие', 'события', 'событий'])}`}
+        {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>
       {found?.items.length === 0 && (
         <div className="desk-empty">
@@ -142,6 +89,55 @@ export function Log() {
   );
 }
 
+function LogFilters({
+  narrowing,
+  narrow,
+  deeds,
+}: {
+  narrowing: Narrowing;
+  narrow(more: Partial<Narrowing>): void;
+  deeds: Output<'GET /api/editors/audit'>['deeds'];
+}) {
+  return (
+    <Filters>
+      <TextFilter
+        label="Кто или о ком"
+        placeholder="Фамилия, почта, №"
+        value={narrowing.who}
+        onChange={(who) => narrow({ who })}
+      />
+      <ChoiceFilter
+        label="Что сделано"
+        any="Всё"
+        options={deeds.map(({ deed, title }) => [deed, title])}
+        value={narrowing.deed}
+        onChange={(deed) => narrow({ deed })}
+      />
+      <TextFilter
+        label="Номер записи"
+        type="text"
+        inputMode="numeric"
+        value={narrowing.record}
+        onChange={(record) => narrow({ record: record.replace(/\D/g, '').slice(0, 9) })}
+      />
+      <TextFilter
+        label="С дня"
+        type="date"
+        max={narrowing.until || undefined}
+        value={narrowing.since}
+        onChange={(since) => narrow({ since })}
+      />
+      <TextFilter
+        label="По день"
+        type="date"
+        min={narrowing.since || undefined}
+        value={narrowing.until}
+        onChange={(until) => narrow({ until })}
+      />
+    </Filters>
+  );
+}
+
 /** A date or a number that is still being typed is no condition yet. */
 function fits(key: keyof Narrowing, value: string): boolean {
   if (key === 'since' || key === 'until') return /^[12]\d{3}-\d\d-\d\d$/.test(value);
@@ -164,37 +160,24 @@ function detailsInWords({ deed, details }: AuditRow): string {
 
 function Rows({ rows, isAsking }: { rows: readonly AuditRow[]; isAsking: boolean }) {
   return (
-    <div className="desk-table" tabIndex={0} role="region" aria-label="Журнал" aria-busy={isAsking}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Когда</th>
-            <th scope="col">Кто</th>
-            <th scope="col">Что</th>
-            <th scope="col">О чём</th>
-            <th scope="col">Подробности</th>
-            <th scope="col">Строка</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td className="desk-moment">{momentWords(row.at)}</td>
-              <td>{row.actor ?? 'Портал'}</td>
-              <td>{row.title}</td>
-              <td>
-                {row.record ? (
-                  <a href={recordAddress(row.record.id)}>{row.record.title}</a>
-                ) : (
-                  (row.user ?? '')
-                )}
-              </td>
-              <td className="desk-details">{detailsInWords(row)}</td>
-              <td className="figures">{row.id}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable
+      className="desk-table"
+      label="Журнал"
+      columns={['Когда', 'Кто', 'Что', 'О чём', 'Подробности', 'Строка']}
+      isBusy={isAsking}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <td className="desk-moment">{momentWords(row.at)}</td>
+          <td>{row.actor ?? 'Портал'}</td>
+          <td>{row.title}</td>
+          <td>
+            {row.record ? <a href={recordAddress(row.record.id)}>{row.record.title}</a> : (row.user ?? '')}
+          </td>
+          <td className="desk-details">{detailsInWords(row)}</td>
+          <td className="figures">{row.id}</td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }

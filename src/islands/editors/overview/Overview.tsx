@@ -1,3 +1,4 @@
+import type { Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { importAddress } from '#domain/imports.ts';
 import { formatDay } from '#domain/dates.ts';
@@ -19,114 +20,131 @@ export function Overview() {
       <h1>Обзор</h1>
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
-      {found && found.alerts.length > 0 && (
-        <section className="desk-alerts" aria-label="Тревоги">
-          {found.alerts.map(({ name, about, title, what, next, since }) => (
-            <div key={`${name} ${about}`}>
-              <p>
-                <span className="pill" data-tone="err">
-                  Тревога
-                </span>{' '}
-                <strong>{title}</strong>, замечено {momentWords(since)}
-              </p>
-              <p>{what}</p>
-              <p className="muted">{next}</p>
-            </div>
-          ))}
-        </section>
-      )}
-      {found && (
-        <div className="desk-board">
-          <Card
-            title="Ждут вашей проверки"
-            total={found.waiting.total}
-            all="/profile/editors/records/?state=review"
-            empty="Никто не ждёт."
-          >
-            {found.waiting.items.map((one) => (
-              <li key={one.id}>
-                <a href={recordAddress(one.id)}>{one.title}</a>
-                <span className="desk-kind">
-                  {one.author}, {momentWords(one.updated_at)}
-                </span>
-                {one.note && <span className="desk-kind">«{one.note}»</span>}
-              </li>
-            ))}
-          </Card>
-          <Card
-            title="Мои черновики"
-            total={found.drafts.total}
-            all="/profile/editors/records/?state=edited"
-            empty="Начатых правок нет."
-          >
-            {found.drafts.items.map((one) => (
-              <li key={one.id}>
-                <a href={recordAddress(one.id)}>{one.title}</a>
-                <span className="desk-kind">
-                  {one.status === 'review' ? 'На проверке' : 'Пишется'}, {momentWords(one.updated_at)}
-                </span>
-                {one.note && <span className="desk-kind">«{one.note}»</span>}
-              </li>
-            ))}
-          </Card>
-          <Card
-            title="Пересмотреть в 30 дней"
-            total={found.due.total}
-            all="/profile/editors/records/?due_in=30&sort=review_due"
-            empty="В этот месяц пересматривать нечего."
-          >
-            {found.due.items.map((one) => (
-              <li key={one.id}>
-                <a href={recordAddress(one.id)}>{one.title}</a>
-                <span className="desk-kind">до {formatDay(one.review_due)}</span>
-              </li>
-            ))}
-          </Card>
-          <Card
-            title="Ссылки на снятые записи"
-            total={found.broken.total}
-            empty="Все связанные записи открыты читателям."
-          >
-            {found.broken.items.map((one) => (
-              <li key={`${one.id} ${one.to.id}`}>
-                <a href={recordAddress(one.id)}>{one.title}</a>
-                <span className="desk-kind">
-                  {one.field}: «{one.to.title}» {one.to.state === 'archived' ? 'в архиве' : 'не опубликовано'}
-                </span>
-              </li>
-            ))}
-          </Card>
-          <OuterLinks isOn={found.outer.is_on} total={found.outer.total} />
-          <Card
-            title="Неточности от читателей"
-            total={found.reports}
-            all="/profile/editors/inbox/"
-            empty="На всё отвечено."
-          >
-            {found.reports > 0 && (
-              <li>
-                {plural(found.reports, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {found.reports}
-              </li>
-            )}
-          </Card>
-          <Misses />
-          <Card
-            title="Последние импорты"
-            total={found.imports.length}
-            all="/profile/editors/imports/"
-            empty="Импортов ещё не было."
-          >
-            {found.imports.map((one) => (
-              <li key={one.id}>
-                <a href={importAddress(one.id)}>{one.file_name}</a>
-                <span className="desk-kind">
-                  {importStateWords[one.state].title}, {importedBy(one)}
-                </span>
-              </li>
-            ))}
-          </Card>
-        </div>
-      )}
+      {found && found.alerts.length > 0 && <Alerts alerts={found.alerts} />}
+      {found && <Board found={found} />}
     </>
+  );
+}
+
+type Found = Output<'GET /api/editors/overview'>;
+
+function Alerts({ alerts }: Pick<Found, 'alerts'>) {
+  return (
+    <section className="desk-alerts" aria-label="Тревоги">
+      {alerts.map(({ name, about, title, what, next, since }) => (
+        <div key={`${name} ${about}`}>
+          <p>
+            <span className="pill" data-tone="err">
+              Тревога
+            </span>{' '}
+            <strong>{title}</strong>, замечено {momentWords(since)}
+          </p>
+          <p>{what}</p>
+          <p className="muted">{next}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Board({ found: { waiting, drafts, due, broken, outer, reports, imports } }: { found: Found }) {
+  return (
+    <div className="desk-board">
+      <Card
+        title="Ждут вашей проверки"
+        total={waiting.total}
+        all="/profile/editors/records/?state=review"
+        empty="Никто не ждёт."
+      >
+        {waiting.items.map(({ author, updated_at, ...one }) => (
+          <Line key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
+        ))}
+      </Card>
+      <Card
+        title="Мои черновики"
+        total={drafts.total}
+        all="/profile/editors/records/?state=edited"
+        empty="Начатых правок нет."
+      >
+        {drafts.items.map(({ status, updated_at, ...one }) => (
+          <Line
+            key={one.id}
+            {...one}
+            about={`${status === 'review' ? 'На проверке' : 'Пишется'}, ${momentWords(updated_at)}`}
+          />
+        ))}
+      </Card>
+      <Card
+        title="Пересмотреть в 30 дней"
+        total={due.total}
+        all="/profile/editors/records/?due_in=30&sort=review_due"
+        empty="В этот месяц пересматривать нечего."
+      >
+        {due.items.map(({ review_due, ...one }) => (
+          <Line key={one.id} {...one} about={`до ${formatDay(review_due)}`} />
+        ))}
+      </Card>
+      <Card
+        title="Ссылки на снятые записи"
+        total={broken.total}
+        empty="Все связанные записи открыты читателям."
+      >
+        {broken.items.map(({ field, to, ...one }) => (
+          <Line
+            key={`${one.id} ${to.id}`}
+            {...one}
+            about={`${field}: «${to.title}» ${to.state === 'archived' ? 'в архиве' : 'не опубликовано'}`}
+          />
+        ))}
+      </Card>
+      <OuterLinks isOn={outer.is_on} total={outer.total} />
+      <Card
+        title="Неточности от читателей"
+        total={reports}
+        all="/profile/editors/inbox/"
+        empty="На всё отвечено."
+      >
+        <li>
+          {plural(reports, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {reports}
+        </li>
+      </Card>
+      <Misses />
+      <Card
+        title="Последние импорты"
+        total={imports.length}
+        all="/profile/editors/imports/"
+        empty="Импортов ещё не было."
+      >
+        {imports.map((one) => (
+          <li key={one.id}>
+            <a href={importAddress(one.id)}>{one.file_name}</a>
+            <span className="desk-kind">
+              {importStateWords[one.state].title}, {importedBy(one)}
+            </span>
+          </li>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+/** A record with what is to be said of it, and the word that its author has left. */
+function Line({
+  id,
+  title,
+  about,
+  note,
+}: {
+  id: number;
+  title: string;
+  about: string;
+  note?: string | null;
+}) {
+  return (
+    <li>
+      <a href={recordAddress(id)}>{title}</a>
+      <span className="desk-kind">{about}</span>
+      {note && <span className="desk-kind">«{note}»</span>}
+    </li>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
 import type { ChangedMany } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
-import { plural } from '#domain/plural.ts';
+import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { Control } from '../record/Control.tsx';
+import { useDeed } from '../useDeed.ts';
 
 interface Props {
   ids: readonly number[];
@@ -33,79 +33,51 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const [action, setAction] = useState('none');
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<ChangedMany>();
-  const [message, setMessage] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, message } = useDeed();
   const field = fields.find((one) => one.name === name);
 
   const send = async (isTrial: boolean) => {
-    setBusy(true);
-    setMessage('');
-    try {
-      const told = await call('POST /api/editors/records/change', {
-        json: {
-          ids: ids.map(String),
-          fields: JSON.stringify(field ? { [field.name]: value ?? null } : {}),
-          action,
-          reason,
-          is_trial: String(isTrial),
-        },
-      });
-      if (isTrial) setTrial(told);
-      else done();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setMessage(error.message);
-    } finally {
-      setBusy(false);
-    }
+    const told = await run('POST /api/editors/records/change', {
+      json: {
+        ids: ids.map(String),
+        fields: JSON.stringify(field ? { [field.name]: value ?? null } : {}),
+        action,
+        reason,
+        is_trial: String(isTrial),
+      },
+    });
+    if (told && isTrial) setTrial(told);
+    else if (told) done();
   };
-  const count = `${ids.length} ${plural(ids.length, ['запись', 'записи', 'записей'])}`;
+  /** What was tried is not what would be done any more. */
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (next: Value) => {
+      set(next);
+      setTrial(undefined);
+    };
+  const count = counted(ids.length, ['запись', 'записи', 'записей']);
 
   return (
     <section className="desk-panel" aria-label={`Изменить: ${count}`}>
       <h2>Отмечено: {count}</h2>
       <div className="desk-columns">
-        <SelectField
-          id="many-field"
-          label="Поле"
-          hint={kind ? undefined : 'Чтобы менять поля, выберите в фильтре один вид.'}
-          value={name}
-          disabled={!kind}
-          onChange={({ target }) => {
-            setName(target.value);
+        <FieldSelect
+          fields={kind ? fields : undefined}
+          name={name}
+          choose={(next) => {
+            changing(setName)(next);
             setValue(undefined);
-            setTrial(undefined);
           }}
-        >
-          <option value="">Не менять</option>
-          {fields
-            .filter(({ type }) => type !== 'list' && type !== 'group')
-            .map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.title}
-              </option>
-            ))}
-        </SelectField>
+        />
         {field && (
-          <Control
-            id="many-value"
-            field={field}
-            value={value}
-            onChange={(next) => {
-              setValue(next);
-              setTrial(undefined);
-            }}
-            names={[]}
-          />
+          <Control id="many-value" field={field} value={value} onChange={changing(setValue)} names={[]} />
         )}
         <SelectField
           id="many-action"
           label="Потом"
           value={action}
-          onChange={({ target }) => {
-            setAction(target.value);
-            setTrial(undefined);
-          }}
+          onChange={({ target }) => changing(setAction)(target.value)}
         >
           {actions.map((one) => (
             <option key={one.value} value={one.value}>
@@ -122,22 +94,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
         />
       </div>
       <Trouble message={message} />
-      {trial && (
-        <div className="desk-trial" role="status">
-          <p>
-            Изменится {trial.changed}, останется как есть {trial.refused}.
-          </p>
-          <ul>
-            {trial.items.map((one) => (
-              <li key={one.id}>
-                <strong>{one.title}</strong>
-                {one.refusal && <p className="field-error">{one.refusal}</p>}
-                {!one.refusal && <Differences differences={one.differences} />}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {trial && <Trial {...trial} />}
       <div className="desk-actions">
         <Button variant="secondary" isBusy={isBusy} onClick={() => void send(true)}>
           Показать, что изменится
@@ -147,5 +104,56 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The fields that one control fills; none may be chosen while the marked records are of several kinds. */
+function FieldSelect({
+  fields,
+  name,
+  choose,
+}: {
+  fields: KindDescription['fields'] | undefined;
+  name: string;
+  choose(name: string): void;
+}) {
+  return (
+    <SelectField
+      id="many-field"
+      label="Поле"
+      hint={fields ? undefined : 'Чтобы менять поля, выберите в фильтре один вид.'}
+      value={name}
+      disabled={!fields}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">Не менять</option>
+      {fields
+        ?.filter(({ type }) => type !== 'list' && type !== 'group')
+        .map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.title}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
+/** What the change would do to each record, or why it would not. */
+function Trial({ changed, refused, items }: ChangedMany) {
+  return (
+    <div className="desk-trial" role="status">
+      <p>
+        Изменится {changed}, останется как есть {refused}.
+      </p>
+      <ul>
+        {items.map(({ id, title, refusal, differences }) => (
+          <li key={id}>
+            <strong>{title}</strong>
+            {refusal && <p className="field-error">{refusal}</p>}
+            {!refusal && <Differences differences={differences} />}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
 import { deedTitle } from '#domain/deeds.ts';
 import { formatDay } from '#domain/dates.ts';
-import { plural } from '#domain/plural.ts';
+import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
@@ -52,26 +53,20 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
   );
 }
 
+/** What an administrator may decide about a person. */
+type Decision = 'role' | 'block' | 'unblock' | 'second-factor/reset';
+
 function Deciding({ person, done }: { person: Person; done(): void }) {
   const { answer, again } = useAnswer('GET /api/editors/users/{id}', { path: { id: person.id } });
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
   const [told, setTold] = useState('');
   const { run, isBusy, message } = useDeed();
-  const path = { id: person.id };
-  const isBlocked = person.state === 'blocked';
   const whole = answer.data;
-  const decide = async (
-    deed:
-      | 'POST /api/editors/users/{id}/role'
-      | 'POST /api/editors/users/{id}/block'
-      | 'POST /api/editors/users/{id}/unblock'
-      | 'POST /api/editors/users/{id}/second-factor/reset',
-    words: string,
-  ) => {
+  const decide = async (decision: Decision, words: string) => {
     setTold('');
-    const json = deed.endsWith('/role') ? { type, reason } : { reason };
-    if (!(await run(deed, { path, json }))) return;
+    const json = decision === 'role' ? { type, reason } : { reason };
+    if (!(await run(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json }))) return;
     setReason('');
     setTold(words);
     again();
@@ -80,20 +75,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   return (
     <>
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
-      {whole && (
-        <p className="desk-kind">
-          {whole.sessions > 0
-            ? `Открыто входов: ${whole.sessions}. Последний раз ${momentWords(whole.seen_at ?? '')}. `
-            : 'Открытых входов нет. '}
-          {
-            {
-              on: 'Второй фактор включён.',
-              off: 'Второго фактора нет.',
-              required: 'Второй фактор нужен, но не включён.',
-            }[whole.second_factor]
-          }
-        </p>
-      )}
+      {whole && <SignIns {...whole} />}
       <div className="desk-columns">
         <TextField
           id={`reason-${person.id}`}
@@ -124,9 +106,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
           size="small"
           isBusy={isBusy}
           disabled={type === person.type}
-          onClick={() =>
-            void decide('POST /api/editors/users/{id}/role', `Теперь это ${roles[type].toLowerCase()}.`)
-          }
+          onClick={() => void decide('role', `Теперь это ${roles[type].toLowerCase()}.`)}
         >
           Сменить роль
         </Button>
@@ -135,50 +115,86 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
             variant="secondary"
             size="small"
             isBusy={isBusy}
-            onClick={() =>
-              void decide('POST /api/editors/users/{id}/second-factor/reset', 'Второй фактор снят.')
-            }
+            onClick={() => void decide('second-factor/reset', 'Второй фактор снят.')}
           >
             Снять второй фактор
           </Button>
         )}
-        <Button
-          variant={isBlocked ? 'secondary' : 'danger'}
-          size="small"
-          isBusy={isBusy}
-          onClick={() =>
-            void (isBlocked
-              ? decide('POST /api/editors/users/{id}/unblock', 'Блокировка снята, письмо отправлено.')
-              : decide(
-                  'POST /api/editors/users/{id}/block',
-                  'Заблокировано: входы завершены, письмо отправлено.',
-                ))
-          }
-        >
-          {isBlocked ? 'Снять блокировку' : 'Заблокировать'}
-        </Button>
+        <BlockButton isBlocked={person.state === 'blocked'} isBusy={isBusy} decide={decide} />
       </div>
       {told && (
         <p className="desk-note" role="status">
           {told}
         </p>
       )}
-      {whole && whole.decisions.length > 0 && (
-        <>
-          <h3>
-            {whole.decisions.length} {plural(whole.decisions.length, ['решение', 'решения', 'решений'])}
-          </h3>
-          <ul className="desk-decisions">
-            {whole.decisions.map(({ at, deed, by, reason: why }) => (
-              <li key={`${at} ${deed}`}>
-                {momentWords(at)}: {deedTitle(deed)}
-                {by && `, ${by}`}
-                {why && <span className="desk-kind">{why}</span>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {whole && whole.decisions.length > 0 && <Decisions decisions={whole.decisions} />}
+    </>
+  );
+}
+
+function BlockButton({
+  isBlocked,
+  isBusy,
+  decide,
+}: {
+  isBlocked: boolean;
+  isBusy: boolean;
+  decide(decision: Decision, words: string): Promise<void>;
+}) {
+  return isBlocked ? (
+    <Button
+      variant="secondary"
+      size="small"
+      isBusy={isBusy}
+      onClick={() => void decide('unblock', 'Блокировка снята, письмо отправлено.')}
+    >
+      Снять блокировку
+    </Button>
+  ) : (
+    <Button
+      variant="danger"
+      size="small"
+      isBusy={isBusy}
+      onClick={() => void decide('block', 'Заблокировано: входы завершены, письмо отправлено.')}
+    >
+      Заблокировать
+    </Button>
+  );
+}
+
+type Whole = Output<'GET /api/editors/users/{id}'>;
+
+const secondFactorWords: Record<Whole['second_factor'], string> = {
+  on: 'Второй фактор включён.',
+  off: 'Второго фактора нет.',
+  required: 'Второй фактор нужен, но не включён.',
+};
+
+function SignIns({ sessions, seen_at, second_factor }: Whole) {
+  return (
+    <p className="desk-kind">
+      {sessions > 0
+        ? `Открыто входов: ${sessions}. Последний раз ${momentWords(seen_at ?? '')}. `
+        : 'Открытых входов нет. '}
+      {secondFactorWords[second_factor]}
+    </p>
+  );
+}
+
+/** What was decided about the person so far, the latest first. */
+function Decisions({ decisions }: Pick<Whole, 'decisions'>) {
+  return (
+    <>
+      <h3>{counted(decisions.length, ['решение', 'решения', 'решений'])}</h3>
+      <ul className="desk-decisions">
+        {decisions.map(({ at, deed, by, reason }) => (
+          <li key={`${at} ${deed}`}>
+            {momentWords(at)}: {deedTitle(deed)}
+            {by && `, ${by}`}
+            {reason && <span className="desk-kind">{reason}</span>}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

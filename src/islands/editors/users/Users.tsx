@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
-import { plural } from '#domain/plural.ts';
+import { counted, plural } from '#domain/plural.ts';
 import { Failure } from '../parts/Failure.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useLater } from '../parts/useLater.ts';
 import { useAnswer } from '../useAnswer.ts';
@@ -51,56 +52,35 @@ export function Users() {
       </div>
       {doctors > 0 && (
         <p className="desk-note">
-          {plural(doctors, ['Ждёт', 'Ждут', 'Ждут'])} подтверждения: {doctors}{' '}
-          {plural(doctors, ['врач', 'врача', 'врачей'])}.{' '}
+          {plural(doctors, ['Ждёт', 'Ждут', 'Ждут'])} подтверждения:{' '}
+          {counted(doctors, ['врач', 'врача', 'врачей'])}.{' '}
           <a href="/profile/editors/inbox/">Решить в обращениях</a>
         </p>
       )}
-      <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Фамилия или адрес почты
-          <input
-            className="input"
-            type="search"
-            value={narrowing.query}
-            onChange={({ target }) => narrow({ query: target.value })}
-          />
-        </label>
-        <label>
-          Роль
-          <select
-            className="input"
-            value={narrowing.type}
-            onChange={({ target }) => narrow({ type: target.value })}
-          >
-            <option value="">Любая</option>
-            {Object.entries(roles).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Состояние
-          <select
-            className="input"
-            value={narrowing.state}
-            onChange={({ target }) => narrow({ state: target.value })}
-          >
-            <option value="">Любое</option>
-            {Object.entries(states).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-      </form>
+      <Filters>
+        <TextFilter
+          label="Фамилия или адрес почты"
+          value={narrowing.query}
+          onChange={(words) => narrow({ query: words })}
+        />
+        <ChoiceFilter
+          label="Роль"
+          any="Любая"
+          options={Object.entries(roles)}
+          value={narrowing.type}
+          onChange={(role) => narrow({ type: role })}
+        />
+        <ChoiceFilter
+          label="Состояние"
+          any="Любое"
+          options={Object.entries(states)}
+          value={narrowing.state}
+          onChange={(next) => narrow({ state: next })}
+        />
+      </Filters>
       {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
       <p className="desk-total" role="status">
-        {found &&
-          `${found.total.toLocaleString('ru')} ${plural(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}`}
+        {found && counted(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}
       </p>
       {found?.total === 0 && <p className="desk-empty">Таких учётных записей нет. Измените условия.</p>}
       <ul className="desk-history">

@@ -1,0 +1,60 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** Conditions of a list: each narrows it as soon as it is typed or chosen. */
+export function Filters({ children }: { children: ReactNode }) {
+  return (
+    <form className="desk-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      {children}
+    </form>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  value: string | undefined;
+  onChange(value: string): void;
+}
+
+/** A condition that is typed: words unless another type is named. */
+export function TextFilter({
+  label,
+  value = '',
+  onChange,
+  ...input
+}: FilterProps & Omit<ComponentProps<'input'>, keyof FilterProps>) {
+  return (
+    <label>
+      {label}
+      <input
+        className="input"
+        type="search"
+        {...input}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}
+
+/** A condition that is chosen; `any` names the choice that leaves the list as it is. */
+export function ChoiceFilter({
+  label,
+  value = '',
+  any,
+  options,
+  onChange,
+}: FilterProps & { any: string; options: readonly (readonly [value: string, title: string])[] }) {
+  return (
+    <label>
+      {label}
+      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{any}</option>
+        {options.map(([code, title]) => (
+          <option key={code} value={code}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState, type ReactNode } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { deskStateNames } from '#contract/client/editors.ts';
+import type { KindDescription } from '#domain/editing/description.ts';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
+import { stateWords } from '../words.ts';
+import type { RecordsQuery } from './useQuery.ts';
+
+interface Props {
+  query: RecordsQuery;
+  change(more: RecordsQuery): void;
+}
+
+/** Conditions of the table of records, and the order of its rows. */
+export function RecordFilters({ query, change, kinds }: Props & { kinds: readonly KindDescription[] }) {
+  return (
+    <Filters>
+      <TextFilter
+        label="Название, код или номер"
+        value={query.query}
+        onChange={(value) => change({ query: value })}
+      />
+      <ChoiceFilter
+        label="Вид"
+        any="Все виды"
+        options={kinds.map(({ name, many }) => [name, many])}
+        value={query.kind}
+        onChange={(kind) => change({ kind })}
+      />
+      <MoreConditions isUsed={[...rare.map(({ key }) => key), 'sort'].some((key) => query[key])}>
+        {rare.map(({ key, ...choice }) => (
+          <ChoiceFilter
+            key={key}
+            {...choice}
+            value={query[key]}
+            onChange={(value) => change({ [key]: value })}
+          />
+        ))}
+        <ChoiceFilter
+          label="Порядок"
+          any={query.query ? 'Сначала самые подходящие' : 'Сначала изменённые недавно'}
+          options={query.query ? [['-updated_at', 'Сначала изменённые недавно'], ...orders] : orders}
+          value={query.sort}
+          onChange={(sort) => change({ sort })}
+        />
+      </MoreConditions>
+    </Filters>
+  );
+}
+
+/** Conditions that are wanted seldom: on a phone they would stand before the first record. */
+const rare: { key: string; label: string; any: string; options: [value: string, title: string][] }[] = [
+  {
+    key: 'owner',
+    label: 'Ответственный',
+    any: 'Любой',
+    options: [
+      ['me', 'Я'],
+      ['none', 'Никто'],
+    ],
+  },
+  {
+    key: 'completeness_below',
+    label: 'Заполнено',
+    any: 'Сколько угодно',
+    options: ['25', '50', '75'].map((share) => [share, `Меньше ${share} %`]),
+  },
+  {
+    key: 'due_in',
+    label: 'Пересмотр',
+    any: 'Когда угодно',
+    options: [
+      ['0', 'Просрочен'],
+      ['30', 'В ближайшие 30 дней'],
+      ['90', 'В ближайшие 90 дней'],
+    ],
+  },
+];
+
+const orders: [value: string, title: string][] = [
+  ['title', 'По названию'],
+  ['completeness', 'Сначала неполные'],
+  ['review_due', 'Сначала ждущие пересмотра'],
+];
+
+function MoreConditions({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
+  const [wasUsed] = useState(isUsed);
+  return (
+    <details className="desk-conditions" open={wasUsed}>
+      <summary>Ещё условия и порядок</summary>
+      <div className="desk-columns">{children}</div>
+    </details>
+  );
+}
+
+/** How many records are in each state; a press leaves only these. */
+export function States({
+  query,
+  change,
+  counts = [],
+  gone = '',
+}: Props & {
+  counts: Output<'GET /api/editors/records'>['counts'] | undefined;
+  /** How many records readers saw once and see no more; they are in other states, too. */
+  gone: number | '' | undefined;
+}) {
+  const chosen = query.gone ? 'gone' : query.state;
+  return (
+    <div className="desk-states" role="group" aria-label="Состояние">
+      <button type="button" aria-pressed={!chosen} onClick={() => change({ state: '', gone: '' })}>
+        Все
+      </button>
+      {deskStateNames.map((state) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={chosen === state}
+          onClick={() => change({ state, gone: '' })}
+        >
+          {stateWords[state].title}{' '}
+          <span className="muted">{counts.find((one) => one.state === state)?.count ?? ''}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-pressed={chosen === 'gone'}
+        onClick={() => change({ state: '', gone: 'yes' })}
+      >
+        Снято с сайта <span className="muted">{gone}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useRef } from 'react';
+import type { DeskRow } from '#contract/client/editors.ts';
+import { formatDay } from '#domain/dates.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { Button } from '#ui/Button.tsx';
+import { StatePill } from '../parts/StatePill.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useRowKeys } from '../parts/useRowKeys.ts';
+import { useDeed } from '../useDeed.ts';
+import { momentWords } from '../words.ts';
+
+interface Props {
+  rows: readonly DeskRow[];
+  titleOf(kind: string): string;
+  chosen: ReadonlySet<number>;
+  setChosen(chosen: ReadonlySet<number>): void;
+  isAsking: boolean;
+  again(): void;
+}
+
+/** A page of records, each with a box by which it is marked. */
+export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again }: Props) {
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body, 'th a', { x: (link) => toggle(Number(link.closest('tr')?.dataset['id'])) });
+  const areAll = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  if (rows.length === 0) return <p className="desk-empty">Таких записей нет. Измените условия.</p>;
+  return (
+    <div className="desk-table" tabIndex={0} role="region" aria-label="Записи" aria-busy={isAsking}>
+      <table>
+        <caption className="visually-hidden">
+          Записи. Клавиши: j и k ходят по строкам, Enter открывает, x отмечает
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label="Отметить все на странице"
+                checked={areAll}
+                onChange={() => setChosen(areAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+              />
+            </th>
+            <th scope="col">Материал</th>
+            <th scope="col">Состояние</th>
+            <th scope="col">Заполнено</th>
+            <th scope="col">Ответственный</th>
+            <th scope="col">Изменено</th>
+            <th scope="col">Пересмотр</th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              kind={titleOf(row.kind)}
+              isChosen={chosen.has(row.id)}
+              toggle={() => toggle(row.id)}
+              again={again}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  row: DeskRow;
+  /** The kind's title. */
+  kind: string;
+  isChosen: boolean;
+  toggle(): void;
+  again(): void;
+}
+
+function Row({ row, kind, isChosen, toggle, again }: RowProps) {
+  return (
+    <tr data-id={row.id} aria-selected={isChosen}>
+      <td>
+        <input type="checkbox" aria-label={`Отметить: ${row.title}`} checked={isChosen} onChange={toggle} />
+      </td>
+      <th scope="row">
+        <a href={recordAddress(row.id)}>{row.title}</a>
+        <span className="desk-kind">
+          {kind} · № {row.id}
+        </span>
+      </th>
+      <td>
+        <StatePill state={row.state} />
+        {row.may_return && <Return row={row} done={again} />}
+      </td>
+      <td>
+        <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
+        <span className="figures">{row.completeness} %</span>
+      </td>
+      <td>{row.owner?.name ?? '—'}</td>
+      <td>{momentWords(row.updated_at)}</td>
+      <td>{row.review_due ? formatDay(row.review_due) : '—'}</td>
+    </tr>
+  );
+}
+
+/** Puts a record that was taken off before its readers again, as it was. */
+function Return({ row, done }: { row: DeskRow; done(): void }) {
+  const { run, isBusy, message } = useDeed();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        isBusy={isBusy}
+        aria-label={`Вернуть на сайт: ${row.title}`}
+        onClick={() =>
+          void run('POST /api/editors/records/{id}/publish', {
+            path: { id: row.id },
+            json: { expected_version: 0, reason: 'Возвращено на сайт' },
+          }).then((told) => {
+            if (told) done();
+          })
+        }
+      >
+        Вернуть на сайт
+      </Button>
+      <Trouble message={message} />
+    </>
+  );
+}
