@@ -191,7 +191,7 @@ export default defineConfig({
   trailingSlash: 'always',
   compressHTML: true,
   devToolbar: { enabled: false },
-  // Prefetching is our own: it heeds data-saver and 2g (src/components/prefetch.ts).
+  // Prefetching is our own: it heeds data-saver and 2g (src/islands/page/prefetch.ts).
   prefetch: false,
   build: { format: 'directory', inlineStylesheets: 'never' },
   scopedStyleStrategy: 'class',
@@ -215,13 +215,13 @@ export default defineConfig({
               // The script of every page, with what late parts share with it: one file.
               {
                 name: 'shell',
-                test: /preload-helper|islands\/(chunkReload|account\/opening|frame\/dialogs)|components\/(Shell\.astro|shell|offline|preferences|prefetch|searchOpening)/,
+                test: /preload-helper|islands\/(chunkReload|loader|frame\/dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
               },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
               // Who has entered; with it the way in, which needs no React.
               {
                 name: 'session',
-                test: /src\/(stores\/(session|signing-in|notices|progress)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/account\/(entering|next)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
+                test: /src\/(stores\/(session|signing-in|notices|progress|subscriptions|dialogs)\.ts|domain\/(escape|profile|icons)\.ts$|islands\/(account\/(start|role|follow|entering|next)|frame\/start|passkeys\/canHavePasskeys)\.ts|ui\/(adopt|passwordKeys)\.ts|ui\/error-summary\.css)/,
               },
               { name: 'kit', test: /src\/ui\/(Button|Icon|Field|ErrorSummary|PasswordField)\.tsx$/ },
               // Forms that a call answers, with the checks of the contract.

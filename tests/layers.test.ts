@@ -148,6 +148,10 @@ describe('layers', () => {
       'src/components/fetch.astro',
       `---\nconst answer = await fetch('/api/diseases');\n---\n\n<p>{answer.status}</p>\n`,
     );
+    await plant('src/components/heavy.ts', spellings.ts('zod'));
+    await plant('src/components/heavy.astro', `<script>\n  import './heavy.ts';\n</script>\n`);
+    await plant('src/components/Shell.astro', `<script>\n  import '#islands/page/shell.ts';\n</script>\n`);
+    await plant('src/islands/page/heavy.ts', spellings.ts('#domain/kinds/index.ts'));
     await plant('src/components/markup.astro', `<p>{new Date().getFullYear()}</p>\n`);
     await plant(
       'src/server/raw.ts',
@@ -216,6 +220,7 @@ export const look = async (page: Page) => {
     ['src/contract/forms/kinds.ts', 'eslint(no-restricted-imports)'],
     ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],
     ['src/islands/lazy.tsx', 'eslint(no-restricted-imports)'],
+    ['src/islands/page/heavy.ts', 'eslint(no-restricted-imports)'],
     ['src/islands/again.tsx', 'eslint(no-restricted-imports)'],
     ['src/pages/script.astro', 'eslint(no-restricted-imports)'],
     ['src/pages/clock.astro', 'register(no-clock)'],
@@ -248,9 +253,11 @@ export const look = async (page: Page) => {
     expect(await findCircles(join(folder, 'circles'))).toEqual([['one', 'three', 'two']]);
   });
 
-  test('a clock in the markup of a page is found, where the linter does not look', async () => {
-    expect(await findMarkupProblems(folder)).toEqual([
+  test('a clock in the markup of a page and a script beside the islands are found, where the linter does not look', async () => {
+    expect((await findMarkupProblems(folder)).toSorted()).toEqual([
+      'src/components/heavy.astro has a script of its own: scripts are islands (src/islands/registry.ts)',
       'src/components/markup.astro reads the clock in its markup',
+      'src/pages/script.astro has a script of its own: scripts are islands (src/islands/registry.ts)',
     ]);
   });
 });

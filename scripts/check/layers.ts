@@ -6,14 +6,23 @@ const banned: [RegExp, string][] = [
   [/(?<![.\w])fetch\(/, 'fetches in its markup'],
 ];
 
-/** What oxlint cannot see: expressions in the markup of `.astro` files. Gives one sentence for each finding. */
+/** What a page runs stands in an island, where the linter keeps zod and kinds out of what a reader waits for. */
+const scripts = /<script>\s*import '#islands\/page\/shell\.ts';\s*<\/script>/g;
+
+/**
+ * What oxlint cannot see: expressions in the markup of `.astro` files, and scripts in them. Gives one sentence for each
+ * finding.
+ */
 export async function findMarkupProblems(root: string): Promise<string[]> {
   const problems: string[] = [];
   for await (const file of glob('src/**/*.astro', { cwd: root })) {
-    const markup = withoutScripts(await readFile(join(root, file), 'utf8'));
+    const source = await readFile(join(root, file), 'utf8');
+    const markup = withoutScripts(source);
     for (const [pattern, what] of banned) {
       if (pattern.test(markup)) problems.push(`${file} ${what}`);
     }
+    if (/<script(?![^>]*\bis:inline)/.test(source.replace(scripts, '')))
+      problems.push(`${file} has a script of its own: scripts are islands (src/islands/registry.ts)`);
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 /**
  * The one inline script: the reader's theme and low-sight settings are on <html> before the first paint; `?vi=1` switches
- * the low-sight version on. A cookie without secrets tells that there may be a session: islands/account/opening.ts then
+ * the low-sight version on. A cookie without secrets tells that there may be a session: islands/page/account.ts then
  * asks who it is. The server's policy allows the script by its hash, so it is one constant string without anything of
  * the page in it. What it reads is written by stores/sight.ts and the server's http/cookies.ts.
  */

@@ -101,7 +101,7 @@ test('B008 B018 B019 B122 B123 B204 B206 strangers and partners see the lock at 
   await expect(
     page.getByRole('main').getByText('Раздел открыт для врачей. Ваша учётная запись — партнёр.'),
   ).toBeVisible();
-  await expect(page.locator('[data-cases]')).toBeEmpty();
+  await expect(page.locator('[data-island^="cases/"]')).toBeEmpty();
   expect(calls.filter((url) => url.includes('/cases'))).toEqual([]);
 });
 

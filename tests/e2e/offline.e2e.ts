@@ -80,7 +80,7 @@ test('a page is saved for reading without a network, stands in the list with its
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
   await expect(bar(page)).toContainText('Показана сохранённая версия от');
   await page.goto('/saved/');
-  const line = page.locator('[data-saved] li');
+  const line = page.locator('[data-island="page/saved"] li');
   await expect(line).toHaveCount(1);
   await expect(line).toContainText(/Сохранённая версия от .* · [\d,]+\u00a0кб\./);
   await page.getByRole('button', { name: `Убрать «${title}»` }).click();

@@ -7,7 +7,8 @@ type Shown = Rule & { place: HTMLElement };
  * Answers who pays for an age and a region by the rules that stand on the page. What is chosen stays on the page: it is
  * neither sent nor kept.
  */
-export async function narrowAccess(fields: HTMLFieldSetElement): Promise<void> {
+export async function narrowAccess(fieldset: HTMLElement): Promise<void> {
+  const fields = fieldset as HTMLFieldSetElement;
   const regions = fields.elements.namedItem('region') as HTMLSelectElement;
   const age = fields.elements.namedItem('age') as HTMLInputElement;
   const said = fields.querySelector<HTMLElement>('[role=status]');

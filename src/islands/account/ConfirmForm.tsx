@@ -6,7 +6,7 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { codeInAddress } from './codeInAddress.ts';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { ResendForm } from './ResendForm.tsx';
 import './form.css';

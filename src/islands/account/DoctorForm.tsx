@@ -2,7 +2,7 @@ import { doctorRegistration } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
 import { AccessPart } from './AccessPart.tsx';
 import { doctorDictionaries, DoctorWork } from './DoctorWork.tsx';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import { NameFields } from './NameFields.tsx';
 import { Ready, RegistrationFrame } from './Registration.tsx';
 import { useRegistration } from './useRegistration.ts';

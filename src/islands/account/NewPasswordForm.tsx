@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { PasswordPair } from './PasswordPair.tsx';
 import './form.css';

@@ -1,7 +1,7 @@
 import { partnerRegistration } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
 import { AccessPart } from './AccessPart.tsx';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import { NameFields } from './NameFields.tsx';
 import { PartnerWork } from './PartnerWork.tsx';
 import { Ready, RegistrationFrame } from './Registration.tsx';

@@ -7,7 +7,7 @@ import { TextField } from '#ui/Field.tsx';
 import { useState } from 'react';
 import { useCallForm } from '../form/useCallForm.ts';
 import { useCountdown } from './useCountdown.ts';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import './form.css';
 
 /** Asks for a letter with a link to a new password (B113–B115); the answer is the same for every address. */

@@ -1,5 +1,5 @@
 import { codeInAddress } from './codeInAddress.ts';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 

@@ -15,6 +15,12 @@ export const failed = 'Не удалось войти';
 export const passkeyWords = 'Войти ключом доступа';
 const alive = new WeakSet<HTMLFormElement>();
 
+/** Brings the form in this place to life. */
+export function openLogin(place: HTMLElement): void {
+  const form = place.querySelector('form');
+  if (form) startLogin(form);
+}
+
 /** Brings a form of signing in to life where it stands: what was typed and the caret stay as they are (B127). */
 export function startLogin(form: HTMLFormElement): void {
   if (alive.has(form)) return;

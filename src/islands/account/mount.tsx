@@ -1,25 +1,24 @@
 import type { FactorKind } from '#contract/client/user.ts';
+import type { FunctionComponent } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { forms } from './forms.ts';
+import { loadPart } from '../chunkReload.ts';
+import type { FormProps } from './FormProps.ts';
 import { SecondStep } from './SecondStep.tsx';
 
-const alive = new WeakSet<Element>();
-
 /** Draws a form of the entrance in its place; what was typed and where the caret stood is kept. */
-export async function mountForm(place: HTMLElement): Promise<void> {
-  const load = forms[place.dataset['form'] ?? ''];
-  if (!load || alive.has(place)) return;
-  alive.add(place);
+export async function mountForm(
+  place: HTMLElement,
+  load: () => Promise<FunctionComponent<FormProps>>,
+): Promise<void> {
   try {
-    const Form = await load();
+    const Form = await loadPart(load);
     const typed = readTyped(place);
     const focused = focusIn(place);
     const root = createRoot(place);
     flushSync(() => root.render(<Form typed={typed} />));
     focused?.();
   } catch (error) {
-    alive.delete(place);
     // What stands there works without a script; where nothing stands, nobody shall wait for it.
     if (place.childElementCount === 0) {
       place.role = 'alert';

@@ -3,10 +3,8 @@ import { loadUser, mayHaveSession, $user } from '#stores/session.ts';
 import { loadSubscriptions } from '#stores/subscriptions.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { showRole } from './role.ts';
-import { mountForms } from './mountForms.ts';
 import { followWhatWasWanted, showFollowed } from './follow.ts';
 
-export { mountForms } from './mountForms.ts';
 export { pressFollow } from './follow.ts';
 
 /** Runs once, when accounts are first needed on a page. */
@@ -15,8 +13,6 @@ export function startAccount(): void {
   $user.subscribe(showRole);
   showFollowed();
   followWhatWasWanted();
-  const main = document.getElementById('main');
-  if (main) void mountForms(main);
   void restore();
 }
 

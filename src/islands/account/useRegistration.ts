@@ -8,7 +8,7 @@ import { openDialog } from '#stores/dialogs.ts';
 import { forgetDraft, keepDraft, readDraft } from '#stores/drafts.ts';
 import { $registered } from '#stores/registered.ts';
 import { useCallForm } from '../form/useCallForm.ts';
-import type { FormProps } from './forms.ts';
+import type { FormProps } from './FormProps.ts';
 
 interface Options<Values extends FieldValues> extends FormProps {
   form: CaptchaForm;

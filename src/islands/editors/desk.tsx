@@ -1,15 +1,20 @@
+import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from '#contract/client/call.ts';
 import { isEditor } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
+import { draw } from '../draw.tsx';
 import { Refused } from './Refused.tsx';
-import { screens } from './screens.ts';
 
-/** Screens about people: their calls refuse editors, so editors are told before they are asked. */
-const forAdmins = ['users', 'log'];
-
-/** Brings the desk to life for editors; others read why they see nothing. */
-export async function openDesk(place: HTMLElement | null): Promise<void> {
+/**
+ * Brings the desk to life for editors; others read why they see nothing. The calls of screens about people refuse editors,
+ * so editors are told before they are asked.
+ */
+export async function openDesk(
+  place: HTMLElement | null,
+  load?: () => Promise<FunctionComponent>,
+  isForAdmins = false,
+): Promise<void> {
   const user = $user.get() ?? (mayHaveSession() ? await loadUser() : null);
   if (!isEditor(user)) {
     const main = place ?? document.querySelector<HTMLElement>('.desk-main');
@@ -22,15 +27,12 @@ export async function openDesk(place: HTMLElement | null): Promise<void> {
   // Numbers and letters that come later push the sections on.
   void showCounts().then(() => showSection('nearest'));
   void document.fonts.ready.then(() => showSection('nearest'));
-  if (!place) return;
-  const load = screens[place.dataset['deskScreen'] ?? ''];
-  if (!load) return;
-  if (user?.type !== 'admin' && forAdmins.includes(place.dataset['deskScreen'] ?? '')) {
+  if (!place || !load) return;
+  if (isForAdmins && user?.type !== 'admin') {
     createRoot(place).render(<Refused isSignedIn needsAdmin />);
     return;
   }
-  const Screen = await load();
-  createRoot(place).render(<Screen />);
+  draw(place, await load());
 }
 
 /** On a phone the rail is one row: the section that is open is moved into sight. */

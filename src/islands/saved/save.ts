@@ -8,19 +8,19 @@ export const loadList = () => import('./list.ts');
 
 /**
  * Keeps the published page at this path with the files that it needs. Throws when there is no such page, no network, or
- * when it is none that everybody may read.
+ * when it is none that everybody may read. `registry` is the address of the script that knows the islands.
  */
-export async function savePage(path: string): Promise<void> {
+export async function savePage(path: string, registry: string): Promise<void> {
   await navigator.serviceWorker.register('/sw.js');
   await keep(savedPages, path);
   await keep(savedPages, savedPath);
-  // The list of what is saved comes by this file, and only when it is looked at.
+  // The list of what is saved comes by the registry and this file, and only when it is looked at.
   const { pathname } = new URL(import.meta.url);
   const own = await (await fetch(pathname)).text();
   const late = [...own.matchAll(/import\(["'`]\.\/([\w.-]+)["'`]\)/g)].map(
     ([, name]) => new URL(name!, import.meta.url).pathname,
   );
-  await keepFiles([pathname, ...late], new Set());
+  await keepFiles([new URL(registry).pathname, pathname, ...late], new Set());
 }
 
 async function keep(store: string, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Marks in the contents the section that is being read: the last one whose top has passed the head of the page. */
-export function markCurrentSection(): void {
+export function markCurrentSection(contents: HTMLElement): void {
   const links = new Map<Element, Element>();
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents-text a')) {
+  for (const link of contents.querySelectorAll<HTMLAnchorElement>('.contents-text a')) {
     const section = document.getElementById(link.hash.slice(1));
     if (section) links.set(section, link);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from './address-words.ts';
+import { wordsOf } from './addressWords.ts';
 
 test.each([
   ['/deseases/gaucher-disease/', 'gaucher disease'],

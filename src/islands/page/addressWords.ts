@@ -1,3 +1,9 @@
+/** The words of a mistaken address are a good first query. */
+export function guessQuery(place: HTMLElement): void {
+  const field = place.querySelector('input');
+  if (field) field.value = wordsOf(location.pathname);
+}
+
 /** '/deseases/gaucher-disease/' → 'gaucher disease': the last part of an address as words, numbers left out. */
 export function wordsOf(pathname: string): string {
   const last = pathname.split('/').filter(Boolean).at(-1) ?? '';

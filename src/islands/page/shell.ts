@@ -1,12 +1,14 @@
 /** All the script of an anonymous reader's page before any interaction. */
-import { startAccountOpening } from '#islands/account/opening.ts';
-import { startDialogs } from '#islands/frame/dialogs.ts';
+import { startDialogs } from '../frame/dialogs.ts';
+import { startIslands } from '../loader.ts';
+import { startAccounts } from './account.ts';
 import { startOffline } from './offline.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
-import { startSearch } from './searchOpening.ts';
+import { startSearch } from './search.ts';
 
-startAccountOpening();
+startIslands();
+startAccounts();
 startDialogs();
 startOffline();
 startPreferences();

@@ -2,17 +2,19 @@
  * What every page carries of the search: it notices the intent and fetches the rest. What was typed before the rest
  * arrives goes along.
  */
-import { loadPart } from '#islands/chunkReload.ts';
+import { loadPart } from '../chunkReload.ts';
 
-type Overlay = ReturnType<(typeof import('#islands/search/overlay.ts'))['startOverlay']>;
+type Overlay = ReturnType<(typeof import('../search/overlay.ts'))['startOverlay']>;
 
-const loadOverlay = () => loadPart(() => import('#islands/search/overlay.ts'));
 let overlay: Promise<Overlay> | undefined;
 const dialog = () => document.getElementById('search-overlay') as HTMLDialogElement | null;
 
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
-  if (found) overlay ??= loadOverlay().then(({ startOverlay }) => startOverlay(found));
+  if (found)
+    overlay ??= loadPart(() => import('../search/overlay.ts')).then(({ startOverlay }) =>
+      startOverlay(found),
+    );
   return overlay;
 }
 
@@ -31,16 +33,7 @@ const fieldOf = (event: Event) =>
     : undefined;
 const isOpener = ({ target }: Event) => target instanceof Element && target.closest('[data-search]') !== null;
 
-/** The page of results comes empty from a host that only has files, and without a network. */
-function fillEmptyResults(): void {
-  const place = document.getElementById('search-results');
-  const kinds = dialog()?.dataset['kinds'];
-  if (!place || !kinds || place.childElementCount > 0 || location.pathname !== '/search/') return;
-  void loadOverlay().then(({ fillResults }) => fillResults(place, kinds));
-}
-
 export function startSearch(): void {
-  fillEmptyResults();
   for (const intent of ['focusin', 'pointerover', 'touchstart'])
     document.addEventListener(intent, (event) => void ((fieldOf(event) || isOpener(event)) && prepare()), {
       passive: true,

@@ -1,15 +1,15 @@
 /**
  * Copying, sharing, printing and the sources of facts, by elements that say in their attributes what to do:
  * `data-copy="355"`, `data-do="print"`, `href="#source-3"`. What has happened is told to screen readers
- * through the page's status region.
+ * through the page's status region. `registry` is the address of the script that knows the islands.
  */
-export function act(pressed: HTMLElement): void {
+export function act(pressed: HTMLElement, registry: string): void {
   const { copy, do: deed, sort } = pressed.dataset;
   if (copy !== undefined) void copied(copy, pressed, `Скопировано: ${copy}`);
   else if (deed === 'print') window.print();
   else if (deed === 'print-emergency') printCard('emergency');
   else if (deed === 'share') shareFrom(pressed);
-  else if (deed === 'save') void keepPage(pressed);
+  else if (deed === 'save') void keepPage(pressed, registry);
   else if (sort !== undefined) sortTable(pressed, sort);
   else showSource(pressed as HTMLAnchorElement);
 }
@@ -31,16 +31,16 @@ function shareFrom(button: HTMLElement): void {
 }
 
 /** Keeps the published page, not what was made of it here; says so beside the button, with the way to the list. */
-async function keepPage(button: HTMLElement): Promise<void> {
+async function keepPage(button: HTMLElement, registry: string): Promise<void> {
   button.ariaBusy = 'true';
   const said = document.querySelector('.kept') ?? document.createElement('p');
   said.className = 'kept';
   said.role = 'status';
   button.parentElement?.after(said);
-  const { savePage, savedPath } = await import('#islands/saved/save.ts');
+  const { savePage, savedPath } = await import('../saved/save.ts');
   try {
     const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
-    await savePage(new URL(canonical?.href ?? location.href).pathname);
+    await savePage(new URL(canonical?.href ?? location.href).pathname, registry);
     const list = Object.assign(document.createElement('a'), {
       href: savedPath,
       textContent: 'Все сохранённые страницы',

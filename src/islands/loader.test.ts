@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { beginWithin } from './loader.ts';
+
+afterEach(() => {
+  document.body.innerHTML = '';
+  delete document.documentElement.dataset['role'];
+});
+
+/** A page with this in it, its islands begun as the loader does it. */
+function open(html: string): void {
+  document.body.innerHTML = html;
+  beginWithin(document);
+}
+const over = '<ul data-island="page/over"><li data-until="2020-01-31">Прежнее правило</li></ul>';
+const rule = () => document.querySelector<HTMLElement>('[data-until]')!;
+/** A busy machine takes its time. */
+const soon = (told: () => void) => vi.waitFor(told, 20_000);
+/** Long enough for what was not to begin. */
+const aWhile = () => new Promise((resolve) => void setTimeout(resolve, 50));
+
+test('an island begins by itself where nothing says when', async () => {
+  open(over);
+  await soon(() => expect(rule().hidden).toBe(true));
+});
+
+test('what stands in a closed dialog begins when the dialog is open', async () => {
+  open(`<dialog>${over}</dialog>`);
+  await aWhile();
+  expect(rule().hidden).toBe(false);
+  const dialog = document.querySelector('dialog')!;
+  dialog.open = true;
+  beginWithin(dialog);
+  await soon(() => expect(rule().hidden).toBe(true));
+});
+
+test('the contents mark the current section from the first scroll on', async () => {
+  open(`
+    <nav data-island="page/contents"><ol class="contents-text"><li><a href="#signs">Признаки</a></li></ol></nav>
+    <section id="signs"></section>`);
+  const link = document.querySelector('a')!;
+  await aWhile();
+  expect(link.getAttribute('aria-current')).toBeNull();
+  dispatchEvent(new Event('scroll'));
+  await soon(() => expect(link.getAttribute('aria-current')).toBe('true'));
+});
+
+test('the list of regions is asked for once somebody is about to fill in the field, and once', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('offline')));
+  open(
+    '<fieldset data-island="page/access"><input name="age" /><select name="region"></select><p role="status"></p></fieldset>',
+  );
+  await aWhile();
+  expect(asked).not.toHaveBeenCalled();
+  const [age, region] = ['input', 'select'].map((name) => document.querySelector<HTMLElement>(name)!);
+  age!.focus();
+  await soon(() => expect(asked).toHaveBeenCalledTimes(1));
+  region!.focus();
+  await aWhile();
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+});
+
+test('G7 a page of cases stays as it is for strangers, and opens for those who enter on it', async () => {
+  open('<div data-island="cases/list"></div>');
+  const place = document.querySelector('[data-island]')!;
+  await aWhile();
+  expect(place.childElementCount).toBe(0);
+  document.documentElement.dataset['role'] = 'doctor';
+  await soon(() => expect(place.childElementCount).toBeGreaterThan(0));
+});

@@ -1,0 +1,93 @@
+/**
+ * Brings islands to life: `<div data-island="cases/list"></div>` is the place of one, registry.ts knows what it loads.
+ * Most begin at once; others wait for a sign that they are wanted, so that a page that is only read stays light.
+ */
+import { loadPart } from './chunkReload.ts';
+
+/** Events at its place that begin an island, the first of them. */
+const intents: Record<string, string[]> = {
+  'page/access': ['focusin'],
+  'page/list': ['focusin', 'pointerover', 'touchstart', 'change'],
+};
+/** As above, heard by the window. */
+const signals: Record<string, string> = { 'page/contents': 'scroll', 'page/list': 'popstate' };
+
+/** What these do is loaded when one is pressed. */
+const presses = [
+  ['follow', '[data-follow]'],
+  ['page/sight', '[data-sight-switch]'],
+  ['page/actions', '[data-copy],[data-do],[data-sort],.citation a'],
+] as const;
+
+const begun = new WeakSet<Element>();
+
+/** Loads an island and begins it at a place. Without those of `page/` the page is whole: it is not loaded anew for them. */
+export async function begin(name: string, place = document.body): Promise<void> {
+  const load: typeof loadPart = isExtra(name) ? (part) => part() : loadPart;
+  const { islands } = await load(() => import('./registry.ts'));
+  await (
+    await load(islands[name]!)
+  )(place);
+}
+
+const isExtra = (name: string) => name.startsWith('page/');
+
+/** Islands of a part of the page; those in closed dialogs are left for their opening. */
+export function beginWithin(part: ParentNode): void {
+  for (const place of part.querySelectorAll<HTMLElement>('[data-island]'))
+    if (!place.closest('dialog:not([open])')) wait(place);
+}
+
+function wait(place: HTMLElement): void {
+  const name = place.dataset['island']!;
+  const start = () => {
+    if (begun.has(place)) return;
+    begun.add(place);
+    begin(name, place).catch((error: unknown) => {
+      begun.delete(place);
+      if (!isExtra(name)) throw error;
+    });
+  };
+  const [events, signal] = [intents[name], signals[name]];
+  for (const event of events ?? []) place.addEventListener(event, start, { passive: true, once: true });
+  if (signal) addEventListener(signal, start, { once: true });
+  if (name.startsWith('cases/')) whenEntered(start);
+  else if (!(events || signal) || isAskedFor(place)) start();
+}
+
+/** A page from a host that only has files comes with the whole list, whatever its address asks for. */
+const isAskedFor = ({ dataset }: HTMLElement) =>
+  'list' in dataset && !('filled' in dataset) && location.search !== '';
+
+/** To strangers a page of cases stays what it is, and asks nothing (ruling G7); who signs in on it finds it open. */
+function whenEntered(start: () => void): void {
+  const { dataset } = document.documentElement;
+  // Who reads may be known before this script runs.
+  if ('session' in dataset || 'role' in dataset) return start();
+  new MutationObserver((_, observer) => {
+    if (!('role' in dataset)) return;
+    observer.disconnect();
+    start();
+  }).observe(document.documentElement, { attributes: true, attributeFilter: ['data-role'] });
+}
+
+export function startIslands(): void {
+  beginWithin(document);
+  document.addEventListener('click', (event) => {
+    for (const [name, selector] of presses) {
+      const pressed = (event.target as Element).closest<HTMLElement>(selector);
+      if (pressed) press(event, name, pressed);
+    }
+  });
+}
+
+function press(event: Event, name: string, pressed: HTMLElement): void {
+  // Without popovers, or when the script does not come, the number of a source is a link to the list of them.
+  const { hash } = pressed as HTMLAnchorElement;
+  if (hash && !('popover' in pressed)) return;
+  event.preventDefault();
+  begin(name, pressed).catch((error: unknown) => {
+    if (!isExtra(name)) throw error;
+    if (hash) location.hash = hash;
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * What every page carries of accounts: it notices the intent to enter, or that somebody may have entered already, and
+ * begins the rest. An anonymous reader who only reads makes no call (ruling G39).
+ */
+import { prepareDialog } from '../frame/dialogs.ts';
+import { begin, beginWithin } from '../loader.ts';
+
+const islandIn = (name: string) => document.getElementById(name)?.querySelector('[data-island]');
+
+/** A page that Back brings out of the browser's memory shows who it was filled for: nobody any more, after signing out. */
+function reloadWhenLeft(): void {
+  const { dataset } = document.documentElement;
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && 'session' in dataset && !/(^|; )u=1(;|$)/.test(document.cookie)) location.reload();
+  });
+}
+
+export function startAccounts(): void {
+  reloadWhenLeft();
+  for (const intent of ['focusin', 'pointerover', 'touchstart'])
+    document.addEventListener(
+      intent,
+      ({ target }) => {
+        const trigger = target instanceof Element ? target.closest<HTMLElement>('[data-dialog]') : null;
+        const name = trigger?.dataset['dialog'];
+        if (name) void prepareDialog(name).then(() => void (islandIn(name) && begin('account')));
+      },
+      { passive: true },
+    );
+  document.addEventListener('dialog-opened', ({ detail: { name } }) =>
+    beginWithin(document.getElementById(name) ?? document),
+  );
+  if ('session' in document.documentElement.dataset || location.search.includes('login=1'))
+    void begin('account');
+}

@@ -1,0 +1,126 @@
+/**
+ * Every island by the name that its place has in `data-island`, and what a press or the page's own script begins.
+ * loader.ts fetches this file with the first of them: the lists of the files that each needs weigh nothing before.
+ */
+import type { FunctionComponent } from 'react';
+import type { FormProps } from './account/FormProps.ts';
+import { loadPart } from './chunkReload.ts';
+
+/** Loads an island; what it gives begins it at a place, or does what the press of an element asks for. */
+type Island = () => Promise<(place: HTMLElement) => unknown>;
+type Screen = () => Promise<FunctionComponent>;
+
+let starting: Promise<typeof import('./account/start.ts')> | undefined;
+
+/** Who reads, and what lies over the page for them: once on a page. */
+const account = () =>
+  (starting ??= import('./account/start.ts').then((start) => {
+    start.startAccount();
+    return start;
+  }));
+
+/** A form of the entrance. */
+const form =
+  (load: () => Promise<FunctionComponent<FormProps>>): Island =>
+  async () => {
+    const [{ mountForm }] = await Promise.all([import('./account/mount.tsx'), account()]);
+    return (place) => mountForm(place, load);
+  };
+
+/** A screen of the profile. */
+const profile =
+  (load: Screen): Island =>
+  async () => {
+    const [{ draw }, Screen] = await Promise.all([import('./draw.tsx'), load(), account()]);
+    return (place) => draw(place, Screen);
+  };
+
+/** A screen of the desk, fetched for those who may enter. */
+const desk =
+  (load: Screen, isForAdmins = false): Island =>
+  async () => {
+    const [{ openDesk }] = await Promise.all([import('./editors/desk.tsx'), account()]);
+    return (place) => openDesk(place, () => loadPart(load), isForAdmins);
+  };
+
+/** A screen of clinical cases, fetched once it is known who reads; others keep the words of the page. */
+const cases =
+  (load: Screen, readers: 'doctors' | 'editors' = 'doctors'): Island =>
+  async () => {
+    const { openCases } = await import('./cases/start.tsx');
+    return (place) => openCases(place, () => loadPart(load), readers);
+  };
+
+export const islands: Record<string, Island> = {
+  account: async () => {
+    await account();
+    return () => {};
+  },
+  follow: async () => (await account()).pressFollow,
+  'page/actions': async () => {
+    const { act } = await import('./page/actions.ts');
+    return (pressed) => act(pressed, import.meta.url);
+  },
+  'page/sight': async () => (await import('./sight/panel.ts')).openPanel,
+  'page/captions': async () => (await import('./sight/panel.ts')).showCaptions,
+  'page/contents': async () => (await import('./page/contents.ts')).markCurrentSection,
+  'page/access': async () => (await import('./access/narrowing.ts')).narrowAccess,
+  'page/over': async () => (await import('./access/over.ts')).hideOver,
+  'page/list': async () => (await import('./lists/filter.ts')).startFilter,
+  'search/results': async () => {
+    const { fillResults } = await import('./search/overlay.ts');
+    const kinds = document.getElementById('search-overlay')?.dataset['kinds'];
+    return (place) => kinds && location.pathname === '/search/' && fillResults(place, kinds);
+  },
+  'page/guess': async () => (await import('./page/addressWords.ts')).guessQuery,
+  'page/saved': async () => {
+    const { loadList } = await import('./saved/save.ts');
+    return (await loadList()).showSaved;
+  },
+  signs: async () => (await import('./signs/start.tsx')).mountSigns,
+
+  'form/login': async () => {
+    const [{ openLogin }] = await Promise.all([import('./account/login.ts'), account()]);
+    return openLogin;
+  },
+  'form/doctor': form(async () => (await import('./account/DoctorForm.tsx')).DoctorForm),
+  'form/partner': form(async () => (await import('./account/PartnerForm.tsx')).PartnerForm),
+  'form/restore': form(async () => (await import('./account/RestoreForm.tsx')).RestoreForm),
+  'form/restore-page': form(async () => (await import('./account/RestorePage.tsx')).RestorePage),
+  'form/confirm': form(async () => (await import('./account/ConfirmForm.tsx')).ConfirmForm),
+  'form/registered': form(async () => (await import('./account/Registered.tsx')).RegisteredInDialog),
+
+  'profile/main': profile(async () => (await import('./profile/MainScreen.tsx')).MainScreen),
+  'profile/settings': profile(async () => (await import('./profile/SettingsScreen.tsx')).SettingsScreen),
+  'profile/subscribes': profile(
+    async () => (await import('./profile/SubscribesScreen.tsx')).SubscribesScreen,
+  ),
+  'profile/application': profile(
+    async () => (await import('./profile/ApplicationScreen.tsx')).ApplicationScreen,
+  ),
+
+  'cases/list': cases(async () => (await import('./cases/list/CaseList.tsx')).CaseList),
+  'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage),
+  'cases/own': cases(async () => (await import('./cases/own/OwnCases.tsx')).OwnCases),
+  'cases/own-case': cases(async () => (await import('./cases/own/OwnCasePage.tsx')).OwnCasePage),
+  'cases/editor': cases(async () => (await import('./cases/editor/CaseEditor.tsx')).CaseEditor),
+  'cases/moderation': cases(async () => {
+    // The frame of the desk around it has its counts.
+    void loadPart(() => import('./editors/desk.tsx')).then(({ openDesk }) => openDesk(null));
+    return (await import('./cases/moderation/Moderation.tsx')).Moderation;
+  }, 'editors'),
+
+  'desk/overview': desk(async () => (await import('./editors/overview/Overview.tsx')).Overview),
+  'desk/records': desk(async () => (await import('./editors/records/Records.tsx')).Records),
+  'desk/record': desk(async () => (await import('./editors/record/RecordScreen.tsx')).RecordScreen),
+  'desk/imports': desk(async () => (await import('./editors/imports/Imports.tsx')).Imports),
+  'desk/publication': desk(async () => (await import('./editors/publication/Publication.tsx')).Publication),
+  'desk/inbox': desk(async () => (await import('./editors/inbox/Inbox.tsx')).Inbox),
+  'desk/dictionaries': desk(
+    async () => (await import('./editors/dictionaries/Dictionaries.tsx')).Dictionaries,
+  ),
+  'desk/files': desk(async () => (await import('./editors/files/Files.tsx')).Files),
+  'desk/delivery': desk(async () => (await import('./editors/delivery/Delivery.tsx')).Delivery),
+  'desk/users': desk(async () => (await import('./editors/users/Users.tsx')).Users, true),
+  'desk/log': desk(async () => (await import('./editors/log/Log.tsx')).Log, true),
+};
