@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SearchIndex, type Answer, type SearchRecord } from '#domain/search/index.ts';
+import { cautionWords } from '#domain/search/results.ts';
 import { toCyrillic } from '#domain/translit.ts';
 import { seed } from './chance.ts';
 import { everydayWords } from './sample/everyday-words.ts';
@@ -34,6 +35,7 @@ const wordsOf = (name: string) =>
     name
       .toLowerCase()
       .replaceAll('ё', 'е')
+      .replaceAll('β', 'beta')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).filter(
     (word) => !/^(и|или|с|со|у|от|при|в|на|по|болезнь|синдром|из|для|до|без|к|детей|взрослых)$/.test(word),
@@ -94,6 +96,29 @@ test.each([
   expect(answer.hits.length).toBeLessThanOrEqual(5);
 });
 
+test.each([
+  ['печенье', 'begun'],
+  ['тетрадь', 'begun'],
+  ['печени', 'exact'],
+  ['тетрады фалло', 'exact'],
+  ['болезнь фаб', 'begun'],
+  ['болезнь фабри', 'exact'],
+  ['E75', 'exact'],
+  ['острая перемежающаяся порфирия', 'exact'],
+  ['хроническая перемежающаяся порфирия', 'partial'],
+])('a word that is only begun, or another word of one stem, is marked: %s is %s', (query, match) => {
+  const answer = index.search(query);
+  expect(answer.match).toBe(match);
+  expect(answer.hits.length).toBeGreaterThan(0);
+});
+
+test('a word that was taken for another is dropped by one press', () => {
+  const query = 'атаксия фридрихс';
+  const answer = index.search(query);
+  const links = cautionWords(query, answer.match, answer, true)?.shorter?.links;
+  expect(links?.map(({ link }) => link.text)).toEqual(['без «фридрихс»']);
+});
+
 test('«умственная отсталость» finds what is now called intellectual disability', () => {
   const { hits, match } = index.search('умственная отсталость', { perGroup: 20 });
   expect(match).toBe('exact');
@@ -141,6 +166,11 @@ test.each([
   'Расщелина лица № 5 по Тессье',
   'Аутосомно-доминантная болезнь Шарко — Мари — Тута, тип 2D',
   'Синдром EEM',
+  'Синдром PAPA',
+  'Синдром LIG4',
+  'Синдром Мея — Тёрнера',
+  'Редкая форма первичного альдостеронизма, не поддающаяся хирургической коррекции',
+  'Синдром частичной дупликации длинного плеча хромосомы 10',
 ])('a number of another type is never passed over: %s', (name) => {
   const named = diseases.filter(({ title }) => title === name);
   expect(named).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
-import type { Match } from '#domain/search/index.ts';
 import { longestQuery } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
+import { matches, type Match } from '#domain/search/sureness.ts';
 import { defineCall } from './call.ts';
 import { wholeNumber, wholeNumberOr } from './query.ts';
 
@@ -11,7 +11,7 @@ export interface Found {
   title: string;
   iblock: Iblock;
   id: number;
-  /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
+  /** How sure the answer is; what is not `exact` stands under a heading that says so. */
   match: Match;
   /** Words of the query that no line of the answer holds. */
   left_out: string[];
@@ -52,6 +52,8 @@ export interface Results {
   left_out: string[];
   /** Words of the query that results hold. */
   used: string[];
+  /** Those of them that stand for other words in the first result. */
+  guessed: string[];
   /** The list of the kind that the words of the query ask for. */
   wish: { kind: string; title: string; url: string } | null;
   /** The query on the other keyboard layout, when that was what was found. */
@@ -70,7 +72,6 @@ export interface SearchMiss {
 }
 
 const iblocks = ['drugs', 'research', 'diseases', 'clinics', 'cases'] as const satisfies readonly Iblock[];
-const matches = ['exact', 'corrected', 'partial', 'similar'] as const satisfies readonly Match[];
 const kindNames = publicKinds.map(({ name }) => name);
 
 const linked = z.array(z.object({ kind: z.string(), count: z.int(), title: z.string(), url: z.string() }));
@@ -176,6 +177,7 @@ export const searchContract = {
       match: z.enum([...matches, 'nothing']),
       left_out: z.array(z.string()),
       used: z.array(z.string()),
+      guessed: z.array(z.string()),
       wish: z.object({ kind: z.string(), title: z.string(), url: z.string() }).nullable(),
       read_as: z.string().nullable(),
       suggestions: z.array(z.string()),

@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import type { Piece } from '#domain/search/highlight.ts';
 import type { Match } from '#domain/search/index.ts';
-import type { LinkedList } from '#domain/search/results.ts';
+import type { LinkedList } from '#domain/search/lists.ts';
 import { longestQuery, mostUnsure, shortestQuery } from '#domain/search/limits.ts';
+import { isSure, surest } from '#domain/search/sureness.ts';
 
 /** A line of results. */
 export interface Line {
@@ -27,6 +28,7 @@ export interface Answered {
   match: Match | 'nothing';
   leftOut: readonly string[];
   used?: readonly string[] | undefined;
+  guessed?: readonly string[] | undefined;
   /** Kinds that the words of the query ask for. */
   wish?: { groups: readonly string[] } | undefined;
   /** The query on the other keyboard layout, when that was what was found. */
@@ -153,14 +155,12 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
 
 export type Search = ReturnType<typeof createSearch>;
 
-const matches: readonly Answered['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
-
 /** The surer of two answers: a guess never stands beside what is sure. Of equally sure ones the second adds to the first. */
 function together(one: Answered, other: Answered): Answered {
-  const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
-  if (difference !== 0) {
+  const [surer, equal] = surest(one, other);
+  if (!equal) {
     const { readAs, suggestions, wish } = one;
-    return difference < 0 ? one : { readAs, wish, ...other, suggestions };
+    return surer === one ? one : { readAs, wish, ...other, suggestions };
   }
   const others = new Map(other.lines.map((line) => [keyOf(line), line]));
   const own = one.lines.map((line) => {
@@ -171,8 +171,7 @@ function together(one: Answered, other: Answered): Answered {
   const lines = [...own, ...others.values()];
   const totals = new Map(one.totals);
   for (const [kind, total] of other.totals) totals.set(kind, Math.max(total, totals.get(kind) ?? 0));
-  const isSure = one.match === 'exact' || one.match === 'corrected';
-  return { ...one, lines: isSure ? lines : lines.slice(0, mostUnsure), totals };
+  return { ...one, lines: isSure(one) ? lines : lines.slice(0, mostUnsure), totals };
 }
 
 const keyOf = ({ kind, id }: Line) => `${kind} ${id}`;

@@ -270,6 +270,20 @@ test('a guess says what it left out, on the page too, and one press leaves the w
   await expect(results.getByText('Не найдено')).toHaveCount(0);
 });
 
+test('of a word that is only begun one quiet line says so, and the page of results says it aloud', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await homeField(page).fill('болезнь фаб');
+  await expect(options(page).filter({ hasText: 'Болезнь Фабри' }).first()).toBeVisible();
+  await expect(overlay(page).getByText('Слова с таким началом.', { exact: true })).toBeVisible();
+  await field(page).fill('болезнь фабри');
+  await expect(overlay(page).getByText('Слова с таким началом.')).toHaveCount(0);
+  await page.goto('/search/?q=печенье');
+  const results = page.locator('#search-results');
+  await expect(results.getByText('Целиком такого слова в каталоге нет.')).toBeVisible();
+});
+
 test('a line says by what it was found, with the mark in it, in the overlay and on the page', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import type { Effort } from './candidates.ts';
+import { isGeneSymbol } from './codes.ts';
 import { highlight, type Piece } from './highlight.ts';
 import { mostUnsure } from './limits.ts';
 import type { Matched, Matcher } from './match.ts';
@@ -6,6 +7,7 @@ import type { Reason } from './reasons.ts';
 import type { Scored } from './weigh.ts';
 import type { Reading, Token } from './query.ts';
 import { sources } from './record.ts';
+import type { Match } from './sureness.ts';
 import type { Wish } from './wish.ts';
 
 export interface Hit {
@@ -36,13 +38,6 @@ export interface Linked {
   count: number;
 }
 
-/**
- * How sure an answer is. `exact`: all that was asked for is there, in some form, or begins so. `corrected`: the same
- * after a misprint that leaves no doubt. `partial`: some words are left out, the others are a whole name of each
- * record. `similar`: names that are like the query, and stand for something else as likely as not.
- */
-export type Match = 'exact' | 'corrected' | 'partial' | 'similar';
-
 export interface Answer {
   /** Best first, at most so many of a group as were asked for. */
   hits: Hit[];
@@ -56,6 +51,8 @@ export interface Answer {
   leftOut: string[];
   /** The other words that tell, as they were read: those of a label and of a question are none of them. */
   used: string[];
+  /** Those of them that stand for other words in the first hit. */
+  guessed: readonly string[];
   /** What kind of record the query asks for, when its words say so. */
   wish?: Wish;
   /** Titles that were perhaps meant when nothing was found. */
@@ -68,6 +65,7 @@ export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Ans
   match: 'nothing',
   leftOut,
   used: [],
+  guessed: [],
   suggestions,
 });
 
@@ -101,6 +99,8 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
   const taken = new Map<string, number>();
   let isCertain = true;
   let isTogether = true;
+  let isWhole = true;
+  let guessed: readonly string[] = [];
   for (const one of found) {
     const { segment, slot, score, isNamed } = one;
     if (isGuess && hits.length === mostUnsure) break;
@@ -111,7 +111,7 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
     if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) continue;
     taken.set(group, count + 1);
     if (hits.length === 0) {
-      ({ isCertain, isTogether } = reason);
+      ({ isCertain, isTogether, isWhole, guessed } = reason);
       // A word of a question that a whole name does not need is none of its words; of a longer name it may be.
       if (!isGuess && !isNamed) for (const word of reason.passedOver) leftOut.add(word);
       if (!isGuess) for (const word of reason.ofOtherType) leftOut.add(word);
@@ -136,9 +136,10 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
   return {
     hits,
     totals: isGuess ? taken : attempt.totals,
-    match: matchOf(effort, isCertain, isPartial),
+    match: matchOf(effort, { isCertain, isPartial, isWhole }),
     leftOut: [...leftOut],
     used: tokens.flatMap(({ text, isOptional }) => (isOptional || leftOut.has(text) ? [] : [text])),
+    guessed,
     suggestions: [],
     ...(readAs === undefined ? {} : { readAs }),
   };
@@ -195,8 +196,8 @@ export function isFound(attempt: Attempt): boolean {
 const mostRead = 12;
 
 /** Looked for once: a hit is asked for it again and again. */
-export const reasonOf = (found: Found, { tokens, effort }: Attempt): Reason =>
-  (found.reason ??= found.matcher.reasonOf(found.slot, tokens, effort));
+export const reasonOf = (found: Found, attempt: Attempt): Reason =>
+  (found.reason ??= found.matcher.reasonOf(found.slot, attempt));
 
 /** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
 export function isBareGuess(attempt: Attempt): boolean {
@@ -207,8 +208,11 @@ export function isBareGuess(attempt: Attempt): boolean {
   return first !== undefined && !reasonOf(first, attempt).isCertain;
 }
 
-function matchOf(effort: Effort, isCertain: boolean, isPartial: boolean): Match {
-  if (effort === 'exact') return isPartial ? 'partial' : 'exact';
+function matchOf(
+  effort: Effort,
+  { isCertain, isPartial, isWhole }: { isCertain: boolean; isPartial: boolean; isWhole: boolean },
+): Match {
+  if (effort === 'exact') return isPartial ? 'partial' : isWhole ? 'exact' : 'begun';
   if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
   return isPartial ? 'partial' : 'similar';
 }
@@ -231,10 +235,8 @@ export function byMerit(a: Scored, b: Scored): number {
   return a.segment.ids[a.slot]! - b.segment.ids[b.slot]!;
 }
 
-/** Codes of registers, of МКБ-10, of АТХ and of trials; the others are symbols of genes. */
-const isCode = (text: string) => /:|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(text);
 const sourceOf = ({ source, text }: { source: number; text: string }): Why['source'] => {
   const name = sources[source]!;
-  if (name === 'code') return isCode(text) ? 'code' : 'gene';
+  if (name === 'code') return isGeneSymbol(text) ? 'gene' : 'code';
   return name === 'title' ? 'synonym' : name;
 };

@@ -38,6 +38,10 @@ export function codeWords(code: string): Keys[] {
   return [{ key, stem: key }];
 }
 
+/** What is no code of a register, of МКБ-10, of АТХ, of a trial. */
+export const isGeneSymbol = (code: string): boolean =>
+  !/:|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(code);
+
 /** NCT-0123 4567 → nct01234567: what stands between the signs of a code says nothing. */
 const compact = (code: string) => code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -2,15 +2,15 @@ import { nothing, type Answer, type Hit } from './answer.ts';
 import { Links, target } from './links.ts';
 import { NameIndex, type Scope } from './names.ts';
 import type { SearchRecord } from './record.ts';
+import { isSure, surest } from './sureness.ts';
 import { wishOf, type Wish } from './wish.ts';
 
-export type { Answer, Hit, Linked, Match, Why } from './answer.ts';
+export type { Answer, Hit, Linked, Why } from './answer.ts';
 export type { Piece } from './highlight.ts';
 export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';
+export type { Match } from './sureness.ts';
 export type { Wish } from './wish.ts';
-
-const isSure = ({ match }: Answer) => match === 'exact' || match === 'corrected';
 
 /**
  * Records by name, synonym and code, however they are typed, and by what they are linked to. Changes are seen at once;
@@ -55,7 +55,9 @@ export class SearchIndex {
     { query, named, scope }: { query: string; named: Answer; scope: Scope },
   ): Answer {
     if (rest === '') return named;
-    const ofRest = isSure(named) ? named : surer(this.#names.search(rest, { ...scope, isSure: true }), named);
+    const ofRest = isSure(named)
+      ? named
+      : surest(named, this.#names.search(rest, { ...scope, isSure: true }))[0]!;
     const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
     const found = asked
       .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
@@ -82,7 +84,7 @@ export class SearchIndex {
 
   /** All words in one record and what it is linked to say more than some of them in a name. */
   #together(query: string, named: Answer, scope: Scope): Answer {
-    if (isSure(named)) return named;
+    if (isSure(named) || (named.match === 'partial' && named.leftOut.length === 0)) return named;
     const found = this.#linked(query, scope);
     return found.match === 'exact' ? { ...merged(found, named), match: 'partial' } : named;
   }
@@ -103,10 +105,6 @@ export class SearchIndex {
     });
   }
 }
-
-const sureness: readonly Answer['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
-const surer = (one: Answer, other: Answer) =>
-  sureness.indexOf(one.match) < sureness.indexOf(other.match) ? one : other;
 
 /** The hits of the first, then those of the other that are not among them. */
 function merged(first: Answer, other: Answer): Answer {

@@ -1,3 +1,5 @@
+import { toCyrillic } from '../translit.ts';
+import { areForms } from './inflection.ts';
 import { keysOf } from './normalise.ts';
 import type { Token } from './query.ts';
 import { wordsOf } from './words.ts';
@@ -40,6 +42,27 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
   }
   return false;
 }
+
+/** Whether a word of a text is that of the query, whole, in some form: what only begins so, or shares a stem, is none. */
+export const isWholeIn = (text: string, token: Token): boolean =>
+  wordsOf(text).some((word) => isWhole(word.text, token));
+
+function isWhole(word: string, { text, forms, isLone }: Token): boolean {
+  if (word === text) return true;
+  const { key, stem } = keysOf(word);
+  const own = forms[0]?.key ?? '';
+  if (isLone) return own === key;
+  const [isRussian, isOfRussian] = [hasCyrillic.test(text), hasCyrillic.test(word)];
+  if (isRussian && isOfRussian && areForms(word, text)) return true;
+  const isSpelt = isRussian ? own === key : forms.some((form) => form.key === key || form.key === stem);
+  // Keys leave doubled letters and soft signs out: of a short word such a one tells it from others, as PAPA from PAPPA.
+  const isPlural = Number(stem !== key && own === stem);
+  if (!isSpelt || (own.length < enoughSigns && word.length - isPlural !== text.length)) return false;
+  return isOfRussian || !isRussian || Math.abs(toCyrillic(word).length - text.length) < enoughLetters;
+}
+
+/** By so many letters another word is longer or shorter: «банан» and Bannayan. */
+const enoughLetters = 2;
 
 /**
  * Whether a word of a text differs from that of the query so little that nothing else was meant: a vowel of a short

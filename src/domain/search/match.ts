@@ -1,5 +1,5 @@
 import { Candidates, type Effort } from './candidates.ts';
-import type { Token } from './query.ts';
+import type { Reading, Token } from './query.ts';
 import { reasonOf, type Reason } from './reasons.ts';
 import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
@@ -14,6 +14,13 @@ export interface Matched {
   misprinted: Set<string>;
   /** The greatest part of the query, by weight, that a record holds. */
   share: number;
+}
+
+/** A query as it is looked for. */
+interface Asked {
+  tokens: readonly Token[];
+  effort: Effort;
+  reading: Reading;
 }
 
 /** Part of the query's weight that a loose match must hold. */
@@ -101,9 +108,9 @@ export class Matcher {
   }
 
   /** Why a record was found. */
-  reasonOf(slot: number, tokens: readonly Token[], effort: Effort): Reason {
+  reasonOf(slot: number, { tokens, effort, reading: { words } }: Asked): Reason {
     const all = tokens.map((token) => this.#candidatesOf(token, effort));
-    return reasonOf(this.segment, slot, { all, tokens, effort });
+    return reasonOf(this.segment, slot, { all, tokens, effort, words });
   }
 
   /** Whether any term, or with `isLast` any beginning of one, is spelt so. */

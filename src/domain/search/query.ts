@@ -236,11 +236,13 @@ export function respaced(words: readonly string[], isKnown: IsKnown): string[] |
   return isChanged ? spaced : undefined;
 }
 
-/** «PFIC 2» is PFIC2; a numeral, a preposition or letters of another alphabet that make a word with others are chance. */
+/** «PFIC 2» is PFIC2; a numeral, a preposition, «синдром» or another alphabet that makes a word with others is chance. */
 const mayJoin = (word: string, next: string) =>
   !(hasCyrillic.test(word) && hasLatin.test(next)) &&
   !(hasLatin.test(word) && hasCyrillic.test(next)) &&
-  ![word, next].some((part) => isSmallWord(part) || (lone.test(part) && !/\d/.test(part)));
+  ![word, next].some(
+    (part) => isSmallWord(part) || isGeneric(keysOf(part).stem) || (lone.test(part) && !/\d/.test(part)),
+  );
 
 /** Borders of letters and digits, and of alphabets, part words of any length; elsewhere parts are three letters or more. */
 const border = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})|(?<=[а-я])(?=[a-z])|(?<=[a-z])(?=[а-я])/u;

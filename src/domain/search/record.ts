@@ -92,14 +92,18 @@ const smallWords = new Set(
 /** Words that a query may leave out or add. */
 export const isSmallWord = (word: string): boolean => smallWords.has(word);
 
+const stemsOf = (words: string) => new Set(words.split(/\s+/).map((word) => keysOf(word).stem));
 /** By their stems. */
-const generic = new Set(
-  `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант наследственный
-  врождённый семейный первичный вторичный хронический острый системный тяжёлый центр больница disease syndrome disorder
-  deficiency type`
-    .split(/\s+/)
-    .map((word) => keysOf(word).stem),
+const generic = stemsOf(
+  `болезнь болезни синдром заболевание дефицит недостаточность нарушение расстройство тип форма вариант центр больница
+  disease syndrome disorder deficiency type`,
+);
+const qualifying = stemsOf(
+  'наследственный врождённый семейный первичный вторичный хронический острый системный тяжёлый',
 );
 
 /** Words of every other name, by their stems: a record that holds nothing else of a query is not what was looked for. */
-export const isGeneric = (stem: string): boolean => generic.has(stem);
+export const isGeneric = (stem: string): boolean => generic.has(stem) || qualifying.has(stem);
+
+/** A word of many names that tells one disease from another nevertheless: острый, врождённый. */
+export const isQualifying = (stem: string): boolean => qualifying.has(stem);

@@ -2,14 +2,8 @@ import { counted } from '../plural.ts';
 import { fromHtml, type Piece } from './highlight.ts';
 import type { Match } from './index.ts';
 import { shortestQuery } from './limits.ts';
+import type { LinkedList } from './lists.ts';
 import { cautionOf, withoutWord } from './sureness.ts';
-
-/** What else the catalogue has for a disease that is the sure answer: «4 препарата». */
-export interface LinkedList {
-  kind: string;
-  title: string;
-  url: string;
-}
 
 /** A page of results as `GET /api/search` gives it; titles and reasons are HTML already, with nothing in it but `<mark>`. */
 export interface ResultsPage {
@@ -29,6 +23,7 @@ export interface ResultsPage {
   match: Match | 'nothing';
   left_out: readonly string[];
   used: readonly string[];
+  guessed: readonly string[];
   /** The list of the kind that the words of the query ask for. */
   wish: { kind: string; title: string; url: string } | null;
   read_as: string | null;
@@ -111,7 +106,7 @@ export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
     caution: cautionWords(
       query,
       results.match,
-      { used: results.used, leftOut: results.left_out },
+      { used: results.used, leftOut: results.left_out, guessed: results.guessed },
       items.some(({ kind }) => kind === 'disease'),
     ),
     readAs: isFound && results.read_as ? readAsWords(results.read_as) : undefined,
@@ -161,16 +156,20 @@ export function askedWords(
 
 export const readAsWords = (text: string): string => `Показаны результаты по «${text}».`;
 
-/** What stands above names that are only like the query, with one press to leave a word out. */
+/** What stands above names that are only like the query, with one press to leave a word out that is not in them. */
 export function cautionWords(
   query: string,
   match: ResultsPage['match'],
-  words: { used?: readonly string[] | undefined; leftOut: readonly string[] },
+  words: {
+    used?: readonly string[] | undefined;
+    leftOut: readonly string[];
+    guessed?: readonly string[] | undefined;
+  },
   hasDiseases: boolean,
 ): CautionWords | undefined {
   const caution = cautionOf(match, words, hasDiseases);
   if (!caution) return undefined;
-  const links = words.leftOut.flatMap((word) => {
+  const links = [...words.leftOut, ...(words.guessed ?? [])].flatMap((word) => {
     const shorter = withoutWord(query, word);
     return shorter === '' || shorter === query
       ? []

@@ -1,11 +1,41 @@
-import type { Match, Piece, Why } from './index.ts';
+import type { Why } from './answer.ts';
+import type { Piece } from './highlight.ts';
 import { wordsOf } from './words.ts';
+
+/**
+ * How sure an answer is, the surest first. `exact`: all that was asked for is there, in some form. `begun`: a word of it
+ * only begins words of the catalogue, or shares their stem. `corrected`: as exact, after a misprint that leaves no
+ * doubt. `partial`: some words are left out, the others are a whole name of each record. `similar`: names that are like
+ * the query, and stand for something else as likely as not.
+ */
+export const matches = ['exact', 'begun', 'corrected', 'partial', 'similar'] as const;
+export type Match = (typeof matches)[number];
+interface Matching {
+  match: Match | 'nothing';
+}
+
+const doubt = ({ match }: Matching) => (match === 'nothing' ? matches.length : matches.indexOf(match));
+
+/** An answer to all that was asked for, or to what is being typed. */
+export const isSure = (answer: Matching): boolean => doubt(answer) <= matches.indexOf('corrected');
+
+/** Of two answers the surer one, both when they are equally sure. */
+export function surest<A extends Matching>(one: A, other: A): A[] {
+  const difference = doubt(one) - doubt(other);
+  return difference === 0 ? [one, other] : [difference < 0 ? one : other];
+}
 
 /** What stands above results that are not just what was asked for. */
 export interface Caution {
   heading: string;
   text: string;
 }
+
+/** Of a word that is still being typed one quiet line says so. */
+export const begun: Caution = {
+  heading: 'Слова с таким началом',
+  text: 'Целиком такого слова в каталоге нет.',
+};
 
 const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).join(', ');
 
@@ -20,6 +50,7 @@ export function cautionOf(
 ): Caution | undefined {
   const known = used.length > 0 ? ` Найдено по: ${quoted(used)}.` : '';
   const missing = leftOut.length > 0 ? `${known} Не найдено: ${quoted(leftOut)}.` : '';
+  if (match === 'begun') return begun;
   if (match === 'corrected')
     return { heading: 'Точного совпадения нет', text: 'Показаны названия с самым близким написанием.' };
   if (match === 'partial') {

@@ -10,6 +10,7 @@ import {
   readAsWords,
   tooShort,
 } from '#domain/search/results.ts';
+import { begun } from '#domain/search/sureness.ts';
 import { createSearch, type Answered, type Search } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { readKinds } from './kinds.ts';
@@ -111,7 +112,7 @@ function queryOf(link: HTMLAnchorElement | null): string | undefined {
 /** Hint, recent queries, the other layout, nothing found, the server away: whatever there is to say. */
 function noteWords(search: Search): Record<string, unknown> {
   const query = search.$query.get().trim();
-  const { lines, match, leftOut, used, readAs, suggestions } = search.$answer.get();
+  const { lines, match, leftOut, used, guessed, readAs, suggestions } = search.$answer.get();
   const isHint = search.$isHintShown.get();
   const recent = isHint ? recentQueries() : [];
   return {
@@ -122,12 +123,13 @@ function noteWords(search: Search): Record<string, unknown> {
         : undefined,
     recent: queriesWords(recent),
     readAs: readAs && lines.length > 0 ? readAsWords(readAs) : undefined,
+    begun: lines.length > 0 && match === 'begun' ? `${begun.heading}.` : undefined,
     caution:
-      lines.length > 0
+      lines.length > 0 && match !== 'begun'
         ? cautionWords(
             query,
             match,
-            { used, leftOut },
+            { used, leftOut, guessed },
             lines.some(({ kind }) => kind === 'disease'),
           )
         : undefined,
@@ -144,7 +146,8 @@ function statusOf(search: Search, { lines, match, totals }: Answered): string {
   const [first] = lines;
   if (!first) return search.$isNothingFound.get() ? 'Ничего не нашлось' : '';
   const count = [...totals.values()].reduce((sum, total) => sum + total, 0);
-  const caution = match === 'exact' ? '' : 'Точного совпадения нет. ';
+  const caution =
+    match === 'exact' ? '' : match === 'begun' ? `${begun.heading}. ` : 'Точного совпадения нет. ';
   const title = first.pieces.map(({ text }) => text).join('');
   return `${caution}${countedResults(Math.max(count, lines.length))}, первый: ${title}`;
 }

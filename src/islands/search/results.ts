@@ -56,6 +56,7 @@ const nothing: ResultsPage = {
   match: 'nothing',
   left_out: [],
   used: [],
+  guessed: [],
   wish: null,
   read_as: null,
   suggestions: [],
@@ -89,6 +90,7 @@ function fromIndex(
     match: answer.match,
     left_out: answer.leftOut,
     used: answer.used ?? [],
+    guessed: answer.guessed ?? [],
     read_as: answer.readAs ?? null,
     suggestions: answer.suggestions,
   };

@@ -2,14 +2,8 @@
  * The browser's index, beside the page's thread, so that neither filling nor asking it delays a key press. The page
  * fetches: a worker's own requests are subject to the policy of its file, which allows none.
  */
-import {
-  SearchIndex,
-  type Match,
-  type Piece,
-  type SearchRecord,
-  type Why,
-  type Wish,
-} from '#domain/search/index.ts';
+import { nothing } from '#domain/search/answer.ts';
+import { SearchIndex, type Answer, type Piece, type SearchRecord, type Why } from '#domain/search/index.ts';
 import { readShard } from '#domain/search/shard.ts';
 
 export type Message =
@@ -18,18 +12,7 @@ export type Message =
   | { type: 'shard'; text: string; left: number };
 
 export type Told =
-  | {
-      type: 'answer';
-      number: number;
-      hits: LocalHit[];
-      totals: ReadonlyMap<string, number>;
-      match: Match | 'nothing';
-      leftOut: string[];
-      used?: string[];
-      wish?: Wish;
-      readAs?: string | undefined;
-      suggestions: string[];
-    }
+  | (Omit<Answer, 'hits'> & { type: 'answer'; number: number; hits: LocalHit[] })
   /** A file is taken in. */
   | { type: 'taken' };
 
@@ -47,15 +30,6 @@ const records = new Map<number, SearchRecord>();
 const portion = 250;
 const tell = (told: Told) => postMessage(told);
 
-const nothing = {
-  type: 'answer',
-  hits: [],
-  totals: new Map(),
-  match: 'nothing',
-  leftOut: [],
-  suggestions: [],
-} satisfies Omit<Told & { type: 'answer' }, 'number'>;
-
 /** Files that have not come: while there are any, only what is found as it was typed is an answer. */
 let left = Infinity;
 /** Asked before the first came. */
@@ -70,9 +44,9 @@ onmessage = ({ data }: MessageEvent<Message>) => {
 
 function answer({ number, query, perGroup }: Message & { type: 'question' }): void {
   const { hits, ...found } = index.search(query, { perGroup });
-  const isEarlyGuess = left > 0 && found.match !== 'exact';
+  const isEarlyGuess = left > 0 && found.match !== 'exact' && found.match !== 'begun';
   const lines = hits.map(({ group, id, pieces, why }) => ({ kind: group, id, pieces, why, ...noteOf(id) }));
-  if (isEarlyGuess) tell({ ...nothing, number });
+  if (isEarlyGuess) tell({ ...nothing(), type: 'answer', number, hits: [] });
   else tell({ ...found, type: 'answer', number, hits: lines });
 }
 

@@ -1,5 +1,6 @@
 import type { Found, Results } from '#contract/search.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
+import { isSure } from '#domain/search/sureness.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
@@ -16,9 +17,6 @@ export interface Asking {
 
 /** Records that editors are told of beside a query that was answered by a guess. */
 const mostTold = 3;
-
-/** A guess is a miss, too: the catalogue does not know the name. */
-const isSure = (match: Results['match']) => match === 'exact' || match === 'corrected';
 
 const known = new WeakMap<Database, Asking>();
 
@@ -40,17 +38,20 @@ function makeAsking(context: Pick<Context, 'database' | 'settings'>): Asking {
     async fast(query, { mayReadCases, network }) {
       keepPace(network);
       const found = await search.findFast(query, { mayReadCases });
-      if (!found.some(({ match }) => isSure(match))) {
+      // A guess is a miss, too: the catalogue does not know the name.
+      if (!found.some(isSure)) {
         // What it is not a name of may be one among the other kinds, which the browser finds by itself.
         const all = await search.findAll({ query, page: 1 });
-        if (!isSure(all.match)) note(query, network, all);
+        if (!isSure(all)) note(query, network, all);
       }
       return found;
     },
     async all(asked, network) {
       keepPace(network);
       const results = await search.findAll(asked);
-      if (!isSure(results.match) && asked.kind === undefined) note(asked.query, network, results);
+      // Here nobody is still typing: a word that was only begun is unknown.
+      const isKnown = isSure(results) && results.match !== 'begun';
+      if (!isKnown && asked.kind === undefined) note(asked.query, network, results);
       return results;
     },
   };

@@ -1,11 +1,11 @@
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex, type Answer } from '#domain/search/index.ts';
+import { surest } from '#domain/search/sureness.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../context.ts';
 import type { Database, Reading } from '../database/database.ts';
 import { askingOf } from './asking.ts';
-import { surest } from './search.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
 /** Records of a kind that one query of an editor may mean. */

@@ -1,9 +1,9 @@
 import type { Found, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
-import { SearchIndex, toHtml, type Answer, type Hit, type Match, type Why } from '#domain/search/index.ts';
+import { SearchIndex, toHtml, type Answer, type Hit, type Why } from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
-import { whyPieces } from '#domain/search/sureness.ts';
+import { surest, whyPieces, type Match } from '#domain/search/sureness.ts';
 import { cardsOf } from '../catalogue/list.ts';
 import type { Reading } from '../database/database.ts';
 import { Followed } from './follow.ts';
@@ -87,6 +87,7 @@ export function createSearch(db: Reading): Search {
         match: answer.match,
         left_out: answer.leftOut,
         used: answer.used,
+        guessed: [...answer.guessed],
         wish: (answer.wish && wishedList(answer.wish)) ?? null,
         read_as: answer.readAs ?? null,
         suggestions: answer.suggestions,
@@ -122,15 +123,6 @@ async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord
       },
     ];
   });
-}
-
-const matches: readonly Answer['match'][] = ['exact', 'corrected', 'partial', 'similar', 'nothing'];
-
-/** Of two answers the surer one, both when they are equally sure. */
-export function surest(one: Answer, other: Answer): Answer[] {
-  const difference = matches.indexOf(one.match) - matches.indexOf(other.match);
-  if (difference !== 0) return [difference < 0 ? one : other];
-  return [one, other];
 }
 
 /** Where there are hits, something matched. */
