@@ -3,10 +3,10 @@
  * runs `node scripts/documents.ts`; a test keeps the documents current with them. The same text gives the same bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { ListItem, PhrasingContent, RootContent } from 'mdast';
 import Pdf from 'pdfkit';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import type { ProseNode } from '#domain/prose/node.ts';
+import { plainWords } from '#domain/prose/plain.ts';
+import { readProse } from '#domain/prose/read.ts';
 
 const texts = new URL('../src/starter/documents/', import.meta.url);
 const target = new URL('../public/upload/doc/', import.meta.url);
@@ -60,34 +60,34 @@ export async function makeDocument(text: string): Promise<Buffer> {
       .moveDown(0.4)
       .text(`Редакция от ${russianDay(edition)}`);
   });
-  for (const block of unified().use(remarkParse).parse(body).children) drawBlock(block);
+  for (const block of readProse(body).content ?? []) drawBlock(block);
   root.end();
   numberPages(pdf);
   pdf.end();
   await finished;
   return Buffer.concat(chunks);
 
-  function drawBlock(block: RootContent): void {
+  function drawBlock(block: ProseNode): void {
     if (block.type === 'heading')
       write('H2', () => {
         // A heading takes three lines of its text with it to the next page.
         if (pdf.y > pdf.page.height - margin - 80) pdf.addPage();
-        pdf.moveDown(0.9).font('bold').fontSize(size.h2).text(wordsOf(block.children));
+        pdf.moveDown(0.9).font('bold').fontSize(size.h2).text(plainWords(block));
       });
     else if (block.type === 'paragraph')
       write('P', () => {
-        pdf.font('text').fontSize(size.text).moveDown(0.5).text(wordsOf(block.children), { lineGap: 2 });
+        pdf.font('text').fontSize(size.text).moveDown(0.5).text(plainWords(block), { lineGap: 2 });
       });
-    else if (block.type === 'list') drawList(block.children);
+    else if (block.type.endsWith('List')) drawList(block.content ?? []);
     else throw new Error(`${text}: a document has headings, paragraphs and lists, not ${block.type}`);
   }
 
-  function drawList(items: readonly ListItem[]): void {
+  function drawList(items: readonly ProseNode[]): void {
     const list = pdf.struct('L');
     root.add(list);
     pdf.font('text').fontSize(size.text);
-    for (const { children } of items) {
-      const words = children.map((child) => ('children' in child ? wordsOf(child.children) : '')).join(' ');
+    for (const { content = [] } of items) {
+      const words = content.map(plainWords).join(' ');
       const entry = pdf.struct('LI');
       list.add(entry);
       pdf.moveDown(0.3);
@@ -137,13 +137,6 @@ function parse(text: string): { title: string; edition: string; body: string } {
   const edition = head && /^edition: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1];
   if (!title || !edition || !body) throw new Error('A document begins with its title and edition');
   return { title, edition, body };
-}
-
-function wordsOf(children: readonly (PhrasingContent | RootContent)[]): string {
-  return children
-    .map((child) => ('value' in child ? child.value : 'children' in child ? wordsOf(child.children) : ''))
-    .join('')
-    .replaceAll('\n', ' ');
 }
 
 function russianDay(iso: string): string {

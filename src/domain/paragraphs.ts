@@ -11,7 +11,7 @@ export const partsOf = (text: string): string[] =>
     .filter((part) => part.trim() !== '');
 
 /** A heading is one line. */
-export const isParagraph = (part: string): boolean => !/^#{2,4}[^\n]*$/.test(part.trim());
+export const isParagraph = (part: string): boolean => !/^#{1,4}[^\n]*$/.test(part.trim());
 
 /** What a source names: a field, `genes`, or one paragraph of a text, `therapy#2`. */
 export function citedBy(named: string): { field: string; paragraph?: number } {

@@ -29,6 +29,7 @@ export const bounds: readonly Bound[] = [
   },
   { place: 'src/domain/deidentification/', most: 60_000, held: 'черновик раздела случая до 60 000 знаков' },
   { place: 'src/domain/editing/', most: 20_000, held: field },
+  { place: 'src/domain/prose/', most: 20_000, held: field },
   { place: 'src/domain/paragraphs.ts', most: 20_000, held: field },
   { place: 'src/components/prose.ts', most: 20_000, held: field },
   {

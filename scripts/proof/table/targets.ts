@@ -267,7 +267,7 @@ export const targets: readonly Target[] = [
   {
     target: 'E-2',
     goal: 'разметка редакторов чистится при сохранении и при показе (деревьев 800, не 100 000)',
-    tests: ['src/components/markdown.test.ts', 'src/domain/editing/plain.test.ts'],
+    tests: ['src/components/prose.test.ts', 'src/domain/editing/plain.test.ts'],
     why: ofGroup,
     command: 'npm run proof -- all',
   },

@@ -2,7 +2,6 @@
 export type FieldType =
   | 'line'
   | 'prose'
-  | 'markdown'
   | 'number'
   | 'whole'
   | 'yes-no'

@@ -19,7 +19,7 @@ interface Schema {
   vocabulary?: string;
   linkTo?: string;
   readers?: string;
-  text?: 'prose' | 'markdown';
+  text?: 'prose';
   codes?: string;
 }
 

@@ -28,6 +28,6 @@ export const page = defineKind({
       .meta({ title: 'Код', isQuiet: true }),
     lead: line('Вводка', 1000).optional(),
     /** Markdown: headings, lists, links, tables. */
-    body: prose('Текст', 200_000).meta({ title: 'Текст', text: 'markdown' }),
+    body: prose('Текст', 200_000),
   }),
 });

@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adopt } from '#ui/adopt.ts';
+import { watchPastes } from '../paste/intoFields.ts';
 import css from './cases.css?inline';
 import { Gate } from './Gate.tsx';
 
@@ -12,5 +13,6 @@ export function openCases(
   load: () => Promise<FunctionComponent>,
   readers: 'doctors' | 'editors',
 ): void {
+  watchPastes();
   createRoot(place).render(<Gate load={load} readers={readers} />);
 }

@@ -4,6 +4,7 @@ import { call } from '#contract/client/call.ts';
 import { isEditor } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
 import { draw } from '../draw.tsx';
+import { watchPastes } from '../paste/intoFields.ts';
 import { Refused } from './Refused.tsx';
 
 /**
@@ -15,6 +16,7 @@ export async function openDesk(
   load?: () => Promise<FunctionComponent>,
   isForAdmins = false,
 ): Promise<void> {
+  watchPastes();
   const user = $user.get() ?? (mayHaveSession() ? await loadUser() : null);
   if (!isEditor(user)) {
     const main = place ?? document.querySelector<HTMLElement>('.desk-main');

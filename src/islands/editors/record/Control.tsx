@@ -37,9 +37,17 @@ export function Control(props: ControlProps) {
   if (field.codes) return <CodeField {...props} frame={frame} />;
   switch (field.type) {
     case 'prose':
-    case 'markdown':
       return (
-        <Suspense fallback={<TextArea {...frame} value={text} readOnly />}>
+        // What is typed while the tools are loading is typed already.
+        <Suspense
+          fallback={
+            <TextArea
+              {...frame}
+              value={text}
+              onChange={({ target }) => onChange(target.value || undefined)}
+            />
+          }
+        >
           <RichText {...frame} value={text} longest={field.longest} onChange={onChange} />
         </Suspense>
       );

@@ -1,11 +1,21 @@
-import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useRef, useState } from 'react';
-import { isAddress, isProse, readProse, writeProse, type ProseNode } from '#domain/editing/prose-document.ts';
-import { Button } from '#ui/Button.tsx';
+import { Fragment, Slice } from '@tiptap/pm/model';
+import { TextSelection } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+import { EditorContent, useEditor, type Editor } from '@tiptap/react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { paragraphsOf } from '#domain/paragraphs.ts';
+import type { ProseNode } from '#domain/prose/node.ts';
+import { plainLines } from '#domain/prose/plain.ts';
+import { readProse } from '#domain/prose/read.ts';
+import { settled } from '#domain/prose/settled.ts';
+import { survives, writeProse } from '#domain/prose/write.ts';
 import { described, Field, TextArea } from '#ui/Field.tsx';
+import { fromHtml } from '../../paste/fromHtml.ts';
+import { pastedWords } from '../../paste/words.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import type { Frame } from './Control.tsx';
+import { richSchema, typingRules } from './richSchema.ts';
+import { RichTools } from './RichTools.tsx';
 
 type Props = Frame & {
   value: string;
@@ -13,46 +23,54 @@ type Props = Frame & {
   longest?: number | undefined;
 };
 
-/**
- * A text with headings, lists, links and emphasis, and nothing else: what pages render. A text with more than that
- * (a table of a static page) is edited as it is written.
- */
+/** A text with a shape: what pages show of it is what stands here, and what stands here is what is saved. */
 export function RichText(props: Props) {
-  const [isRich] = useState(() => isProse(props.value));
-  // Whoever stood in the field while its tools were loading goes on standing there.
-  const [isFocused] = useState(() => document.activeElement?.id === props.id);
-  if (isRich) return <Rich {...props} isFocused={isFocused} />;
+  const [isRich] = useState(() => keepsParagraphs(props.value));
+  // Whoever typed in the field while its tools were loading goes on typing where they were.
+  const [place] = useState(() => {
+    const area = document.activeElement;
+    return area instanceof HTMLTextAreaElement && area.id === props.id ? area.selectionStart : undefined;
+  });
+  if (isRich) return <Rich {...props} place={place} />;
   const { value, onChange, longest: _, ...frame } = props;
   return (
     <TextArea
       {...frame}
-      hint="В тексте есть таблица или разметка, которой нет в редакторе: он показан как записан (Markdown)."
+      hint="Списки стоят здесь в одном абзаце со словами, и на абзацы ссылаются источники: текст показан как записан."
       rows={12}
-      autoFocus={isFocused}
+      autoFocus={place !== undefined}
       value={value}
       onChange={({ target }) => onChange(target.value || undefined)}
     />
   );
 }
 
-/** Only what the pages know: pasted pages and documents lose all the rest. */
-const extensions = [
-  StarterKit.configure({
-    blockquote: false,
-    code: false,
-    codeBlock: false,
-    hardBreak: false,
-    horizontalRule: false,
-    strike: false,
-    underline: false,
-    heading: { levels: [2, 3, 4] },
-    link: { openOnClick: false, autolink: false, isAllowedUri: (address) => isAddress(address) },
-  }),
-];
+/** Sources name paragraphs by number: writing the text anew must not count them otherwise. */
+const keepsParagraphs = (text: string): boolean =>
+  paragraphsOf(writeProse(readProse(text))).length === paragraphsOf(text).length;
 
-function Rich({ value, onChange, isFocused, longest = 20_000, ...frame }: Props & { isFocused: boolean }) {
+const refused =
+  'Последние правки этого поля не сохранены: в таком виде текст изменился бы. Уберите теги вроде «<b>», ссылки в скобках после «](» и номера списка больше 99.';
+
+/** A sign that nobody types: where the cursor stood while the tools were loading. */
+const cursor = '\uE000';
+
+/** The text as a document, with the sign where it stands among words: within the signs of a list it would undo them. */
+function withCursor(text: string, place: number | undefined): ProseNode {
+  const plain = readProse(text);
+  if (place === undefined) return plain;
+  const line = text.indexOf('\n', place);
+  for (const at of [place, line < 0 ? text.length : line, text.length]) {
+    const document = readProse(text.slice(0, at) + cursor + text.slice(at));
+    const without = JSON.parse(JSON.stringify(document).replace(cursor, '')) as ProseNode;
+    if (JSON.stringify(settled(without)) === JSON.stringify(settled(plain))) return document;
+  }
+  return plain;
+}
+
+function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { place: number | undefined }) {
   const { id, label, error, hint } = frame;
-  const [refusal, setRefusal] = useState('');
+  const [message, setMessage] = useState('');
   const written = useRef(value);
   const change = useRef(onChange);
   useEffect(() => {
@@ -60,9 +78,9 @@ function Rich({ value, onChange, isFocused, longest = 20_000, ...frame }: Props 
   });
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = described({ id, hint, error });
   const editor = useEditor({
-    extensions,
-    content: readProse(value),
-    autofocus: isFocused,
+    extensions: richSchema,
+    enableInputRules: typingRules,
+    content: withCursor(value, place),
     // The page's policy allows no style element: the rules stand in desk.css.
     injectCSS: false,
     editorProps: {
@@ -75,32 +93,31 @@ function Rich({ value, onChange, isFocused, longest = 20_000, ...frame }: Props 
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         class: 'input rich-text prose',
       },
-      handlePaste(_, event) {
-        const length = event.clipboardData?.getData('text/plain').length ?? 0;
-        if (length <= longest) return false;
-        setRefusal(
-          `Вставлено ${length.toLocaleString('ru')} знаков, а вмещается ${longest.toLocaleString('ru')}. Вставьте нужную часть.`,
-        );
-        return true;
-      },
+      handlePaste: (view, event) => paste(view, event, longest, setMessage),
     },
     onUpdate: ({ editor: changed }) => {
-      setRefusal('');
-      written.current = writeProse(changed.getJSON() as ProseNode);
-      change.current(written.current || undefined);
+      const document = changed.getJSON() as ProseNode;
+      const text = writeProse(document);
+      if (!survives(document, text)) return setMessage(refused);
+      setMessage((said) => (said === refused ? '' : said));
+      written.current = text;
+      change.current(text || undefined);
     },
   });
+  useLayoutEffect(() => {
+    if (place !== undefined) goOnTyping(editor);
+  }, [editor, place]);
   // A merge or a restored version brings another text.
   useEffect(() => {
-    if (!editor || value === written.current) return;
+    if (value === written.current) return;
     written.current = value;
     editor.commands.setContent(readProse(value), { emitUpdate: false });
   }, [editor, value]);
   return (
     <Field {...frame} label={label}>
-      {editor && <Tools editor={editor} label={label} />}
+      <RichTools editor={editor} label={label} />
       <EditorContent editor={editor} />
-      <Trouble message={refusal} />
+      <Trouble message={message} />
       <p className="field-hint figures">
         {value.length.toLocaleString('ru')} из {longest.toLocaleString('ru')} знаков
       </p>
@@ -108,78 +125,56 @@ function Rich({ value, onChange, isFocused, longest = 20_000, ...frame }: Props 
   );
 }
 
-function Tools({ editor, label }: { editor: Editor; label: string }) {
-  const [address, setAddress] = useState<string>();
-  const active = useEditorState({
-    editor,
-    selector: ({ editor: current }) => ({
-      bold: current.isActive('bold'),
-      italic: current.isActive('italic'),
-      heading: current.isActive('heading', { level: 2 }),
-      bullets: current.isActive('bulletList'),
-      numbers: current.isActive('orderedList'),
-      link: current.isActive('link'),
-    }),
+/** The cursor goes where its sign stands, before the browser reads the next key. */
+function goOnTyping({ view }: Editor): void {
+  const { tr } = view.state;
+  let at: number | undefined;
+  tr.doc.descendants((node, start) => {
+    const found = node.isText ? (node.text?.indexOf(cursor) ?? -1) : -1;
+    if (found >= 0) at = start + found;
   });
-  const tools = [
-    { title: 'Жирный', isOn: active.bold, press: () => editor.chain().focus().toggleBold().run() },
-    { title: 'Курсив', isOn: active.italic, press: () => editor.chain().focus().toggleItalic().run() },
-    {
-      title: 'Заголовок',
-      isOn: active.heading,
-      press: () => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-    },
-    { title: 'Список', isOn: active.bullets, press: () => editor.chain().focus().toggleBulletList().run() },
-    {
-      title: 'Нумерация',
-      isOn: active.numbers,
-      press: () => editor.chain().focus().toggleOrderedList().run(),
-    },
-    {
-      title: 'Ссылка',
-      isOn: active.link,
-      press: () => {
-        if (active.link) editor.chain().focus().extendMarkRange('link').unsetLink().run();
-        else setAddress('https://');
-      },
-    },
-  ];
-  const link = () => {
-    if (address && isAddress(address))
-      editor.chain().focus().extendMarkRange('link').setLink({ href: address }).run();
-    setAddress(undefined);
-  };
-  return (
-    <>
-      <div className="rich-tools" role="group" aria-label={`Оформление: ${label}`}>
-        {tools.map(({ title, isOn, press }) => (
-          <button key={title} type="button" aria-pressed={isOn} onClick={press}>
-            {title}
-          </button>
-        ))}
-      </div>
-      {address !== undefined && (
-        <div className="desk-inline">
-          <label>
-            Адрес: https://… или страница портала, начиная с /
-            <input
-              className="input"
-              value={address}
-              onChange={({ target }) => setAddress(target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') {
-                  event.preventDefault();
-                  link();
-                }
-                if (event.key === 'Escape') setAddress(undefined);
-              }}
-            />
-          </label>
-          <Button size="small" variant="secondary" disabled={!isAddress(address)} onClick={link}>
-            Поставить
-          </Button>
-        </div>
-      )}
-    </>
-  );
+  if (at !== undefined) {
+    tr.delete(at, at + 1);
+    tr.setSelection(TextSelection.create(tr.doc, at)).setMeta('addToHistory', false);
+    view.dispatch(tr);
+  }
+  view.focus();
+}
+
+/** Takes in what the pages know of a clipboard's text, and tells what is left out. */
+function paste(
+  view: EditorView,
+  event: ClipboardEvent,
+  longest: number,
+  tell: (message: string) => void,
+): boolean {
+  const plain = event.clipboardData?.getData('text/plain') ?? '';
+  const html = event.clipboardData?.getData('text/html') ?? '';
+  if (plain.length > longest) {
+    tell(
+      `Вставлено ${plain.length.toLocaleString('ru')} знаков, а вмещается ${longest.toLocaleString('ru')}. Вставьте нужную часть.`,
+    );
+    return true;
+  }
+  const pictures = [...(event.clipboardData?.files ?? [])].length;
+  if (html === '') {
+    tell(pastedWords(new Map(pictures > 0 ? [['picture', pictures]] : []), plain));
+    return plain === '';
+  }
+  const { document, left } = fromHtml(html);
+  const { schema, selection, tr } = view.state;
+  tell(pastedWords(left, plainLines(document).join('\n')));
+  const isInCell = selection.$from.node(-1)?.type.name.startsWith('table');
+  if (isInCell) {
+    // A cell holds words alone.
+    const words = plainLines(document).flatMap((line, at) => [
+      ...(at > 0 ? [schema.node('hardBreak')] : []),
+      ...(line ? [schema.text(line)] : []),
+    ]);
+    view.dispatch(tr.replaceSelection(new Slice(Fragment.from(words), 0, 0)).scrollIntoView());
+    return true;
+  }
+  const content = Fragment.fromJSON(schema, document.content ?? []);
+  view.dispatch(tr.replaceSelection(Slice.maxOpen(content, false)).scrollIntoView());
+  return true;
 }

@@ -1,0 +1,24 @@
+import { counted } from '#domain/plural.ts';
+import type { Left, LeftOut } from './fromHtml.ts';
+
+const forms: Record<Left, readonly [string, string, string]> = {
+  picture: ['картинка', 'картинки', 'картинок'],
+  formula: ['формула', 'формулы', 'формул'],
+  struck: ['зачёркнутое место', 'зачёркнутых места', 'зачёркнутых мест'],
+  embedded: ['вставка', 'вставки', 'вставок'],
+};
+
+/** Powers that a PDF or a plain copy has flattened: 10⁹/л as «109/л» or «10 9/л». */
+const flattened = /(?<![\d.,])10 ?(?:3|6|9|12) ?\/ ?(?:мкл|мл|л|µl|ml|l)(?!\p{L})/iu;
+
+/** What somebody who pastes has to know: «Не перенесено: 1 картинка.» Nothing, where all came over. */
+export function pastedWords(left: LeftOut, text: string): string {
+  const lost = [...left].map(([kind, count]) => counted(count, forms[kind]));
+  const power = flattened.exec(text)?.[0];
+  return [
+    lost.length > 0 && `Не перенесено: ${lost.join(', ')}.`,
+    power && `Проверьте степень: «${power}» было записано без неё.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

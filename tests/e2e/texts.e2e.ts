@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { discard, expect, fieldOf, findId, newEditor, openRecord, previewOf, saved, test } from './desk.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+/** Puts HTML on the clipboard of one field, as a word processor does. */
+const paste = (page: Page, field: string, html: string, plain: string) =>
+  fieldOf(page, field).evaluate(
+    (element, data) => {
+      const clipboard = new DataTransfer();
+      clipboard.setData('text/html', data.html);
+      clipboard.setData('text/plain', data.plain);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }),
+      );
+    },
+    { html, plain },
+  );
+
+test('A1 A2 a text of the desk keeps nested lists, powers and tables through paste, saving, reloading and the page', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  await page.goto('/profile/editors/');
+  const id = await findId(page, 'disease', 'Болезнь Гоше');
+  await openRecord(page, id);
+  const field = fieldOf(page, 'Прогноз');
+  await field.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page
+    .getByRole('group', { name: 'Оформление: Прогноз' })
+    .getByRole('button', { name: 'Список' })
+    .click();
+  await page.keyboard.type('Имиглюцераза');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('доза 60 ЕД/кг каждые 2 недели');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await paste(
+    page,
+    'Прогноз',
+    '<p>Тромбоциты 45×10<sup>9</sup>/л, H<sub>2</sub>O <img src="file:///a.png"></p><table><tr><td>10:00</td><td>Открытие</td></tr><tr><td>11:00</td><td>Доклад</td></tr></table>',
+    'Тромбоциты 45×109/л, H2O\n10:00\tОткрытие',
+  );
+  await expect(page.getByText('Не перенесено: 1\u00a0картинка.')).toBeVisible();
+  await saved(page);
+  const kept = async (text: ReturnType<typeof fieldOf>) => {
+    await expect(text.locator('li li')).toHaveText('доза 60 ЕД/кг каждые 2 недели');
+    await expect(text.locator('sup', { hasText: '9' })).toHaveCount(1);
+    await expect(text.locator('sub')).toHaveText('2');
+    await expect(text.locator('td')).toHaveText(['10:00', 'Открытие', '11:00', 'Доклад']);
+  };
+  await page.reload();
+  await kept(fieldOf(page, 'Прогноз'));
+  await kept(previewOf(page).locator('.prose', { hasText: 'Имиглюцераза' }).last());
+  await discard(page, id);
+});
+
+test('A33 a hundred words typed into a slow browser before its tools are there are read back after a reload', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  await page.goto('/profile/editors/');
+  const id = await findId(page, 'disease', 'Болезнь Фабри');
+  await openRecord(page, id);
+  const words = Array.from({ length: 100 }, (_, at) => `слово${at}`).join(' ');
+  // The tools of a text arrive late, in the middle of a word.
+  let isTyped = false;
+  await page.route(/RichText/, async (route) => {
+    await expect.poll(() => isTyped).toBe(true);
+    await route.continue();
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+  await page.reload();
+  const field = fieldOf(page, 'Прогноз');
+  await field.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type(words.slice(0, 200));
+  isTyped = true;
+  await page.keyboard.type(words.slice(200));
+  await saved(page);
+  await page.reload();
+  await expect(fieldOf(page, 'Прогноз')).toHaveText(words);
+  await discard(page, id);
+});
