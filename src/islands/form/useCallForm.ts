@@ -14,8 +14,11 @@ import {
 import type * as z from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
 import type { SentForm } from '#domain/page-facts.ts';
+import { $user } from '#stores/session.ts';
+import { asSignedIn } from '#stores/signing-in.ts';
 import type { FormProblem } from '#ui/ErrorSummary.tsx';
 import { createKeys } from './idempotency.ts';
+import { useKeptForm } from './kept.ts';
 
 interface Options<Values extends FieldValues> {
   /** Begins the ids of the form's fields. */
@@ -23,6 +26,8 @@ interface Options<Values extends FieldValues> {
   /** The schema of the contract: the same rules on both sides. */
   schema: z.$ZodType<Values, FieldValues>;
   values: DefaultValues<Values>;
+  /** Where what is typed is kept until it is sent: `answer 12`. For those who have signed in. */
+  kept?: string | undefined;
   /** The form as it came without scripts: drawn with what was typed and what was wrong. */
   told?: SentForm | undefined;
   /** What the schema cannot know, by field: `{ word: 'Введите слово с картинки.' }`. */
@@ -56,6 +61,7 @@ export function useCallForm<Values extends FieldValues>({
   id,
   schema,
   values,
+  kept,
   told,
   missing,
   send,
@@ -69,6 +75,7 @@ export function useCallForm<Values extends FieldValues>({
     mode: 'onTouched',
     shouldFocusError: false,
   });
+  const forget = useKeptForm(kept, form, values);
   const { errors, isSubmitting } = form.formState;
   const current = useWatch({ control: form.control }) as Record<string, unknown>;
   const [problems, setProblems] = useState<readonly FormProblem[]>(
@@ -86,7 +93,10 @@ export function useCallForm<Values extends FieldValues>({
       setProblems([]);
       setRefusal(undefined);
       try {
-        await send(filled, keyOf(filled));
+        const deed = () => send(filled, keyOf(filled));
+        // Whoever was signed in when the page came is asked to sign in again over it, and nothing is typed twice.
+        await ($user.get()?.id ? asSignedIn(deed) : deed());
+        forget();
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         refuse(error);
@@ -143,6 +153,8 @@ export function useCallForm<Values extends FieldValues>({
 
   return {
     form,
+    /** What was kept is not wanted any more: the form was given up. */
+    forget,
     choice: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? '') as string }),
     choices: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? []) as string[] }),
     /** For `onSubmit`. */

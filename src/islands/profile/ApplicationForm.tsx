@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import type * as z from 'zod/v4/core';
 import { call, type Output } from '#contract/client/call.ts';
 import { application, applicationFiles } from '#contract/forms/profile.ts';
 import { applicationTypes } from '#domain/applications.ts';
-import { dropSealed, keepSealed, readSealed } from '#stores/sealed.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
@@ -12,50 +10,29 @@ import { FilesField } from '#ui/FilesField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { RecordField } from './RecordField.tsx';
 
-/** What was typed of an application that has not been sent. */
-type Left = Pick<z.output<typeof application>, 'type' | 'text'>;
-
 type Application = Output<'POST /api/applications'>;
 
 // The doctor's profession has a form of its own.
 const types = applicationTypes.filter(({ code }) => code !== 'verification');
 
-/** A new application; its text is kept in this tab until it is sent. */
+/** A new application; its text is kept until it is sent. */
 export function ApplicationForm({ onSent }: { onSent(sent: Application): void }) {
   const [recordKey, setRecordKey] = useState(0);
   const { form, submit, isSending, problems, field, control } = useCallForm({
     id: 'application',
     schema: application,
+    kept: 'application',
     values: { type: undefined, text: '', record_id: '', files: [] },
     async send(values, key) {
       const sent = await call('POST /api/applications', {
         form: values,
         headers: { 'idempotency-key': key },
       });
-      void dropSealed('application');
       form.reset({ type: undefined, text: '', record_id: '', files: [] });
       setRecordKey(recordKey + 1);
       onSent(sent);
     },
   });
-  useEffect(() => {
-    const stop = form.subscribe({
-      formState: { values: true },
-      callback: ({ values: { type, text } }) => {
-        if (type || text) keepSealed('application', { type, text });
-      },
-    });
-    void readSealed<Left>('application').then(
-      (left) => {
-        if (!left || form.getValues('text')) return;
-        form.setValue('type', left.type);
-        form.setValue('text', left.text);
-      },
-      // The session has ended, or there is no network: the page itself says so.
-      () => undefined,
-    );
-    return stop;
-  }, [form]);
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Новая заявка">
       <ErrorSummary title="Заявка не отправлена" problems={problems} />

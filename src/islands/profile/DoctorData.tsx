@@ -64,6 +64,7 @@ export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved
   const { specialization } = useDictionaries();
   const form = useCallForm({
     id: 'data',
+    kept: 'data',
     schema: doctorProfile,
     values: {
       last_name: user.last_name,
@@ -88,7 +89,13 @@ export function DoctorDataForm({ user, onClose }: { user: User; onClose(hasSaved
       <NameFields of={form} />
       <DoctorWork of={form} isRequired={false} />
       <MultiSelect label="Специальности" options={specialization} {...form.choices('specialization_id')} />
-      <SaveBar isSending={form.isSending} onCancel={() => onClose(false)} />
+      <SaveBar
+        isSending={form.isSending}
+        onCancel={() => {
+          form.forget();
+          onClose(false);
+        }}
+      />
     </form>
   );
 }

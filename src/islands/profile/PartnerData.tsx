@@ -40,6 +40,7 @@ export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSave
   useDiseases();
   const form = useCallForm({
     id: 'data',
+    kept: 'data',
     schema: partnerProfile,
     values: {
       last_name: user.last_name,
@@ -59,7 +60,13 @@ export function PartnerDataForm({ user, onClose }: { user: User; onClose(hasSave
       <ErrorSummary title="Проверьте данные" problems={form.problems} />
       <NameFields of={form} />
       <PartnerWork of={form} />
-      <SaveBar isSending={form.isSending} onCancel={() => onClose(false)} />
+      <SaveBar
+        isSending={form.isSending}
+        onCancel={() => {
+          form.forget();
+          onClose(false);
+        }}
+      />
     </form>
   );
 }

@@ -48,6 +48,12 @@ test(`a reader without an account reports an error, an editor sees it and answer
   // The address is for the letter alone.
   expect(JSON.stringify(data)).not.toContain('reader@example.ru');
 
+  // A12 the reader was promised a letter: without words nothing is answered.
+  const silent = await browser.post(`/api/editors/reports/${item.id}`, { status: 'answered', answer: '' });
+  expect([silent.status, silent.errors[0]?.message]).toEqual([
+    400,
+    'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
+  ]);
   const decided = await browser.post(`/api/editors/reports/${item.id}`, {
     status: 'answered',
     answer: 'Спасибо, исправили.',

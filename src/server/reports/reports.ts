@@ -123,6 +123,12 @@ export async function decide(
   return await database.transaction(async (tx) => {
     const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
     if (!before) throw new Refusal(404, 'Такого сообщения нет.');
+    if (status === 'answered' && before.email && !answer && !before.answer)
+      throw new Refusal(
+        400,
+        'Напишите ответ: приславший ждёт письма. Чтобы не отвечать, закройте сообщение.',
+        'answer',
+      );
     const at = now();
     const row = {
       ...before,

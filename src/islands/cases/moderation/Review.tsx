@@ -25,6 +25,7 @@ import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
+import { useKept } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
@@ -51,7 +52,7 @@ export function Review() {
 }
 
 function Reviewed({ thing }: { thing: ReviewedCase }) {
-  const [remarks, setRemarks] = useState<readonly NewRemark[]>([]);
+  const [remarks, setRemarks, forgetRemarks] = useKept<readonly NewRemark[]>(`remarks ${thing.id}`, []);
   const text = useCaseText(thing.content, thing.files);
   const { findings, rarity } = thing.check;
   const isOpen = thing.state === 'review';
@@ -100,9 +101,9 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
           </p>
         ))}
         {isOpen ? (
-          <Decision remarks={remarks} />
+          <Decision id={thing.id} remarks={remarks} forget={forgetRemarks} />
         ) : thing.published ? (
-          <Decline deed="archive" title="Снять с публикации" />
+          <Decline id={thing.id} deed="archive" title="Снять с публикации" />
         ) : (
           <p className="muted">Решение принято.</p>
         )}
@@ -202,7 +203,7 @@ function Remark({ field, text, change }: { field: CaseSection; text: string; cha
   );
 }
 
-function useDecision() {
+function useDecision(forget: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly { message: string }[]>([]);
   const decide = async (deed: () => Promise<void>, done: string) => {
@@ -210,6 +211,7 @@ function useDecision() {
     setProblems([]);
     try {
       await deed();
+      forget();
       addNotice({ icon: 'success', html: done });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -221,9 +223,9 @@ function useDecision() {
   return { isBusy, problems, decide };
 }
 
-function Decision({ remarks }: { remarks: readonly NewRemark[] }) {
+function Decision({ id, remarks, forget }: { id: number; remarks: readonly NewRemark[]; forget(): void }) {
   const [checks, setChecks] = useState<readonly Check[]>([]);
-  const { isBusy, problems, decide } = useDecision();
+  const { isBusy, problems, decide } = useDecision(forget);
   const isChecked = checks.length === Object.keys(checklist).length;
   const written = remarks.filter(({ text }) => text.trim() !== '');
   return (
@@ -266,15 +268,15 @@ function Decision({ remarks }: { remarks: readonly NewRemark[] }) {
       {written.length === 0 && (
         <p className="muted small">Чтобы вернуть, напишите замечание хотя бы к одному разделу.</p>
       )}
-      <Decline deed="decline" title="Отклонить" />
+      <Decline id={id} deed="decline" title="Отклонить" />
     </>
   );
 }
 
-function Decline({ deed, title }: { deed: 'decline' | 'archive'; title: string }) {
+function Decline({ id, deed, title }: { id: number; deed: 'decline' | 'archive'; title: string }) {
   const [reason, setReason] = useState<DeclineReason | ''>('');
-  const [text, setText] = useState('');
-  const { isBusy, problems, decide } = useDecision();
+  const [text, setText, forget] = useKept(`${deed} ${id}`, '');
+  const { isBusy, problems, decide } = useDecision(forget);
   return (
     <details className="case-report">
       <summary>{title}…</summary>

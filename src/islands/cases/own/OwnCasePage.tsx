@@ -79,7 +79,7 @@ function Own({ own }: { own: OwnCase }) {
             Сохранить как phenopacket
           </a>
         </p>
-        {own.question_state === 'open' && own.published && <Outcome />}
+        {own.question_state === 'open' && own.published && <Outcome id={own.id} />}
         <section>
           <h2>История</h2>
           <ol className="case-history">
@@ -208,10 +208,11 @@ function Pressed({ children, deed, question, variant = 'secondary' }: PressedPro
   );
 }
 
-function Outcome() {
+function Outcome({ id }: { id: number }) {
   const { submit, isSending, problems, field } = useCallForm({
     id: 'outcome',
     schema: questionOutcome,
+    kept: `outcome ${id}`,
     values: { outcome: '' },
     async send({ outcome }) {
       await closeQuestion(outcome, null);

@@ -101,7 +101,7 @@ function Case({ thing }: { thing: PublishedCase }) {
             </ul>
           </section>
         )}
-        <Report />
+        <Report id={id} />
       </aside>
     </div>
   );

@@ -36,7 +36,7 @@ export function Colleagues({ thing }: { thing: PublishedCase }) {
           <Answer key={answer.id} answer={answer} />
         ))}
       </ul>
-      {question_state === 'open' && !own && may_answer && <AnswerForm />}
+      {question_state === 'open' && !own && may_answer && <AnswerForm id={thing.id} />}
       {question_state === 'open' && !own && !may_answer && user?.verified === false && (
         <p className="case-message">
           Отвечают врачи, чью профессию подтвердила редакция.{' '}
@@ -96,10 +96,11 @@ function Answer({ answer }: { answer: PublishedCase['answers'][number] }) {
   );
 }
 
-function AnswerForm() {
+function AnswerForm({ id }: { id: number }) {
   const { submit, isSending, problems, field, control, form } = useCallForm({
     id: 'answer',
     schema: caseAnswer,
+    kept: `answer ${id}`,
     values: { opinion: '', next_steps: '' },
     async send(values) {
       await answerCase({ ...values, next_steps: values.next_steps ?? '' });

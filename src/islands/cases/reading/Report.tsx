@@ -7,11 +7,12 @@ import { TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 
 /** Tells the editors that something is wrong with a case: a name left in it, a dangerous statement. */
-export function Report() {
+export function Report({ id }: { id: number }) {
   const [isSent, setSent] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
     id: 'report',
     schema: caseReport,
+    kept: `report of case ${id}`,
     values: { text: '' },
     async send({ text }) {
       await reportCase(text);

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { Pages } from '../parts/Pages.tsx';
+import { useKept } from '../../form/kept.ts';
 import { useAnswer } from '../useAnswer.ts';
 import { useDeed } from '../useDeed.ts';
 import { momentWords } from '../words.ts';
@@ -45,14 +46,16 @@ function Reports() {
 }
 
 function ReportCard({ report, done }: { report: Report; done(): void }) {
-  const [text, setText] = useState(report.answer ?? '');
+  const [text, setText, forget] = useKept(`answer to report ${report.id}`, report.answer ?? '');
   const { run, isBusy, message } = useDeed();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
     const told = await run('POST /api/editors/reports/{id}', {
       path: { id: report.id },
       json: { status, answer: text },
     });
-    if (told) done();
+    if (!told) return;
+    forget();
+    done();
   };
   return (
     <li>
@@ -112,12 +115,14 @@ function Applications() {
 }
 
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
-  const [text, setText] = useState('');
+  const [text, setText, forget] = useKept(`answer to application ${application.id}`, '');
   const { run, isBusy, message } = useDeed();
   const { user, verification } = application;
   const path = { id: application.id };
   const after = async (deed: Promise<unknown>) => {
-    if (await deed) done();
+    if (!(await deed)) return;
+    forget();
+    done();
   };
   const decide = (decision: 'accept' | 'decline') =>
     after(run('POST /api/editors/applications/{id}/decide', { path, json: { decision, reason: text } }));
@@ -182,7 +187,9 @@ function ApplicationCard({ application, done }: { application: Application; done
             variant="secondary"
             size="small"
             isBusy={isBusy}
-            onClick={() => void after(run('POST /api/editors/applications/{id}/take', { path }))}
+            onClick={() =>
+              void run('POST /api/editors/applications/{id}/take', { path }).then((told) => told && done())
+            }
           >
             Взять в работу
           </Button>
