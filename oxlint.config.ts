@@ -69,7 +69,7 @@ const tiers: Record<string, string[]>[] = [
     import: ['account', 'audit', 'catalogue', 'editors'],
     publication: ['account', 'audit', 'cases', 'catalogue', 'editors'],
     alerts: ['account', 'audit', 'backup', 'mail', 'publication'],
-    desk: ['account', 'alerts', 'audit', 'catalogue', 'editors', 'import', 'mail', 'search'],
+    desk: ['account', 'alerts', 'audit', 'cases', 'catalogue', 'editors', 'import', 'mail', 'search'],
   },
   // app: the whole
   { http: [], portal: ['http'], app: ['http', 'portal'] },

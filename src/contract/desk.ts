@@ -33,6 +33,9 @@ const overview = z.object({
   /** Links to other sites that do not open; `is_on`: whether they are asked at all. */
   outer: z.object({ is_on: z.boolean(), total: z.int() }),
   reports: z.int(),
+  /** Cases that wait for a moderator, and applications that nobody has taken; the longest wait first. */
+  cases: some(z.object({ id: z.int(), title: z.string(), since: z.string() })),
+  applications: z.object({ total: z.int(), since: z.string().nullable() }),
   imports: z.array(importCard),
 });
 export type Overview = z.infer<typeof overview>;

@@ -86,6 +86,13 @@ test(`B009 B222 a doctor writes a case, an editor publishes it, doctors read it 
   expect(queue.items).toContainEqual(
     expect.objectContaining({ id: own.id, author: 'Авторова Анна', age_hours: 0, round: 1 }),
   );
+  // A8 the home of the desk and the badge of its section tell that it waits.
+  const { data: home } = await as('editor').get('/api/editors/overview');
+  expect(home.cases.items).toContainEqual(expect.objectContaining({ id: own.id, title: own.content.title }));
+  expect((await as('editor').get('/api/editors/counts')).data).toContainEqual({
+    section: 'cases',
+    count: home.cases.total,
+  });
   const half = await deed('editor', `/editors/cases/${own.id}/accept`, {
     version: sent.version,
     checks: checks.slice(1),

@@ -6,6 +6,7 @@ import { standingAlerts } from '../alerts/alerts.ts';
 import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
+import { readContent } from '../cases/content.ts';
 import { lastImports } from '../import/desk.ts';
 import { countTroubledLetters } from './letters.ts';
 import { dayAfter } from '../editors/list.ts';
@@ -30,26 +31,24 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
       total: await brokenOuterLinks(db),
     },
     reports: await newReports(db),
+    cases: await casesOnReview(db),
+    applications: await newApplications(db),
     imports: await lastImports(db, 5),
   };
 }
 
-/** Numbers for the rail: drafts that wait for this editor, reports and applications that nobody has answered. */
+/** Numbers for the rail: drafts and cases that wait for an editor, reports and applications that nobody has answered. */
 export async function countsFor(
   user: UserRow,
   { database }: Context,
 ): Promise<{ section: DeskSection; count: number }[]> {
   const db = database.kysely;
   const { total } = await waitingFor(db, user.id);
-  const applications = await db
-    .selectFrom('applications')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('status', '=', 'new')
-    .executeTakeFirstOrThrow();
   return [
     { section: 'delivery', count: await countTroubledLetters(db) },
     { section: 'overview', count: total },
-    { section: 'inbox', count: (await newReports(db)) + Number(applications.count) },
+    { section: 'cases', count: (await casesOnReview(db)).total },
+    { section: 'inbox', count: (await newReports(db)) + (await newApplications(db)).total },
   ];
 }
 
@@ -182,4 +181,31 @@ async function newReports(db: Reading): Promise<number> {
     .where('status', '=', 'new')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** What authors have sent and nobody has decided on. */
+async function casesOnReview(db: Reading): Promise<Overview['cases']> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'data', 'submitted_at', 'updated_at'])
+    .where('state', '=', 'review')
+    .orderBy('submitted_at')
+    .execute();
+  return {
+    total: rows.length,
+    items: rows.slice(0, shown).map(({ id, data, submitted_at, updated_at }) => ({
+      id,
+      title: readContent(data).title,
+      since: submitted_at ?? updated_at,
+    })),
+  };
+}
+
+async function newApplications(db: Reading): Promise<Overview['applications']> {
+  const { count, since } = await db
+    .selectFrom('applications')
+    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
+    .where('status', '=', 'new')
+    .executeTakeFirstOrThrow();
+  return { total: Number(count), since };
 }

@@ -47,7 +47,8 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
   );
 }
 
-function Board({ found: { waiting, drafts, due, broken, outer, reports, imports } }: { found: Found }) {
+function Board({ found }: { found: Found }) {
+  const { waiting, cases, applications, drafts, due, broken, outer, reports, imports } = found;
   return (
     <div className="desk-board">
       <Card
@@ -59,6 +60,32 @@ function Board({ found: { waiting, drafts, due, broken, outer, reports, imports 
         {waiting.items.map(({ author, updated_at, ...one }) => (
           <Line key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
         ))}
+      </Card>
+      <Card
+        title="Случаи на проверке"
+        total={cases.total}
+        all="/profile/editors/cases/"
+        empty="Авторы ничего не ждут."
+      >
+        {cases.items.map(({ id, title, since }) => (
+          <li key={id}>
+            <a href={`/profile/editors/cases/?id=${id}`}>{title || 'Без названия'}</a>
+            <span className="desk-kind">ждёт с {momentWords(since)}</span>
+          </li>
+        ))}
+      </Card>
+      <Card
+        title="Заявки и подтверждения"
+        total={applications.total}
+        all="/profile/editors/inbox/"
+        empty="Никто не ждёт."
+      >
+        <li>
+          {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
+          {applications.since && (
+            <span className="desk-kind">дольше всех — с {momentWords(applications.since)}</span>
+          )}
+        </li>
       </Card>
       <Card
         title="Мои черновики"
