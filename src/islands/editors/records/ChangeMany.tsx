@@ -3,7 +3,7 @@ import type { ChangedMany } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { SelectField, TextField } from '#ui/Field.tsx';
+import { CheckField, SelectField, TextField } from '#ui/Field.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { Control } from '../record/Control.tsx';
@@ -34,7 +34,10 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<ChangedMany>();
   const { run, isBusy, message } = useDeed();
+  const [isClearing, setClearing] = useState(false);
   const field = fields.find((one) => one.name === name);
+  // An empty field is nobody's wish to erase: that is said by a tick of its own.
+  const isErasing = field !== undefined && isEmpty(value);
 
   const send = async (isTrial: boolean) => {
     const told = await run('POST /api/editors/records/change', {
@@ -68,10 +71,19 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
           choose={(next) => {
             changing(setName)(next);
             setValue(undefined);
+            setClearing(false);
           }}
         />
         {field && (
           <Control id="many-value" field={field} value={value} onChange={changing(setValue)} names={[]} />
+        )}
+        {isErasing && (
+          <CheckField
+            id="many-clear"
+            label={`Очистить поле «${field.title}» у отмеченных`}
+            checked={isClearing}
+            onChange={({ target }) => changing(setClearing)(target.checked)}
+          />
         )}
         <SelectField
           id="many-action"
@@ -94,18 +106,36 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
         />
       </div>
       <Trouble message={message} />
-      {trial && <Trial {...trial} />}
+      {isErasing && !isClearing && (
+        <p className="muted small">Впишите новое значение или отметьте, что поле надо очистить.</p>
+      )}
+      {trial && <Trial {...trial} isErasing={isErasing} />}
       <div className="desk-actions">
-        <Button variant="secondary" isBusy={isBusy} onClick={() => void send(true)}>
+        <Button
+          variant="secondary"
+          disabled={isErasing && !isClearing}
+          isBusy={isBusy}
+          onClick={() => void send(true)}
+        >
           Показать, что изменится
         </Button>
-        <Button disabled={!trial || trial.changed === 0} isBusy={isBusy} onClick={() => void send(false)}>
-          Изменить
+        <Button
+          variant={isErasing ? 'danger' : undefined}
+          disabled={!trial || trial.changed === 0}
+          isBusy={isBusy}
+          onClick={() => void send(false)}
+        >
+          {isErasing && trial ? `Стереть ${valuesIn(trial)}` : 'Изменить'}
         </Button>
       </div>
     </section>
   );
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const valuesIn = ({ changed }: ChangedMany): string => counted(changed, ['значение', 'значения', 'значений']);
 
 /** The fields that one control fills; none may be chosen while the marked records are of several kinds. */
 function FieldSelect({
@@ -139,11 +169,12 @@ function FieldSelect({
 }
 
 /** What the change would do to each record, or why it would not. */
-function Trial({ changed, refused, items }: ChangedMany) {
+function Trial({ isErasing, ...trial }: ChangedMany & { isErasing: boolean }) {
+  const { changed, refused, items } = trial;
   return (
     <div className="desk-trial" role="status">
       <p>
-        Изменится {changed}, останется как есть {refused}.
+        {isErasing ? `Сотрёте ${valuesIn(trial)}` : `Изменится ${changed}`}, останется как есть {refused}.
       </p>
       <ul>
         {items.map(({ id, title, refusal, differences }) => (
