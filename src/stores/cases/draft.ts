@@ -83,7 +83,7 @@ export async function openDraft(id: number | null): Promise<void> {
   try {
     author = await unlockDrafts();
     const own = id === null ? null : await call('GET /api/user/cases/{id}', { path: { id } });
-    saved = own?.content ?? emptyContent();
+    saved = own?.content ?? { ...emptyContent(), diseases: askedDisease() };
     content = saved;
     const local = await readSealed<Left>(nameOf(id));
     $opened.set({ state: 'there', thing: own });
@@ -98,6 +98,12 @@ export async function openDraft(id: number | null): Promise<void> {
     const isWaiting = failure.state === 'failed' && failure.isOffline && (await hasSealed());
     $opened.set(isWaiting ? { ...failure, message: `${failure.message} ${sealedWords}` } : failure);
   }
+}
+
+/** The disease from whose page a question was begun. */
+function askedDisease(): number[] {
+  const disease = Number(new URLSearchParams(location.search).get('disease'));
+  return Number.isSafeInteger(disease) && disease > 0 ? [disease] : [];
 }
 
 const sealedWords =

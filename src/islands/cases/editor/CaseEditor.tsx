@@ -21,7 +21,16 @@ export function CaseEditor() {
         </>
       }
     >
-      {(own) => <CaseForm own={own} />}
+      {(own) =>
+        own?.state === 'review' ? (
+          <p className="case-message">
+            Случай на проверке. Чтобы править его,{' '}
+            <a href={`/profile/cases/detail/?id=${own.id}`}>сначала отзовите</a>.
+          </p>
+        ) : (
+          <CaseForm own={own} />
+        )
+      }
     </Shown>
   );
 }

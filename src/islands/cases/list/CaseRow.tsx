@@ -3,11 +3,13 @@ import { demonstration } from '#domain/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { Patient } from '../Patient.tsx';
+import { titleOf, useDictionary } from '../useDictionary.ts';
 
 /** A case in the list. */
 export function CaseRow({ item }: { item: CaseCard }) {
   const { id, title, diseases, suspected, signs, author, figures, question, answers, published_at, demo } =
     item;
+  const subjects = useDictionary('subject');
   return (
     <li className="card case-row">
       <p className="row">
@@ -26,7 +28,7 @@ export function CaseRow({ item }: { item: CaseCard }) {
             Вопрос закрыт исходом
           </span>
         )}
-        <Patient age={item.age_band} sex={item.sex} region={item.region} />
+        <Patient age={item.age_band} sex={item.sex} region={item.region && titleOf(subjects, item.region)} />
       </p>
       <h2>
         <a className="card-link" href={`/cases/${id}/`}>
