@@ -22,6 +22,7 @@ export async function loadUser(): Promise<User | null | undefined> {
   $hasSessionFailed.set(false);
   try {
     $user.set(readUser(await call('GET /api/user', { isQuiet: true })));
+    leaveWithOthers();
   } catch {
     $hasSessionFailed.set(true);
   } finally {
@@ -41,7 +42,27 @@ export async function afterSignIn(): Promise<void> {
 export async function signOut(reload = leave): Promise<void> {
   await call('POST /api/auth/logout', { isWatched: true });
   await forgetTyped();
+  tellTabs();
   reload();
+}
+
+const outKey = 'signed-out';
+
+/** The other tabs of a shared computer leave, too: what they show is no longer theirs to show. */
+function tellTabs(): void {
+  try {
+    localStorage.setItem(outKey, String(Date.now()));
+  } catch {
+    // A forbidden storage: each of those tabs is refused when it asks for anything.
+  }
+}
+
+let isListening = false;
+
+function leaveWithOthers(): void {
+  if (isListening) return;
+  isListening = true;
+  addEventListener('storage', ({ key }) => key === outKey && $user.get()?.id && leave());
 }
 
 /** Who has just gone out does not want to be asked to sign in again, as the pages of the profile would. */

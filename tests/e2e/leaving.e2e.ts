@@ -240,3 +240,31 @@ test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the
   await page.reload();
   await expect(fieldOf(page, 'Что это')).toHaveValue('Несохранённые слова редактора');
 });
+
+test('A22 who signs out in one tab is signed out in all of them', async ({ page, context }) => {
+  const person = await makePerson('doctor');
+  await enterAs(page, person.email);
+  const other = await context.newPage();
+  await other.goto('/profile/settings/');
+  await expect(bodyOf(other)).toContainText(person.email);
+  await signOut(page);
+  await expect(bodyOf(other)).not.toContainText(person.email);
+  await expect(other).not.toHaveURL(/\/profile\//);
+});
+
+test('A5 a doctor who has signed in is led from a disease to its cases, and everybody else to the entrance', async ({
+  page,
+}) => {
+  const doctor = await makePerson('doctor');
+  await page.goto('/deseases/');
+  await page.getByRole('link', { name: 'Болезнь Гоше', exact: true }).first().click();
+  const card = page.getByRole('region', { name: 'Клинические случаи' });
+  await expect(card.getByRole('link', { name: 'Как получить доступ' })).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Случаи с этой болезнью' })).toBeHidden();
+  const address = new URL(page.url()).pathname;
+  await enterAs(page, doctor.email, address);
+  await expect(card.getByRole('link', { name: 'Как получить доступ' })).toBeHidden();
+  await expect(card.getByRole('link', { name: 'Задать вопрос коллегам' })).toBeVisible();
+  await card.getByRole('link', { name: 'Случаи с этой болезнью' }).click();
+  await expect(page).toHaveURL(/\/cases\/\?diseases=\d+/);
+});

@@ -17,7 +17,7 @@ export function Registered({ onCorrect }: { onCorrect(): void }) {
   const { email } = registered;
   return (
     <details>
-      <summary>Письмо на {email} не пришло</summary>
+      <summary>Не пришло письмо на {email}?</summary>
       <div className="form">
         <p>Проверьте папку «Спам». Если в адресе ошибка, исправьте её и зарегистрируйтесь ещё раз.</p>
         <ResendForm email={email} />

@@ -21,7 +21,7 @@ export function RecordField({
     if (query.trim().length < 2) return;
     timer.current = setTimeout(() => {
       // The field may stay empty: what is not found is told in the text.
-      call('GET /api/search', { query: { query, page_size: 10 }, isQuiet: true }).then(
+      call('GET /api/search', { query: { query }, isQuiet: true }).then(
         ({ items }) =>
           setOptions(
             items.map((item) => ({ id: item.id, value: `${item.title} (${item.what.toLowerCase()})` })),
