@@ -2,6 +2,7 @@
 export type FieldType =
   | 'line'
   | 'prose'
+  | 'picture'
   | 'number'
   | 'whole'
   | 'yes-no'

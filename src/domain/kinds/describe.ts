@@ -19,7 +19,7 @@ interface Schema {
   vocabulary?: string;
   linkTo?: string;
   readers?: string;
-  text?: 'prose';
+  text?: 'prose' | 'picture';
   codes?: string;
 }
 

@@ -185,8 +185,8 @@ interface Meta {
   vocabulary?: string;
   linkTo?: string;
   readers?: Readers;
-  /** A text with a shape: headings, lists, tables, emphasis (domain/prose). */
-  text?: 'prose';
+  /** A text with a shape: headings, lists, tables, emphasis (domain/prose); or the address of a picture. */
+  text?: 'prose' | 'picture';
   /** A reference book in which editors look its codes up. */
   codes?: 'orpha' | 'icd10';
   /** True of a record, and no news of it. */

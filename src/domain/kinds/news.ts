@@ -42,7 +42,7 @@ export const news = defineKind({
         src: z
           .string()
           .regex(/^\/[\w./-]+$/, 'Адрес файла портала: /upload/…')
-          .meta({ title: 'Файл' }),
+          .meta({ title: 'Файл', text: 'picture' }),
         alt: line('Описание картинки', 500),
       })
       .meta({ title: 'Картинка' })

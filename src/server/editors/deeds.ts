@@ -12,6 +12,7 @@ import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { importedDraft } from './imported.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized, problemsOf } from './check.ts';
+import { missingPictures } from './pictures.ts';
 import { nowOf, type Desk } from '../request/caller.ts';
 import { demandVersion, putDraft } from './drafts.ts';
 import { namedRecords, recordsIn } from '../catalogue/names.ts';
@@ -317,13 +318,16 @@ async function demandNoProblems(tx: Writing, row: RecordRow, draft: DraftRow | u
   const fields = parsed(draft?.data ?? row.data);
   const before = parsed(row.data);
   const linked = await namedRecords(tx, recordsIn(describeKind(kind).fields, fields));
-  const [first, ...also] = problemsOf(kind, {
-    id: row.id,
-    fields,
-    sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
-    linked,
-    before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
-  });
+  const [first, ...also] = [
+    ...problemsOf(kind, {
+      id: row.id,
+      fields,
+      sources: JSON.parse(draft?.sources ?? row.sources) as unknown[],
+      linked,
+      before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
+    }),
+    ...(await missingPictures(tx, fields)),
+  ];
   if (first) throw new Refusal(422, first.message, first.field, { also });
 }
 

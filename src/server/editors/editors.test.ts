@@ -614,3 +614,26 @@ test('a preview opens by its link until the time is over, and says what is wrong
   time += 3_600_001;
   expect((await portal.get(path)).status).toBe(410);
 });
+
+test('A13 a picture that is not there is told in the draft and does not go live', async () => {
+  const { news, fabry } = portal.sample;
+  const wrong = (address: string) =>
+    `Картинки по адресу ${address} нет. Загрузите её или выберите из загруженных.`;
+  const src = '/upload/net-takogo.png';
+  const saved = await save(anna, news, { picture: { src, alt: 'Схема' } });
+  expect(saved.data.draft.problems).toEqual([{ field: 'picture.src', message: wrong(src) }]);
+  const answer = await publish(anna, news);
+  expect([answer.status, answer.errors[0]?.message]).toEqual([422, wrong(src)]);
+  const text = await save(anna, fabry, { living: `Слова.\n\n![Схема](/api/files/${'0'.repeat(48)})` });
+  expect(text.data.draft.problems).toEqual([
+    { field: 'living', message: wrong(`/api/files/${'0'.repeat(48)}`) },
+  ]);
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const file = new File([bytes], 'схема.png', { type: 'image/png' });
+  const laid = (await anna.post('/api/editors/files', { file, title: 'Схема' }, 'multipart')).data;
+  const mended = await save(anna, news, { picture: { src: laid.url, alt: 'Схема' } });
+  expect(mended.data.draft.problems).toEqual([]);
+});

@@ -7,6 +7,7 @@ import type { Reading } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { problemsOf } from './check.ts';
+import { missingPictures } from './pictures.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
@@ -71,7 +72,10 @@ export async function showRecord(db: Reading, id: number, userId: number): Promi
     ...schedule.map(({ author_id }) => author_id),
   ]);
   const problems = draft
-    ? problemsOf(kind, { id, fields: current, sources: currentSources, linked, before: fields })
+    ? [
+        ...problemsOf(kind, { id, fields: current, sources: currentSources, linked, before: fields }),
+        ...(await missingPictures(db, current)),
+      ]
     : [];
   const needsSecond = (await secondEditorKinds(db)).has(kind.name);
   return {

@@ -8,6 +8,7 @@ import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Combobox } from '#ui/Combobox.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Fold } from './Fold.tsx';
+import { PictureField } from './PictureField.tsx';
 import { RelationField } from './RelationField.tsx';
 import { TilePicker } from './TilePicker.tsx';
 import { useTermNames, useTerms } from './useTerms.ts';
@@ -51,6 +52,8 @@ export function Control(props: ControlProps) {
           <RichText {...frame} value={text} longest={field.longest} onChange={onChange} />
         </Suspense>
       );
+    case 'picture':
+      return <PictureField {...frame} value={text} onChange={onChange} />;
     case 'whole':
     case 'number':
       return (

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { isPicture } from '#domain/prose/node.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import type { Frame } from './Control.tsx';
+import { PicturePicker } from './PictureChoice.tsx';
+
+/** The address of a picture: seen, and chosen from those of the portal. */
+export function PictureField({
+  value,
+  onChange,
+  ...frame
+}: Frame & { value: string; onChange(src: string | undefined): void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Field {...frame}>
+      {isPicture(value) && <img className="picture-chosen" src={value} alt="" />}
+      <div className="desk-actions">
+        <Button
+          id={frame.id}
+          size="small"
+          variant="secondary"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {value ? 'Выбрать другую' : 'Выбрать или загрузить'}
+        </Button>
+        {value && (
+          <Button size="small" variant="quiet" onClick={() => onChange(undefined)}>
+            Убрать
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <PicturePicker
+          id={frame.id}
+          choose={(src) => {
+            setOpen(false);
+            onChange(src);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

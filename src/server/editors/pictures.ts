@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Reading } from '../database/database.ts';
+import type { Problem } from './check.ts';
+
+/** What is laid beside the site by hand. */
+const laid = join(import.meta.dirname, '../../../public');
+const named = /^\/api\/files\/([0-9a-f]{48}|\d{1,9})$/;
+
+/** Pictures that a record names and that are not there: readers would see a broken one. */
+export async function missingPictures(
+  db: Reading,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [field, src] of picturesIn(fields))
+    if (!(await isThere(db, src)))
+      problems.push({
+        field,
+        message: `Картинки по адресу ${src} нет. Загрузите её или выберите из загруженных.`,
+      });
+  return problems;
+}
+
+/** Addresses of pictures with the fields that they stand in: a picture of its own, and those in texts. */
+function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, src: string][] {
+  return Object.entries(fields).flatMap(([field, value]): [string, string][] => {
+    if (typeof value === 'string')
+      return [...value.matchAll(/^!\[(?:[^[\]\\]|\\.){0,500}\]\((\/[^\s)\\]{1,1000})\)$/gmu)].map(
+        ([, src]) => [field, src ?? ''],
+      );
+    const src = typeof value === 'object' && value !== null && 'src' in value ? value.src : undefined;
+    return typeof src === 'string' && src.startsWith('/') ? [[`${field}.src`, src]] : [];
+  });
+}
+
+async function isThere(db: Reading, src: string): Promise<boolean> {
+  const name = named.exec(src)?.[1];
+  if (name === undefined)
+    return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));
+  const row = await db
+    .selectFrom('files')
+    .select('type')
+    .where((eb) => (name.length < 10 ? eb('id', '=', Number(name)) : eb('file', '=', name)))
+    .executeTakeFirst();
+  return row?.type.startsWith('image/') ?? false;
+}
