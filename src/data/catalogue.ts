@@ -12,7 +12,8 @@ import type { NavigationEntry } from '#domain/navigation.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { current } from './current.ts';
-import type { Selection, Term } from './snapshot.ts';
+import type { Selection } from './facts.ts';
+import type { Term } from './reading/notes.ts';
 
 export type { Selection, Term };
 /** The one door through which pages read the catalogue; every function is synchronous and answers from the copy. */

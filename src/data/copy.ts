@@ -6,7 +6,8 @@ import { findKind, withComputed, type AnyRecord, type Kind } from '#domain/kinds
 import { searchedOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
-import { reading, type Snapshot, type Term } from './snapshot.ts';
+import type { Term } from './reading/notes.ts';
+import { reading, type Snapshot } from './snapshot.ts';
 import { touchedBy, type Entry } from './touched.ts';
 import { transact } from './transact.ts';
 
@@ -112,7 +113,26 @@ function open(file: string): DatabaseSync {
 type Touch = (fact: string) => void;
 
 function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): Writing {
-  const find = database.prepare('select * from record where id = ?');
+  const records = writeRecords(database, touch, isRead);
+  const setGone = writeGone(database, touch);
+  return {
+    put(record) {
+      const kind = findKind(record.kind);
+      if (!kind) return;
+      records.replace(records.find(record.id), newEntry(kind, record));
+      setGone(record.id, undefined);
+    },
+    remove(id, last) {
+      records.replace(records.find(id), undefined);
+      setGone(id, last);
+    },
+    putTerms: writeTerms(database, touch),
+    putNote: writeNotes(database, touch),
+  };
+}
+
+function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolean) {
+  const findRow = database.prepare('select * from record where id = ?');
   const findFacets = database.prepare(
     'select field, value from facet where record = ? order by field, value',
   );
@@ -121,19 +141,9 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
   const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
   const link = database.prepare('insert or ignore into link values (?, ?, ?)');
-  const findTerms = database.prepare(
-    'select code, title from term where vocabulary = ? order by position, code',
-  );
-  const forgetTerms = database.prepare('delete from term where vocabulary = ?');
-  const term = database.prepare('insert into term values (?, ?, ?, ?)');
-  const findNote = database.prepare('select value from note where key = ?');
-  const note = database.prepare('insert or replace into note values (?, ?)');
-  const findGone = database.prepare('select address, successor from gone where id = ?');
-  const forgetGone = database.prepare('delete from gone where id = ?');
-  const gone = database.prepare('insert or replace into gone values (?, ?, ?)');
 
-  function entryOf(id: number): Entry | undefined {
-    const row = find.get(id) as Omit<Entry, 'facets' | 'links'> | undefined;
+  function find(id: number): Entry | undefined {
+    const row = findRow.get(id) as Omit<Entry, 'facets' | 'links'> | undefined;
     return (
       row && {
         ...row,
@@ -158,53 +168,57 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): W
     if (before) remove.run(before.id);
     if (after) store(after);
   }
+  return { find, replace };
+}
 
-  function setGone(id: number, last: { address: string; successor: string | null } | undefined): void {
-    const before = findGone.all(id) as { address: string; successor: string | null }[];
+function writeGone(database: DatabaseSync, touch: Touch) {
+  const find = database.prepare('select address, successor from gone where id = ?');
+  const forget = database.prepare('delete from gone where id = ?');
+  const insert = database.prepare('insert or replace into gone values (?, ?, ?)');
+  return (id: number, last: { address: string; successor: string | null } | undefined): void => {
+    const before = find.all(id) as { address: string; successor: string | null }[];
     if (!last && before.length === 0) return;
     const isSame =
       before.length === 1 && before[0]?.address === last?.address && before[0]?.successor === last?.successor;
     if (isSame) return;
-    forgetGone.run(id);
-    if (last) gone.run(last.address, id, last.successor);
+    forget.run(id);
+    if (last) insert.run(last.address, id, last.successor);
     for (const { address } of [...before, ...(last ? [last] : [])]) touch(facts.gone(address));
     if (before.length !== 1 || !last || before[0]?.address !== last.address) touch(facts.goneAddresses());
-  }
+  };
+}
 
-  return {
-    put(record) {
-      const kind = findKind(record.kind);
-      if (!kind) return;
-      replace(entryOf(record.id), newEntry(kind, record));
-      setGone(record.id, undefined);
-    },
-    remove(id, last) {
-      replace(entryOf(id), undefined);
-      setGone(id, last);
-    },
-    putTerms(vocabulary, terms) {
-      const before = findTerms.all(vocabulary) as unknown as Term[];
-      if (isSameList(before, terms)) return;
-      touch(facts.terms(vocabulary));
-      const titles = new Map(before.map(({ code, title }) => [code, title]));
-      for (const { code, title } of terms) {
-        if (titles.get(code) !== title) touch(facts.term(vocabulary, code));
-        titles.delete(code);
-      }
-      for (const code of titles.keys()) touch(facts.term(vocabulary, code));
-      forgetTerms.run(vocabulary);
-      terms.forEach(({ code, title }, position) => term.run(vocabulary, code, position, title));
-    },
-    putNote(key, value) {
-      const json = JSON.stringify(value);
-      const before = (findNote.get(key) as { value: string } | undefined)?.value;
-      if (before === json) return;
-      touch(facts.note(key));
-      if (key === 'today' && before !== undefined)
-        for (const until of deadlinesBetween(JSON.parse(before) as string, String(value)))
-          touch(facts.deadline(until));
-      note.run(key, json);
-    },
+function writeTerms(database: DatabaseSync, touch: Touch): Writing['putTerms'] {
+  const find = database.prepare('select code, title from term where vocabulary = ? order by position, code');
+  const forget = database.prepare('delete from term where vocabulary = ?');
+  const insert = database.prepare('insert into term values (?, ?, ?, ?)');
+  return (vocabulary, terms) => {
+    const before = find.all(vocabulary) as unknown as Term[];
+    if (isSameList(before, terms)) return;
+    touch(facts.terms(vocabulary));
+    const titles = new Map(before.map(({ code, title }) => [code, title]));
+    for (const { code, title } of terms) {
+      if (titles.get(code) !== title) touch(facts.term(vocabulary, code));
+      titles.delete(code);
+    }
+    for (const code of titles.keys()) touch(facts.term(vocabulary, code));
+    forget.run(vocabulary);
+    terms.forEach(({ code, title }, position) => insert.run(vocabulary, code, position, title));
+  };
+}
+
+function writeNotes(database: DatabaseSync, touch: Touch): Writing['putNote'] {
+  const find = database.prepare('select value from note where key = ?');
+  const insert = database.prepare('insert or replace into note values (?, ?)');
+  return (key, value) => {
+    const json = JSON.stringify(value);
+    const before = (find.get(key) as { value: string } | undefined)?.value;
+    if (before === json) return;
+    touch(facts.note(key));
+    if (key === 'today' && before !== undefined)
+      for (const until of deadlinesBetween(JSON.parse(before) as string, String(value)))
+        touch(facts.deadline(until));
+    insert.run(key, json);
   };
 }
 

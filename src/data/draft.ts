@@ -1,5 +1,6 @@
 import { cardOf, getKind, withComputed, type AnyRecord } from '#domain/kinds/index.ts';
-import { pickFields, type Snapshot } from './snapshot.ts';
+import { pickFields } from './reading/records.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The copy as it would be with one record written so; the copy itself stays as it is. */
 export function withDraft(snapshot: Snapshot, written: AnyRecord): Snapshot {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { numberOf } from './noting.ts';
+import { statementsOf } from './reading/statements.ts';
 import { transact } from './transact.ts';
 
 /** What each page has read, and which pages are out of date; kept beside the copy, in steps with it. */
@@ -73,6 +74,49 @@ const schema = `
 
 export function pagesOf(database: DatabaseSync): Pages {
   database.exec(schema);
+  const renew = renewing(database);
+  const { rows, row } = statementsOf(database);
+  const addressesIn = (sql: string, ...values: (string | number)[]) =>
+    rows<{ address: string }>(sql, ...values).map(({ address }) => address);
+  return {
+    ...renew,
+    replaceAll: (pages, release, missing = []) =>
+      transact(database, () => replaceAll(database, pages, { release, missing })),
+    due: () => addressesIn('select address from due'),
+    missing: () => addressesIn('select address from missing order by place'),
+    ofRoute: (route) => addressesIn('select address from page where route = ?', route),
+    routeOf: (address) =>
+      row<{ route: string }>('select route from page where address = ?', address)?.route ?? '?',
+    count: () => row<{ n: number }>(`select count(*) as n from page where route <> ''`)!.n,
+    addresses: () => addressesIn(`select address from page where route <> ''`),
+    isKept: (address) =>
+      row('select 1 from page where address = ? and digest is null', address) !== undefined,
+    digests: () =>
+      new Map(
+        rows<{ address: string; digest: string }>(
+          'select address, digest from page where digest is not null',
+        ).map(({ address, digest }) => [address, digest]),
+      ),
+    isEmpty: () => row('select 1 from page limit 1') === undefined,
+    readersOf: (fact) =>
+      addressesIn(
+        'select p.address from reading r join page p on p.id = r.page where r.fact = ? order by p.address',
+        numberOf(fact),
+      ),
+    unreported() {
+      const of = (deed: string) =>
+        addressesIn('select address from report where deed = ? order by address', deed);
+      return { changed: of('changed'), removed: of('removed') };
+    },
+    reported: () => database.exec('delete from report'),
+  };
+}
+
+const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
+const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
+
+/** What becomes of single pages; each call is a step of its own, unless it is part of one. */
+function renewing(database: DatabaseSync): Pick<Pages, 'mark' | 'note' | 'markPages' | 'remove'> {
   const prepare = (sql: string) => database.prepare(sql);
   const markReaders = prepare(
     'insert or ignore into due select p.address from reading r join page p on p.id = r.page where r.fact = ?',
@@ -82,113 +126,80 @@ export function pagesOf(database: DatabaseSync): Pages {
   const arrive = prepare('delete from missing where address = ?');
   const find = prepare('select id, facts from page where address = ?');
   const insert = prepare('insert into page (address, route, facts, digest) values (?, ?, ?, ?) returning id');
-  const insertWithId = prepare('insert into page (id, address, route, facts, digest) values (?, ?, ?, ?, ?)');
   const update = prepare('update page set facts = ? where id = ?');
   const updateDigest = prepare('update page set digest = ? where address = ? and digest is not ?');
   const forget = prepare('delete from page where id = ?');
   const read = prepare('insert or ignore into reading values (?, ?)');
   const unread = prepare('delete from reading where fact = ? and page = ?');
   const report = prepare('insert or replace into report values (?, ?)');
-  const all = <T>(sql: string, ...values: (string | number)[]) => prepare(sql).all(...values) as T[];
+  const known = (address: string) => find.get(address) as { id: number; facts: Uint8Array } | undefined;
 
-  /** A step of its own, unless it is part of one. */
-  const together = (work: () => void) => transact(database, work);
-
-  const bytesOf = (facts: Float64Array) => new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
-  const factsIn = (bytes: Uint8Array) => new Float64Array(bytes.slice().buffer);
-
-  function noteOne({ address, route, facts, isChanged, digest }: ReadPage): void {
-    const known = find.get(address) as { id: number; facts: Uint8Array } | undefined;
-    if (!known) {
+  function note({ address, route, facts, isChanged, digest }: ReadPage): void {
+    const page = known(address);
+    if (!page) {
       const { id } = insert.get(address, route, bytesOf(facts), digest ?? null) as { id: number };
       for (const fact of facts) read.run(fact, id);
-    } else if (!Buffer.from(known.facts).equals(bytesOf(facts))) {
-      const [before, after] = [new Set(factsIn(known.facts)), new Set(facts)];
-      for (const fact of before) if (!after.has(fact)) unread.run(fact, known.id);
-      for (const fact of after) if (!before.has(fact)) read.run(fact, known.id);
-      update.run(bytesOf(facts), known.id);
+    } else if (!Buffer.from(page.facts).equals(bytesOf(facts))) {
+      const [before, after] = [new Set(factsIn(page.facts)), new Set(facts)];
+      for (const fact of before) if (!after.has(fact)) unread.run(fact, page.id);
+      for (const fact of after) if (!before.has(fact)) read.run(fact, page.id);
+      update.run(bytesOf(facts), page.id);
     }
-    if (known && digest !== undefined) updateDigest.run(digest, address, digest);
+    if (page && digest !== undefined) updateDigest.run(digest, address, digest);
     settle.run(address);
     arrive.run(address);
     if (isChanged && routeOf(address) === undefined) report.run(address, 'changed');
+  }
+
+  function remove(address: string): void {
+    const page = known(address);
+    if (page) {
+      for (const fact of factsIn(page.facts)) unread.run(fact, page.id);
+      forget.run(page.id);
+    }
+    settle.run(address);
+    arrive.run(address);
+    report.run(address, 'removed');
   }
 
   return {
     mark(facts) {
       for (const fact of facts) markReaders.run(numberOf(fact));
     },
-    note: (pages) => together(() => pages.forEach(noteOne)),
-    markPages: (addresses) => together(() => addresses.forEach((address) => markPage.run(address))),
-    remove: (addresses) =>
-      together(() => {
-        for (const address of addresses) {
-          const known = find.get(address) as { id: number; facts: Uint8Array } | undefined;
-          if (known) {
-            for (const fact of factsIn(known.facts)) unread.run(fact, known.id);
-            forget.run(known.id);
-          }
-          settle.run(address);
-          arrive.run(address);
-          report.run(address, 'removed');
-        }
-      }),
-    replaceAll: (pages, release, missing = []) =>
-      together(() => {
-        prepare('insert or replace into note values (?, ?)').run('release', JSON.stringify(release));
-        database.exec('delete from page; delete from reading; delete from due; delete from missing');
-        const miss = prepare('insert into missing (address) values (?)');
-        for (const address of missing) miss.run(address);
-        // In the order of the key: a tenth of the time that any other order takes.
-        const pairs = new Float64Array(pages.reduce((sum, { facts }) => sum + facts.length, 0));
-        const owners = new Uint32Array(pairs.length);
-        let next = 0;
-        pages.forEach(({ address, route, facts, isChanged, digest }, index) => {
-          insertWithId.run(index + 1, address, route, bytesOf(facts), digest ?? null);
-          for (const fact of facts) {
-            pairs[next] = fact;
-            owners[next++] = index + 1;
-          }
-          if (isChanged && routeOf(address) === undefined) report.run(address, 'changed');
-        });
-        const order = new Uint32Array(next).map((_, index) => index);
-        order.sort((a, b) => pairs[a]! - pairs[b]! || owners[a]! - owners[b]!);
-        for (const index of order) read.run(pairs[index]!, owners[index]!);
-      }),
-    due: () => all<{ address: string }>('select address from due').map(({ address }) => address),
-    missing: () =>
-      all<{ address: string }>('select address from missing order by place').map(({ address }) => address),
-    ofRoute: (route) =>
-      all<{ address: string }>('select address from page where route = ?', route).map(
-        ({ address }) => address,
-      ),
-    routeOf: (address) =>
-      (prepare('select route from page where address = ?').get(address) as { route: string } | undefined)
-        ?.route ?? '?',
-    count: () => (prepare(`select count(*) as n from page where route <> ''`).get() as { n: number }).n,
-    addresses: () =>
-      all<{ address: string }>(`select address from page where route <> ''`).map(({ address }) => address),
-    isKept: (address) =>
-      prepare('select 1 from page where address = ? and digest is null').get(address) !== undefined,
-    digests: () =>
-      new Map(
-        all<{ address: string; digest: string }>(
-          'select address, digest from page where digest is not null',
-        ).map(({ address, digest }) => [address, digest]),
-      ),
-    isEmpty: () => prepare('select 1 from page limit 1').get() === undefined,
-    readersOf: (fact) =>
-      all<{ address: string }>(
-        'select p.address from reading r join page p on p.id = r.page where r.fact = ? order by p.address',
-        numberOf(fact),
-      ).map(({ address }) => address),
-    unreported() {
-      const rows = all<{ address: string; deed: string }>(
-        'select address, deed from report order by address',
-      );
-      const of = (deed: string) => rows.filter((row) => row.deed === deed).map(({ address }) => address);
-      return { changed: of('changed'), removed: of('removed') };
-    },
-    reported: () => database.exec('delete from report'),
+    note: (pages) => transact(database, () => pages.forEach(note)),
+    markPages: (addresses) => transact(database, () => addresses.forEach((address) => markPage.run(address))),
+    remove: (addresses) => transact(database, () => addresses.forEach(remove)),
   };
+}
+
+function replaceAll(
+  database: DatabaseSync,
+  pages: readonly ReadPage[],
+  { release, missing }: { release: string; missing: readonly string[] },
+): void {
+  const note = database.prepare('insert or replace into note values (?, ?)');
+  note.run('release', JSON.stringify(release));
+  database.exec('delete from page; delete from reading; delete from due; delete from missing');
+  const miss = database.prepare('insert into missing (address) values (?)');
+  for (const address of missing) miss.run(address);
+  const insert = database.prepare(
+    'insert into page (id, address, route, facts, digest) values (?, ?, ?, ?, ?)',
+  );
+  const report = database.prepare('insert or replace into report values (?, ?)');
+  // In the order of the key: a tenth of the time that any other order takes.
+  const pairs = new Float64Array(pages.reduce((sum, { facts }) => sum + facts.length, 0));
+  const owners = new Uint32Array(pairs.length);
+  let next = 0;
+  pages.forEach(({ address, route, facts, isChanged, digest }, index) => {
+    insert.run(index + 1, address, route, bytesOf(facts), digest ?? null);
+    for (const fact of facts) {
+      pairs[next] = fact;
+      owners[next++] = index + 1;
+    }
+    if (isChanged && routeOf(address) === undefined) report.run(address, 'changed');
+  });
+  const order = new Uint32Array(next).map((_, index) => index);
+  order.sort((a, b) => pairs[a]! - pairs[b]! || owners[a]! - owners[b]!);
+  const read = database.prepare('insert or ignore into reading values (?, ?)');
+  for (const index of order) read.run(pairs[index]!, owners[index]!);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '#contract/portal.ts';
 import { isLastPart } from '#domain/publication.ts';
-import type { Term } from './snapshot.ts';
+import type { Term } from './reading/notes.ts';
 
 /** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
 export interface Source {

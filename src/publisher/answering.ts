@@ -59,76 +59,32 @@ interface Thread {
 }
 
 export function startAnswering({ dataDir }: { dataDir: string }): Answering {
-  const { current, snapshot } = siteFolders(dataDir);
+  const { snapshot } = siteFolders(dataDir);
   const addresses = knownAddresses(snapshot);
+  const codeInForce = followCode(dataDir);
   let thread: Thread | undefined;
   let lastId = 0;
   let failedAt = -Infinity;
   let isStopped = false;
-  let known = { link: '', code: '' };
 
-  /** The code of the release that readers have; asked of the disk when the link has been switched. */
-  async function codeInForce(): Promise<string | undefined> {
-    const link = linkOf(current);
-    if (link === undefined) return undefined;
-    if (known.link !== link) {
-      const release = currentRelease(dataDir);
-      if (!release) return undefined;
-      known = { link, code: release.code };
-    }
-    return known.code;
-  }
-
-  async function threadInForce(): Promise<Thread | undefined> {
-    const code = await codeInForce();
+  function threadInForce(): Thread | undefined {
+    const code = codeInForce();
     if (code === undefined || isStopped) return undefined;
     if (thread?.code === code) return thread;
     const entry = entryOf(code);
     if (!existsSync(entry)) return undefined;
     if (performance.now() - failedAt < restAfterFailure) throw gone('did not begin');
     void thread?.worker.terminate();
-    thread = begin(code, { entry, snapshot });
+    const begun = begin(code, { entry, snapshot }, () => {
+      if (thread === begun) thread = undefined;
+    });
+    begun.isReady.catch(() => (failedAt = performance.now()));
+    thread = begun;
     return thread;
   }
 
-  function begin(code: string, job: AnsweringJob): Thread {
-    const worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
-      workerData: job,
-      env: { ...process.env, NODE_ENV: 'production' },
-      resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 },
-    });
-    const waiting = new Map<number, Waiting>();
-    const tooSlow = setTimeout(() => void worker.terminate(), longestStart);
-    const begun: Thread = {
-      code,
-      worker,
-      waiting,
-      isReady: new Promise<void>((resolve, reject) => {
-        worker.on('message', (told: FromAnswering) => {
-          if (told.say === 'ready') {
-            clearTimeout(tooSlow);
-            return resolve();
-          }
-          const asked = waiting.get(told.id);
-          if (told.say === 'page') asked?.resolve(told.page);
-          else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
-        });
-        worker.on('error', ({ message }) => end(gone(`has died: ${message}`)));
-        worker.on('exit', () => end(gone('has ended')));
-        function end(error: Error): void {
-          clearTimeout(tooSlow);
-          if (thread === begun) thread = undefined;
-          reject(error);
-          for (const asked of waiting.values()) asked.reject(error);
-        }
-      }),
-    };
-    begun.isReady.catch(() => (failedAt = performance.now()));
-    return begun;
-  }
-
   async function draw(address: string, facts: PageFacts): Promise<Drawn | undefined> {
-    const drawing = await threadInForce();
+    const drawing = threadInForce();
     if (!drawing) return undefined;
     await drawing.isReady;
     lastId += 1;
@@ -158,6 +114,53 @@ export function startAnswering({ dataDir }: { dataDir: string }): Answering {
       addresses.close();
       await thread?.worker.terminate();
     },
+  };
+}
+
+/** Starts a thread that draws with this code; `onEnd` hears that it is no more, before those who wait for it do. */
+function begin(code: string, job: AnsweringJob, onEnd: () => void): Thread {
+  const worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
+    workerData: job,
+    env: { ...process.env, NODE_ENV: 'production' },
+    resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 },
+  });
+  const waiting = new Map<number, Waiting>();
+  const tooSlow = setTimeout(() => void worker.terminate(), longestStart);
+  const isReady = new Promise<void>((resolve, reject) => {
+    worker.on('message', (told: FromAnswering) => {
+      if (told.say === 'ready') {
+        clearTimeout(tooSlow);
+        return resolve();
+      }
+      const asked = waiting.get(told.id);
+      if (told.say === 'page') asked?.resolve(told.page);
+      else asked?.reject(Object.assign(new Error(told.message), { name: told.name }));
+    });
+    worker.on('error', ({ message }) => end(gone(`has died: ${message}`)));
+    worker.on('exit', () => end(gone('has ended')));
+    function end(error: Error): void {
+      clearTimeout(tooSlow);
+      onEnd();
+      reject(error);
+      for (const asked of waiting.values()) asked.reject(error);
+    }
+  });
+  return { code, worker, waiting, isReady };
+}
+
+/** The code of the release that readers have; asked of the disk when the link has been switched. */
+function followCode(dataDir: string): () => string | undefined {
+  const { current } = siteFolders(dataDir);
+  let known = { link: '', code: '' };
+  return () => {
+    const link = linkOf(current);
+    if (link === undefined) return undefined;
+    if (known.link !== link) {
+      const release = currentRelease(dataDir);
+      if (!release) return undefined;
+      known = { link, code: release.code };
+    }
+    return known.code;
   };
 }
 

@@ -80,8 +80,7 @@ export function startKeeper(
   const tell = (message: ToKeeper) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
   let lastId = 0;
-  /** How far the thread's copy comes with what it has been given. */
-  let position: number | undefined;
+  const news = newsFor(source);
   const ended = new Promise<void>((resolve) => worker.on('exit', () => resolve()));
   worker.on('error', (error) => {
     void events.fail({ name: error.name, message: error.message });
@@ -113,27 +112,12 @@ export function startKeeper(
     }
   }
 
-  async function answerOf(question: Question): Promise<unknown> {
-    if ('terms' in question) return source.terms(question.terms);
-    return await newsAfter(question.news);
-  }
-
-  async function newsAfter(since: number): Promise<News> {
-    const news = await source.news(since);
-    position = news.notes && Math.max(since, news.next);
-    return news;
-  }
-
-  /** What has changed goes along with the word: the thread need not ask for it and wait for its turn here. */
-  async function pushedNow(): Promise<Pushed | undefined> {
-    const since = position;
-    if (since === undefined) return undefined;
-    const news = await newsAfter(since).catch(() => undefined);
-    return news && { since, json: JSON.stringify(news) };
-  }
+  const answerOf = (question: Question): Promise<unknown> =>
+    'terms' in question ? source.terms(question.terms) : news.after(question.news);
 
   return {
-    publish: (mode = 'content') => void pushedNow().then((pushed) => tell({ say: 'publish', mode, pushed })),
+    publish: (mode = 'content') =>
+      void news.pushed().then((pushed) => tell({ say: 'publish', mode, pushed })),
     pause: () => tell({ say: 'pause' }),
     resume: () => tell({ say: 'resume' }),
     preview: (record) =>
@@ -150,4 +134,24 @@ export function startKeeper(
       for (const { reject } of waiting.values()) reject(new Error('The publisher was stopped'));
     },
   };
+}
+
+/** The source's news, and how far the thread's copy comes with what it has been given of them. */
+function newsFor(source: Source) {
+  let position: number | undefined;
+
+  async function after(since: number): Promise<News> {
+    const news = await source.news(since);
+    position = news.notes && Math.max(since, news.next);
+    return news;
+  }
+
+  /** What has changed goes along with the word: the thread need not ask for it and wait for its turn here. */
+  async function pushed(): Promise<Pushed | undefined> {
+    const since = position;
+    if (since === undefined) return undefined;
+    const news = await after(since).catch(() => undefined);
+    return news && { since, json: JSON.stringify(news) };
+  }
+  return { after, pushed };
 }

@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { WritableSnapshot } from '#data/copy.ts';
-import { follow, ForeignCopy, quarantineOf, type Followed } from '#data/follow.ts';
+import { follow, ForeignCopy, type Followed } from '#data/follow.ts';
 import type { Source } from '#data/source.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
 import { flush, heal, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
 import { growSite, openSite } from './opening.ts';
-import { isLate } from './plan.ts';
-import { currentRelease, updateRelease, type ReleaseFacts } from './release.ts';
-import { renew, Stopped, type Work } from './renew.ts';
-import { compareAll } from './verifying.ts';
+import { currentRelease } from './release.ts';
+import { Stopped } from './renew.ts';
 import { openReports } from './reporting.ts';
-import { compressPages, offerDictionary, renderWhole } from './whole.ts';
-import { openWorkshop } from './workshop.ts';
+import { updateInPlace, type Watched } from './updating.ts';
+import { compareAll } from './verifying.ts';
+import { compressPages, offerDictionary, renderWhole, type Done } from './whole.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
 
 export interface Publication {
   /** Pages are made from what it has published. */
@@ -83,6 +83,20 @@ export class OutdatedRelease extends Error {
   override name = 'OutdatedRelease';
 }
 
+/** What a publisher works with, and what it keeps in mind from one publication to the next. */
+interface Running {
+  shop: Workshop;
+  source: Source;
+  reports: ReturnType<typeof openReports>;
+  mayGrow: boolean;
+  watch: Watched;
+  isStopping: boolean;
+  /** Whether it has looked at what it found. */
+  isTrusted: boolean;
+  /** What a publication that was stopped was about: the next one goes on with it. */
+  left: Followed['changed'];
+}
+
 export function openPublisher({
   source,
   dataDir,
@@ -93,171 +107,130 @@ export function openPublisher({
 }: Publication): Publisher {
   const shop = openWorkshop({ dataDir, siteUrl, onStep });
   const { folders } = shop;
-  const { report, ...reports } = openReports(shop, publishUrl);
-  let isStopping = false;
-  /** Whether this publisher has looked at what it found. */
-  let isTrusted = false;
-  /** What a publication that was stopped was about: the next one goes on with it. */
-  let left: Followed['changed'] = new Map();
-
-  const onProgress = (done: number, total: number) => onStep({ step: 'rendering', done, total });
-  const watch = { onProgress, isStopping: () => isStopping };
-
-  /** A copy of another database (restored, emptied) is thrown away and made anew. */
-  async function followAll(): Promise<Followed> {
-    try {
-      return await follow(shop.copy(), source, {
-        onProgress: (done, total) => onStep({ step: 'following', done, total }),
-      });
-    } catch (error) {
-      if (!(error instanceof ForeignCopy)) throw error;
-    }
-    await shop.forgetCopy();
-    return followAll();
-  }
-
-  function close(): void {
-    shop.close();
-    reports.close();
-  }
-
-  async function publishNow(
-    mode: 'content' | 'full' = 'content',
-    listener: Listener = {},
-    isHurried = false,
-  ): Promise<Published> {
-    mkdirSync(folders.site, { recursive: true });
-    const publishing = async (): Promise<Published> => {
-      isStopping = false;
-      const { code } = await shop.compiled();
-      const followed = await followAll();
-      for (const [id, one] of left) followed.changed.set(id, one);
-      left = new Map();
-      const live = currentRelease(dataDir);
-      const isWhole =
-        mode === 'full' ||
-        live?.code !== code ||
-        shop.copy().note('release') !== live.version ||
-        !existsSync(folders.current);
-      if (isWhole && mayGrow && mode === 'content' && (!live || live.isGrowing)) {
-        const opened = await openSite(shop, followed, listener);
-        isTrusted = true;
-        return { state: 'published', isOpened: true, ...(await report(opened, followed, listener)) };
-      }
-      if (isWhole) {
-        const released = await renderWhole(shop, mode === 'full' ? 'full' : 'code', followed, live, {
-          listener,
-          watch,
-        });
-        isTrusted = true;
-        await compressPages(
-          shop,
-          path.join(folders.releases, released.release),
-          shop.copy().readings.addresses(),
-        );
-        await offerDictionary(shop, released.release);
-        return { state: 'published', ...(await report(released, followed, listener)) };
-      }
-      if (!isTrusted && mayBeTorn(folders)) await heal(shop, path.join(folders.releases, live.version));
-      isTrusted = true;
-      const result = await content(live, followed, { listener, isHurried });
-      return result ? { state: 'published', ...result } : { state: 'same' };
-    };
-    return withLease(folders.lease, () => shop.withSoundCopy(publishing));
-  }
-
-  /** Pages in place. */
-  async function content(
-    live: ReleaseFacts,
-    followed: Followed,
-    { listener, isHurried }: { listener: Listener; isHurried: boolean },
-  ): Promise<PublicationResult | undefined> {
-    const { readings } = shop.copy();
-    const { seq, terms } = followed;
-    const waiting = readings.unreported();
-    const due = readings.due().filter((address) => !isHurried || !isLate(address));
-    const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
-    if (isDone && quarantineOf(shop.copy()).every(({ record }) => !followed.changed.has(record))) {
-      if (live.seq !== seq || live.terms !== terms) updateRelease(dataDir, { ...live, seq, terms });
-      return undefined;
-    }
-    markUnflushed(folders);
-    const folder = path.join(folders.releases, live.version);
-    if (waiting.changed.length > 0) await compressPages(shop, folder, waiting.changed);
-    // Large files that follow later belong to a publication that was told of.
-    const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
-    // Nobody waits for the note that it has begun; it is heard before the end is told.
-    const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
-    begun?.catch(() => undefined);
-    const work: Work = {
-      ...(await shop.workIn(live)),
-      followed,
-      isHurried,
-      onProgress,
-      isStopping: () => isStopping,
-    };
-    const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
-      if (error instanceof Stopped) {
-        left = followed.changed;
-        await begun;
-      }
-      throw error;
-    });
-    await begun;
-    const pages = readings.count();
-    updateRelease(dataDir, {
-      ...live,
-      seq,
-      terms,
-      pages,
-      made_at: new Date().toISOString(),
-      csp: live.csp,
-    });
-    return await report({ mode, release: live.version, seq, pages, rendered, troubles }, followed, listener);
-  }
-
-  async function growNow(isWanted: () => boolean, listener: Listener = {}): Promise<void> {
-    if (shop.copy().readings.missing().length === 0) return;
-    await withLease(folders.lease, () =>
-      shop.withSoundCopy(async () => {
-        const grown = await growSite(shop, isWanted);
-        if (!grown) return;
-        const { isWhole, ...done } = grown;
-        if (isWhole) reports.bringAllNext();
-        await report(done, { changed: new Map() }, listener);
-      }),
-    );
-  }
-
-  async function verifyNow(isMending = false, listener: Listener = {}): Promise<string[]> {
-    mkdirSync(folders.site, { recursive: true });
-    return withLease(folders.lease, async () => {
-      const live = currentRelease(dataDir);
-      const { code } = await shop.compiled();
-      if (live?.code !== code || shop.copy().note('release') !== live.version)
-        throw new OutdatedRelease('The live release was made by other code');
-      isStopping = false;
-      if (isMending) markUnflushed(folders);
-      await listener.begin?.('verify');
-      const { differing, done } = await compareAll(shop, isMending, watch);
-      if (isMending || listener.end) await report(done, { changed: new Map() }, listener);
-      return differing;
-    });
-  }
-
+  const running: Running = {
+    shop,
+    source,
+    reports: openReports(shop, publishUrl),
+    mayGrow,
+    watch: {
+      onProgress: (done, total) => onStep({ step: 'rendering', done, total }),
+      isStopping: () => running.isStopping,
+    },
+    isStopping: false,
+    isTrusted: false,
+    left: new Map(),
+  };
   return {
-    publish: publishNow,
-    grow: growNow,
-    verify: verifyNow,
-    stop: () => void (isStopping = true),
+    async publish(mode = 'content', listener = {}, isHurried = false) {
+      mkdirSync(folders.site, { recursive: true });
+      return withLease(folders.lease, () =>
+        shop.withSoundCopy(() => publishNow(running, mode, listener, isHurried)),
+      );
+    },
+    async grow(isWanted, listener = {}) {
+      if (shop.copy().readings.missing().length === 0) return;
+      await withLease(folders.lease, () => shop.withSoundCopy(() => growNow(running, isWanted, listener)));
+    },
+    async verify(isMending = false, listener = {}) {
+      mkdirSync(folders.site, { recursive: true });
+      return withLease(folders.lease, () => verifyNow(running, isMending, listener));
+    },
+    stop: () => void (running.isStopping = true),
     async prepare() {
       await loadSite((await shop.compiled()).entry);
     },
     site: shop.site,
     copy: shop.copy,
     flush: () => withLease(folders.lease, () => flush(folders)),
-    close,
+    close() {
+      shop.close();
+      running.reports.close();
+    },
   };
+}
+
+async function publishNow(
+  running: Running,
+  mode: 'content' | 'full',
+  listener: Listener,
+  isHurried: boolean,
+): Promise<Published> {
+  const { shop, watch } = running;
+  const { dataDir, folders } = shop;
+  running.isStopping = false;
+  const { code } = await shop.compiled();
+  const followed = await followAll(shop, running.source);
+  for (const [id, one] of running.left) followed.changed.set(id, one);
+  running.left = new Map();
+  const told = (done: Done) => running.reports.report(done, followed, listener);
+  const live = currentRelease(dataDir);
+  const isWhole =
+    mode === 'full' ||
+    live?.code !== code ||
+    shop.copy().note('release') !== live.version ||
+    !existsSync(folders.current);
+  if (isWhole && running.mayGrow && mode === 'content' && (!live || live.isGrowing)) {
+    const opened = await openSite(shop, followed, listener);
+    running.isTrusted = true;
+    return { state: 'published', isOpened: true, ...(await told(opened)) };
+  }
+  if (isWhole) {
+    const wholeMode = mode === 'full' ? 'full' : 'code';
+    const released = await renderWhole(shop, wholeMode, followed, live, { listener, watch });
+    running.isTrusted = true;
+    const folder = path.join(folders.releases, released.release);
+    await compressPages(shop, folder, shop.copy().readings.addresses());
+    await offerDictionary(shop, released.release);
+    return { state: 'published', ...(await told(released)) };
+  }
+  if (!running.isTrusted && mayBeTorn(folders)) await heal(shop, path.join(folders.releases, live.version));
+  running.isTrusted = true;
+  try {
+    const done = await updateInPlace(shop, live, followed, { listener, isHurried, watch });
+    return done ? { state: 'published', ...(await told(done)) } : { state: 'same' };
+  } catch (error) {
+    if (error instanceof Stopped) running.left = followed.changed;
+    throw error;
+  }
+}
+
+/** A copy of another database (restored, emptied) is thrown away and made anew. */
+async function followAll(shop: Workshop, source: Source): Promise<Followed> {
+  try {
+    return await follow(shop.copy(), source, {
+      onProgress: (done, total) => shop.onStep({ step: 'following', done, total }),
+    });
+  } catch (error) {
+    if (!(error instanceof ForeignCopy)) throw error;
+  }
+  await shop.forgetCopy();
+  return followAll(shop, source);
+}
+
+async function growNow(
+  { shop, reports }: Running,
+  isWanted: () => boolean,
+  listener: Listener,
+): Promise<void> {
+  const grown = await growSite(shop, isWanted);
+  if (!grown) return;
+  const { isWhole, ...done } = grown;
+  if (isWhole) reports.bringAllNext();
+  await reports.report(done, { changed: new Map() }, listener);
+}
+
+async function verifyNow(running: Running, isMending: boolean, listener: Listener): Promise<string[]> {
+  const { shop, reports, watch } = running;
+  const live = currentRelease(shop.dataDir);
+  const { code } = await shop.compiled();
+  if (live?.code !== code || shop.copy().note('release') !== live.version)
+    throw new OutdatedRelease('The live release was made by other code');
+  running.isStopping = false;
+  if (isMending) markUnflushed(shop.folders);
+  await listener.begin?.('verify');
+  const { differing, done } = await compareAll(shop, isMending, watch);
+  if (isMending || listener.end) await reports.report(done, { changed: new Map() }, listener);
+  return differing;
 }
 
 /** Publishes once. */

@@ -1,0 +1,80 @@
+import type { AnyRecord } from '#domain/kinds/index.ts';
+import { linkedFrom, type Searched } from '#domain/searched.ts';
+import type { SearchRecord } from '#domain/search/record.ts';
+import { blocksIn, facts, idsInBlock } from '../facts.ts';
+import { noteFact } from '../noting.ts';
+import type { Key } from './lists.ts';
+import { pickFields } from './records.ts';
+import type { Statements } from './statements.ts';
+
+/** Records of a kind by blocks of their ids: for files that hold all of them. */
+export interface Blocks {
+  /** Those with ids from `from` up to, and without, `to`. */
+  records(kind: string, from: number, to: number): AnyRecord[];
+  /** Some fields of those records, with their ids: a change of the others is none. */
+  fieldsBetween(
+    kind: string,
+    from: number,
+    to: number,
+    names: readonly string[],
+  ): (Record<string, unknown> & Pick<AnyRecord, 'id'>)[];
+  /** Records that are not thin, with ids from `from` up to, and without, `to`, and the days of their last change. */
+  days(kind: string, from: number, to: number): (Key & { day: string })[];
+  /** Starts of the blocks of ids that hold records of a kind. */
+  blocks(kind: string): number[];
+  /** What the records with ids from `from` up to `to` are found by. */
+  searchRecords(kinds: readonly string[], from: number, to: number): SearchRecord[];
+}
+
+export function readBlocks({ rows }: Statements): Blocks {
+  const recordsIn = (kind: string, from: number, to: number) =>
+    rows<{ json: string }>(
+      'select body as json from record where id >= ? and id < ? and kind = ? order by id',
+      from,
+      to,
+      kind,
+    ).map(({ json }) => JSON.parse(json) as AnyRecord);
+  return {
+    records(kind, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.records(kind, block));
+      return recordsIn(kind, from, to);
+    },
+    fieldsBetween(kind, from, to, names) {
+      for (const block of blocksIn(from, to, idsInBlock))
+        for (const name of names) noteFact(facts.fieldIn(kind, block, name));
+      return recordsIn(kind, from, to).map((record) => ({ id: record.id, ...pickFields(record, names) }));
+    },
+    days(kind, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.days(kind, block));
+      return rows(
+        'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? and thin = 0 order by id',
+        from,
+        to,
+        kind,
+      );
+    },
+    blocks(kind) {
+      noteFact(facts.blocks(kind));
+      return rows<{ block: number }>(
+        `select distinct id / ${idsInBlock} as block from record where kind = ? order by block`,
+        kind,
+      ).map(({ block }) => block * idsInBlock);
+    },
+    searchRecords(kinds, from, to) {
+      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.words(block));
+      const inbound = new Map(
+        rows<{ target: number; n: number }>(
+          'select target, count(*) as n from link where target >= ? and target < ? group by target',
+          from,
+          to,
+        ).map(({ target, n }) => [target, n]),
+      );
+      return rows<{ id: number; search: string }>(
+        `select id, search from record where id >= ? and id < ? and kind in (${kinds.map(() => '?').join()}) order by id`,
+        from,
+        to,
+        ...kinds,
+      ).map(({ id, search }) => linkedFrom(JSON.parse(search) as Searched, inbound.get(id) ?? 0));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { getKind, valuesAt } from '#domain/kinds/index.ts';
+import { facts } from '../facts.ts';
+import { noteFact } from '../noting.ts';
+import type { Statements } from './statements.ts';
+
+/** Values by which lists are narrowed. */
+export interface Facets {
+  letters(kind: string): { letter: string; slug: string; count: number }[];
+  values(kind: string, field: string): { value: string; count: number }[];
+  /** Ids of the records of a kind whose card has this value in a field, by id: for kinds of few records. */
+  having(kind: string, field: string, value: string): number[];
+  /** Whether a facet of the kind's own has this value anywhere. */
+  occurs(kind: string, field: string, value: string): boolean;
+}
+
+export function readFacets({ rows, row }: Statements): Facets {
+  return {
+    letters(kind) {
+      noteFact(facts.letters(kind));
+      return rows(
+        'select letter, slug, count(*) as count from record where kind = ? and left_out = 0 group by letter, slug order by min(place)',
+        kind,
+      );
+    },
+    values(kind, field) {
+      noteFact(facts.values(kind, field));
+      const from = getKind(kind).facets.find((facet) => facet.field === field)?.from;
+      if (from) {
+        const { values } = from;
+        // In this order, which the planner would give up for one that takes the square of the catalogue.
+        return rows(
+          `select f.value, count(distinct l.target) as count from facet f
+         cross join link l on l.source = f.record
+         cross join record r on r.id = l.target and r.kind = ? and r.left_out = 0
+         where f.kind = ? and f.field = ?
+           ${values ? `and f.value in (${values.map(() => '?').join()})` : ''}
+         group by f.value order by f.value`,
+          kind,
+          from.kind,
+          from.facet,
+          ...(values ?? []),
+        );
+      }
+      return rows(
+        'select value, count(*) as count from facet where kind = ? and field = ? group by value order by value',
+        kind,
+        field,
+      );
+    },
+    having(kind, field, value) {
+      noteFact(facts.having(kind, field, value));
+      return rows<{ id: number; card: string }>(
+        'select id, card from record where kind = ? order by id',
+        kind,
+      ).flatMap(({ id, card }) =>
+        valuesAt(JSON.parse(card), field).map(String).includes(value) ? [id] : [],
+      );
+    },
+    occurs(kind, field, value) {
+      noteFact(facts.occurs(kind, field, value));
+      return (
+        row('select 1 from facet where kind = ? and field = ? and value = ? limit 1', kind, field, value) !==
+        undefined
+      );
+    },
+  };
+}

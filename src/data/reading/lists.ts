@@ -1,0 +1,81 @@
+import { blocksIn, facts, pagesIn, placesInBlock, type Selection } from '../facts.ts';
+import { noteFact } from '../noting.ts';
+import type { Statements } from './statements.ts';
+
+/** The lists of a kind, in whatever order they are asked for. */
+export interface Lists {
+  /** A part of a list: so many places from its first record on, or from its last one back, in the order of the list. */
+  part(kind: string, selection: Selection, part: Part): number[];
+  total(kind: string, selection: Selection): number;
+  /** How many pages a list has, at least one. */
+  pages(kind: string, selection: Selection): number;
+  /** Ids and codes of all records of a kind, by id. */
+  keys(kind: string): Key[];
+  /** Ids of the records that have changed last, the latest first. */
+  recent(kind: string, most: number): number[];
+}
+
+export interface Part {
+  from: number;
+  size: number;
+  /** Counted from the first record unless said otherwise. */
+  countedFrom?: 'first' | 'last';
+}
+export interface Key {
+  id: number;
+  code: string | null;
+}
+
+export function readLists({ rows, row }: Statements): Lists {
+  const totalOf = (kind: string, selection: Selection) => {
+    const [sql, values] = listOf(kind, selection);
+    return row<{ n: number }>(`select count(*) as n from (${sql})`, ...values)?.n ?? 0;
+  };
+  return {
+    part(kind, selection, { from, size, countedFrom = 'first' }) {
+      for (const block of blocksIn(from, from + size, placesInBlock))
+        noteFact(facts.places(kind, selection, block, countedFrom));
+      const [sql, values] = listOf(kind, selection);
+      const isForward = countedFrom === 'first';
+      const order = isForward ? 'place, id' : 'place desc, id desc';
+      const ids = rows<{ id: number }>(
+        `${sql} order by ${order} limit ? offset ?`,
+        ...values,
+        size,
+        from,
+      ).map(({ id }) => id);
+      return isForward ? ids : ids.toReversed();
+    },
+    total(kind, selection) {
+      noteFact(facts.total(kind, selection));
+      return totalOf(kind, selection);
+    },
+    pages(kind, selection) {
+      noteFact(facts.pages(kind, selection));
+      return pagesIn(kind, totalOf(kind, selection));
+    },
+    keys(kind) {
+      noteFact(facts.keys(kind));
+      return rows('select id, code from record where kind = ? order by id', kind);
+    },
+    recent(kind, most) {
+      noteFact(facts.recent(kind));
+      return rows<{ id: number }>(
+        'select id from record where kind = ? order by changed_at desc, id desc limit ?',
+        kind,
+        most,
+      ).map(({ id }) => id);
+    },
+  };
+}
+
+/** A list as a table: where its rows are, in their order. */
+const listOf = (kind: string, { letter, facet }: Selection): [sql: string, values: string[]] =>
+  facet
+    ? [
+        'select record as id, place from facet where kind = ? and field = ? and value = ?',
+        [kind, facet.field, facet.value],
+      ]
+    : letter
+      ? ['select id, place from record where kind = ? and left_out = 0 and slug = ?', [kind, letter]]
+      : ['select id, place from record where kind = ? and left_out = 0', [kind]];

@@ -1,0 +1,56 @@
+import type { AnyCard, AnyRecord } from '#domain/kinds/index.ts';
+import { facts } from '../facts.ts';
+import { noteFact } from '../noting.ts';
+import { parsed, type Statements } from './statements.ts';
+
+/** Single records of the copy, and what of them pages ask for. */
+export interface Records {
+  record(kind: string, id: number): AnyRecord | undefined;
+  recordByCode(kind: string, code: string): AnyRecord | undefined;
+  /** Some fields of a record: a change of the others is none to whoever asks so. */
+  fields(kind: string, id: number, names: readonly string[]): Record<string, unknown> | undefined;
+  card(kind: string, id: number): AnyCard | undefined;
+}
+
+export function readRecords({ row }: Statements): Records {
+  return {
+    record(kind, id) {
+      noteFact(facts.record(id));
+      return parsed(row('select body as json from record where id = ? and kind = ?', id, kind));
+    },
+    recordByCode(kind, code) {
+      noteFact(facts.code(kind, code));
+      return parsed(row('select body as json from record where kind = ? and code = ?', kind, code));
+    },
+    fields(kind, id, names) {
+      for (const name of names) noteFact(facts.field(id, name));
+      const record = parsed<AnyRecord>(
+        row('select body as json from record where id = ? and kind = ?', id, kind),
+      );
+      return record && pickFields(record, names);
+    },
+    card(kind, id) {
+      noteFact(facts.card(id));
+      const card = parsed<AnyCard>(
+        row('select card as json from record where id = ? and kind = ?', id, kind),
+      );
+      return card && notingChange(card);
+    },
+  };
+}
+
+/** Of a record; the fields that it lacks are left out. */
+export const pickFields = (record: AnyRecord, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]]));
+
+/** Few pages show when a record of theirs last changed: who does not ask is not made anew by it. */
+function notingChange(card: AnyCard): AnyCard {
+  const { id, updated_at: at } = card;
+  return Object.defineProperty(card, 'updated_at', {
+    enumerable: true,
+    get() {
+      noteFact(facts.changedAt(id));
+      return at;
+    },
+  });
+}

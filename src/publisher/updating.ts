@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { quarantineOf, type Followed } from '#data/follow.ts';
+import { markUnflushed } from './heal.ts';
+import { isLate } from './plan.ts';
+import type { Listener } from './publish.ts';
+import { updateRelease, type ReleaseFacts } from './release.ts';
+import { renew, Stopped, type Work } from './renew.ts';
+import { compressPages, type Done } from './whole.ts';
+import type { Workshop } from './workshop.ts';
+
+/** How far the pages are, and whether somebody has asked to stop. */
+export type Watched = Pick<Work, 'onProgress' | 'isStopping'>;
+
+/** Renews pages of the live release in place; nothing where none is out of date and nothing waits to be told. */
+export async function updateInPlace(
+  shop: Workshop,
+  live: ReleaseFacts,
+  followed: Followed,
+  { listener, isHurried, watch }: { listener: Listener; isHurried: boolean; watch: Watched },
+): Promise<Done | undefined> {
+  const { readings } = shop.copy();
+  const { seq, terms } = followed;
+  const waiting = readings.unreported();
+  const due = readings.due().filter((address) => !isHurried || !isLate(address));
+  const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
+  if (isDone && quarantineOf(shop.copy()).every(({ record }) => !followed.changed.has(record))) {
+    if (live.seq !== seq || live.terms !== terms) updateRelease(shop.dataDir, { ...live, seq, terms });
+    return undefined;
+  }
+  markUnflushed(shop.folders);
+  const folder = path.join(shop.folders.releases, live.version);
+  if (waiting.changed.length > 0) await compressPages(shop, folder, waiting.changed);
+  // Large files that follow later belong to a publication that was told of.
+  const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
+  // Nobody waits for the note that it has begun; it is heard before the end is told.
+  const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
+  begun?.catch(() => undefined);
+  const work = { ...(await shop.workIn(live)), ...watch, followed, isHurried };
+  const { rendered, troubles } = await renew(work).catch(async (error: unknown) => {
+    if (error instanceof Stopped) await begun;
+    throw error;
+  });
+  await begun;
+  const pages = readings.count();
+  const made_at = new Date().toISOString();
+  updateRelease(shop.dataDir, { ...live, seq, terms, pages, made_at, csp: live.csp });
+  return { mode, release: live.version, seq, pages, rendered, troubles };
+}
