@@ -15,21 +15,12 @@ const patience = 8000;
 /** Narrows the list of a page in place: the address is the state, so that links, going back and reloading agree. */
 export function startFilter(region: HTMLElement): void {
   const page = JSON.parse(region.dataset['list'] ?? '') as ListFacts;
-  const form = region.querySelector<HTMLFormElement>('#filter');
-  const count = region.querySelector<HTMLElement>('[data-part=count]');
+  const { form, count } = partsOf(region);
   let asking: AbortController | undefined;
   /** The choice that is shown or asked for; nothing before the first. */
   let shown = 'filled' in region.dataset || !location.search ? location.search : undefined;
 
-  const askedIn = (search: string) => readAsked(new URLSearchParams(search), page.fields);
-
-  /** The choice that stands in the form. */
-  function askedInForm(): Asked {
-    const parameters = new URLSearchParams();
-    for (const [name, value] of new FormData(form ?? undefined))
-      if (typeof value === 'string') parameters.append(name, value);
-    return { ...askedIn(`?${parameters}`), page: 1 };
-  }
+  const askedIn = (search: string) => askedBy(search, page);
 
   function go(asked: Asked): void {
     const search = queryOf(asked);
@@ -45,71 +36,24 @@ export function startFilter(region: HTMLElement): void {
     const mine = (asking = new AbortController());
     // From now on, not from the answer on: who goes back before it comes must not be taken for being there already.
     shown = location.search;
-    reflect(asked);
+    reflect(region, asked);
     region.setAttribute('aria-busy', 'true');
     try {
       const drawn = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(patience)]));
       if (mine.signal.aborted) return;
-      put(drawn);
+      put(region, drawn);
     } catch {
-      if (!mine.signal.aborted) tell(asked);
+      if (!mine.signal.aborted) tell(region, () => void show(asked));
     }
     if (asking === mine) region.removeAttribute('aria-busy');
   }
 
-  /** Boxes, views and the number of choices as the address has them. */
-  function reflect(asked: Asked): void {
-    for (const box of boxesOf(form))
-      box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
-    for (const radio of region.querySelectorAll<HTMLInputElement>('input[name=view]'))
-      radio.checked = radio.value === asked.view;
-    const badge = form?.querySelector<HTMLElement>('.filter-chosen');
-    const chosen = Object.values(asked.facets).flat().length;
-    if (badge) {
-      badge.textContent = String(chosen);
-      badge.hidden = chosen === 0;
-    }
-  }
-
-  function put({ html, total }: Drawn): void {
-    const held = document.activeElement;
-    // Parsed apart, so that nothing in it runs.
-    const drawn = new DOMParser().parseFromString(html, 'text/html');
-    for (const place of region.querySelectorAll<HTMLElement>('[data-part]'))
-      place.replaceChildren(...(drawn.querySelector(partOf(place))?.childNodes ?? []));
-    const counts = new Map(boxesOf(drawn).map((box) => [keyOf(box), numberOf(box)?.textContent]));
-    for (const box of boxesOf(form)) numberOf(box)?.replaceChildren(counts.get(keyOf(box)) ?? '0');
-    form?.querySelector('button')?.replaceChildren(`Показать ${formatNumber(total)}`);
-    if (!(held instanceof HTMLElement) || held.isConnected) return;
-    // What had the focus is gone: the reader goes on from the same tile of a map, or from the count.
-    const { value } = held.dataset;
-    const same = value && region.querySelector<HTMLElement>(`a[data-value="${CSS.escape(value)}"]`);
-    (same || count)?.focus();
-  }
-
-  /** The list stays as it was; the reader may try again. */
-  function tell(asked: Asked): void {
-    const why = navigator.onLine ? 'Сервер не ответил.' : 'Нет соединения.';
-    const again = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'button',
-      textContent: 'Повторить',
-      onclick: () => void show(asked),
-    });
-    Object.assign(again.dataset, { variant: 'secondary', size: 'small' });
-    const trouble = Object.assign(document.createElement('span'), { className: 'list-trouble' });
-    trouble.append(`${why} Показан прежний список. `, again);
-    count?.replaceChildren(trouble);
-  }
-
-  /** Fields of the form, wherever on the page they stand. */
-  const fields = () => [...(form?.elements ?? [])].filter((field) => field instanceof HTMLInputElement);
   region.addEventListener('change', ({ target }) => {
-    if (fields().some((field) => field === target)) go(askedInForm());
+    if (fieldsOf(form).some((field) => field === target)) go(askedInForm(form, page));
   });
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    go(askedInForm());
+    go(askedInForm(form, page));
     form.querySelector('details')?.removeAttribute('open');
     count?.scrollIntoView();
     count?.focus({ preventScroll: true });
@@ -118,7 +62,7 @@ export function startFilter(region: HTMLElement): void {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== location.origin) return;
-    const asked = askedByLink(link);
+    const asked = askedByLink(link, page);
     if (!asked) return;
     event.preventDefault();
     go(asked);
@@ -128,24 +72,91 @@ export function startFilter(region: HTMLElement): void {
     if (location.pathname === page.path && location.search !== shown) void show(askedIn(location.search));
   });
 
-  /** Links of the list itself, and the tiles of a map, which choose their value beside what is chosen. */
-  function askedByLink(link: HTMLAnchorElement): Asked | undefined {
-    if (link.pathname === page.path && !link.hash) return askedIn(link.search);
-    const { facet: field, value } = link.dataset;
-    if (!field || !value || !page.isWhole) return undefined;
-    const asked = askedIn(location.search);
-    const chosen = asked.facets[field] ?? [];
-    const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
-    const { [field]: _, ...others } = asked.facets;
-    return { ...asked, facets: next.length ? { ...others, [field]: next } : others, page: 1 };
-  }
-
   region.dataset['started'] = '';
   // A quick hand has chosen before this came.
-  if (fields().some(({ checked, defaultChecked }) => checked !== defaultChecked)) go(askedInForm());
+  if (fieldsOf(form).some(({ checked, defaultChecked }) => checked !== defaultChecked))
+    go(askedInForm(form, page));
   else if (shown === undefined) void show(askedIn(location.search));
 }
 
+const askedBy = (search: string, { fields }: ListFacts): Asked =>
+  readAsked(new URLSearchParams(search), fields);
+
+/** The choice that stands in the form. */
+function askedInForm(form: HTMLFormElement | null, page: ListFacts): Asked {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of new FormData(form ?? undefined))
+    if (typeof value === 'string') parameters.append(name, value);
+  return { ...askedBy(`?${parameters}`, page), page: 1 };
+}
+
+/** Links of the list itself, and the tiles of a map, which choose their value beside what is chosen. */
+function askedByLink(link: HTMLAnchorElement, page: ListFacts): Asked | undefined {
+  if (link.pathname === page.path && !link.hash) return askedBy(link.search, page);
+  const { facet: field, value } = link.dataset;
+  if (!field || !value || !page.isWhole) return undefined;
+  const asked = askedBy(location.search, page);
+  const chosen = asked.facets[field] ?? [];
+  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+  const { [field]: _, ...others } = asked.facets;
+  return { ...asked, facets: next.length ? { ...others, [field]: next } : others, page: 1 };
+}
+
+/** Boxes, views and the number of choices as the address has them. */
+function reflect(region: HTMLElement, asked: Asked): void {
+  const { form } = partsOf(region);
+  for (const box of boxesOf(form))
+    box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
+  for (const radio of region.querySelectorAll<HTMLInputElement>('input[name=view]'))
+    radio.checked = radio.value === asked.view;
+  const badge = form?.querySelector<HTMLElement>('.filter-chosen');
+  const chosen = Object.values(asked.facets).flat().length;
+  if (badge) {
+    badge.textContent = String(chosen);
+    badge.hidden = chosen === 0;
+  }
+}
+
+function put(region: HTMLElement, { html, total }: Drawn): void {
+  const { form, count } = partsOf(region);
+  const held = document.activeElement;
+  // Parsed apart, so that nothing in it runs.
+  const drawn = new DOMParser().parseFromString(html, 'text/html');
+  for (const place of region.querySelectorAll<HTMLElement>('[data-part]'))
+    place.replaceChildren(...(drawn.querySelector(partOf(place))?.childNodes ?? []));
+  const counts = new Map(boxesOf(drawn).map((box) => [keyOf(box), numberOf(box)?.textContent]));
+  for (const box of boxesOf(form)) numberOf(box)?.replaceChildren(counts.get(keyOf(box)) ?? '0');
+  form?.querySelector('button')?.replaceChildren(`Показать ${formatNumber(total)}`);
+  if (!(held instanceof HTMLElement) || held.isConnected) return;
+  // What had the focus is gone: the reader goes on from the same tile of a map, or from the count.
+  const { value } = held.dataset;
+  const same = value && region.querySelector<HTMLElement>(`a[data-value="${CSS.escape(value)}"]`);
+  (same || count)?.focus();
+}
+
+/** The list stays as it was; the reader may try again. */
+function tell(region: HTMLElement, retry: () => void): void {
+  const why = navigator.onLine ? 'Сервер не ответил.' : 'Нет соединения.';
+  const again = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button',
+    textContent: 'Повторить',
+    onclick: retry,
+  });
+  Object.assign(again.dataset, { variant: 'secondary', size: 'small' });
+  const trouble = Object.assign(document.createElement('span'), { className: 'list-trouble' });
+  trouble.append(`${why} Показан прежний список. `, again);
+  partsOf(region).count?.replaceChildren(trouble);
+}
+
+const partsOf = (region: HTMLElement) => ({
+  form: region.querySelector<HTMLFormElement>('#filter'),
+  count: region.querySelector<HTMLElement>('[data-part=count]'),
+});
+
+/** Fields of the form, wherever on the page they stand. */
+const fieldsOf = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].filter((field) => field instanceof HTMLInputElement);
 const partOf = ({ dataset }: HTMLElement) => `[data-part="${dataset['part']}"]`;
 const boxesOf = (part: ParentNode | null) => [
   ...(part?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),

@@ -41,21 +41,7 @@ export function Followed({ user }: { user: User }) {
   const [typed, setTyped] = useState('');
   const { isBusy, problem, run } = useDeed();
 
-  if (!items)
-    return (
-      <Panel title="Я слежу">
-        {isLoading ? (
-          <p role="status">Загружаем…</p>
-        ) : (
-          <div className="row" role="alert">
-            <span>Подписки не загрузились.</span>
-            <Button variant="secondary" size="small" onClick={() => void loadSubscriptions()}>
-              Повторить
-            </Button>
-          </div>
-        )}
-      </Panel>
-    );
+  if (!items) return <Unloaded isLoading={isLoading} />;
   const removeAll = () =>
     void run(async () => {
       await unfollowAll(items);
@@ -99,21 +85,9 @@ export function Followed({ user }: { user: User }) {
         />
       )}
       {items.length === 0 && <Empty user={user} />}
-      {Object.entries(groups).map(([kind, title]) => {
-        const lines = found.filter((item) => item.kind === kind);
-        return (
-          lines.length > 0 && (
-            <section key={kind} aria-label={title}>
-              <h3>{title}</h3>
-              <ul className="lines">
-                {lines.map((item) => (
-                  <Line key={item.id} item={item} />
-                ))}
-              </ul>
-            </section>
-          )
-        );
-      })}
+      {Object.entries(groups).map(([kind, title]) => (
+        <Group key={kind} title={title} items={found.filter((item) => item.kind === kind)} />
+      ))}
       {items.length > 1 && (
         <div>
           <Button variant="quiet" size="small" isBusy={isBusy} busy="Отписываемся…" onClick={removeAll}>
@@ -123,6 +97,37 @@ export function Followed({ user }: { user: User }) {
       )}
       {items.length > 0 && found.length === 0 && <p role="status">Среди подписок такого нет.</p>}
     </Panel>
+  );
+}
+
+function Unloaded({ isLoading }: { isLoading: boolean }) {
+  return (
+    <Panel title="Я слежу">
+      {isLoading ? (
+        <p role="status">Загружаем…</p>
+      ) : (
+        <div className="row" role="alert">
+          <span>Подписки не загрузились.</span>
+          <Button variant="secondary" size="small" onClick={() => void loadSubscriptions()}>
+            Повторить
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Group({ title, items }: { title: string; items: readonly SubscriptionItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="lines">
+        {items.map((item) => (
+          <Line key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -75,54 +75,57 @@ export function SecondFactor() {
                 onRemoved={() => void finish()}
               />
             );
-          return (
-            <>
-              <p>
-                {factor.state === 'off'
-                  ? 'После пароля портал спросит ключ доступа или шесть цифр из приложения для кодов. Даже зная пароль, никто другой не войдёт.'
-                  : `Включён. Запасных кодов осталось: ${factor.codes_left} ${plural(factor.codes_left, ['код', 'кода', 'кодов'])}.`}
-              </p>
-              {factor.state === 'on' && (
-                <div>
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    onClick={() => setStep({ name: 'asked', deed: 'codes' })}
-                  >
-                    Новые запасные коды
-                  </Button>
-                </div>
-              )}
-              <Passkeys
-                passkeys={factor.passkeys}
-                mayAdd={factor.may_add_passkey}
-                onAdd={() => setStep({ name: 'adding' })}
-                onRename={(key) => setStep({ name: 'renaming', key })}
-                onRemove={(key) => setStep({ name: 'removing', key })}
-              />
-              <h3>Приложение для кодов</h3>
-              <p>
-                {factor.confirmed_at
-                  ? `Подключено ${dayOf(factor.confirmed_at)}.`
-                  : 'Показывает шесть цифр, которые меняются каждые полминуты.'}
-              </p>
-              <div className="row">
-                {!factor.confirmed_at && (
-                  <Button variant="secondary" onClick={() => setStep({ name: 'asked', deed: 'setup' })}>
-                    Настроить
-                  </Button>
-                )}
-                {factor.confirmed_at && (!factor.required || factor.passkeys.length > 0) && (
-                  <Button variant="quiet" onClick={() => setStep({ name: 'asked', deed: 'disable' })}>
-                    Отключить
-                  </Button>
-                )}
-              </div>
-            </>
-          );
+          return <Seen factor={factor} go={setStep} />;
         }}
       </LoadedPart>
     </Panel>
+  );
+}
+
+type Factor = Output<'GET /api/user/second-factor'>;
+
+/** What is set up, and what may be changed. */
+function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
+  return (
+    <>
+      <p>
+        {factor.state === 'off'
+          ? 'После пароля портал спросит ключ доступа или шесть цифр из приложения для кодов. Даже зная пароль, никто другой не войдёт.'
+          : `Включён. Запасных кодов осталось: ${factor.codes_left} ${plural(factor.codes_left, ['код', 'кода', 'кодов'])}.`}
+      </p>
+      {factor.state === 'on' && (
+        <div>
+          <Button variant="secondary" size="small" onClick={() => go({ name: 'asked', deed: 'codes' })}>
+            Новые запасные коды
+          </Button>
+        </div>
+      )}
+      <Passkeys
+        passkeys={factor.passkeys}
+        mayAdd={factor.may_add_passkey}
+        onAdd={() => go({ name: 'adding' })}
+        onRename={(key) => go({ name: 'renaming', key })}
+        onRemove={(key) => go({ name: 'removing', key })}
+      />
+      <h3>Приложение для кодов</h3>
+      <p>
+        {factor.confirmed_at
+          ? `Подключено ${dayOf(factor.confirmed_at)}.`
+          : 'Показывает шесть цифр, которые меняются каждые полминуты.'}
+      </p>
+      <div className="row">
+        {!factor.confirmed_at && (
+          <Button variant="secondary" onClick={() => go({ name: 'asked', deed: 'setup' })}>
+            Настроить
+          </Button>
+        )}
+        {factor.confirmed_at && (!factor.required || factor.passkeys.length > 0) && (
+          <Button variant="quiet" onClick={() => go({ name: 'asked', deed: 'disable' })}>
+            Отключить
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

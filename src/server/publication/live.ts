@@ -70,8 +70,7 @@ function makeLive(database: Database): LivePublication {
   const closing = new AbortController();
   let publisher: Publisher | undefined;
   let now: LiveState = { state: 'away', step: undefined };
-  /** The first and the last word about the step that runs. */
-  let pace: { first: Pace; last: Pace } | undefined;
+  const pace = openPace();
   const become = (next: LiveState) => {
     now = next;
     events.emit('change');
@@ -102,10 +101,7 @@ function makeLive(database: Database): LivePublication {
       publisher.stop();
       return true;
     },
-    timeLeft: () =>
-      now.step && pace
-        ? timeLeft(pace.first, pace.last, { total: now.step.total, now: performance.now() })
-        : null,
+    timeLeft: () => pace.timeLeft(now.step),
     queue() {
       if (now.state === 'idle') become({ ...now, state: 'queued', step: undefined });
       // What waits has become more.
@@ -117,9 +113,7 @@ function makeLive(database: Database): LivePublication {
       return id;
     },
     step(step) {
-      const last = { done: step.done, at: performance.now() };
-      const isSame = now.step?.step === step.step && now.step.done <= step.done;
-      pace = { first: isSame && pace ? pace.first : last, last };
+      pace.note(now.step, step);
       become({ ...now, state: 'running', step });
     },
     async end(id, result, liveAt) {
@@ -139,15 +133,31 @@ function makeLive(database: Database): LivePublication {
       become({ state: publisher ? 'stopped' : 'away', step: undefined, problem: message });
     },
     rest: () => become({ state: resting(), step: undefined }),
-    async *watch(signal) {
-      const changes = on(events, 'change', { signal: AbortSignal.any([signal, closing.signal]) });
-      try {
-        yield;
-        for await (const _ of changes) yield;
-      } catch (error) {
-        if ((error as Error).name !== 'AbortError') throw error;
-      }
-    },
+    watch: (signal) => changesOf(events, AbortSignal.any([signal, closing.signal])),
     close: () => closing.abort(),
   };
+}
+
+/** How fast the step that runs goes on, by the first and the last word about it. */
+function openPace() {
+  let heard: { first: Pace; last: Pace } | undefined;
+  return {
+    note(before: PublicationStep | undefined, step: PublicationStep) {
+      const last = { done: step.done, at: performance.now() };
+      const isSame = before?.step === step.step && before.done <= step.done;
+      heard = { first: isSame && heard ? heard.first : last, last };
+    },
+    timeLeft: (step: PublicationStep | undefined) =>
+      step && heard ? timeLeft(heard.first, heard.last, { total: step.total, now: performance.now() }) : null,
+  };
+}
+
+async function* changesOf(events: EventEmitter, signal: AbortSignal): AsyncGenerator<void> {
+  const changes = on(events, 'change', { signal });
+  try {
+    yield;
+    for await (const _ of changes) yield;
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error;
+  }
 }

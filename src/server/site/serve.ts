@@ -30,6 +30,7 @@ export function serveSite(
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
+  const growing = growingPages(pages);
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);
@@ -63,7 +64,7 @@ export function serveSite(
     const moved = movedTo(raw);
     if (moved) return redirect(reply, moved, query);
     const address = safeAddress(raw);
-    if (address === undefined) return await notFound(request, reply, release);
+    if (address === undefined) return await notFound(request, reply, release, growing);
 
     const isPage = address.endsWith('/');
     if (isPage && keepsLargeText(request))
@@ -74,7 +75,7 @@ export function serveSite(
     const file = path.join(release.folder, fileIn(page));
     const html =
       (Object.hasOwn(filled, address) ? await filled[address]?.(request, draw) : undefined) ??
-      (isLarge && (isFolder(path.dirname(file)) || isMissing(release, page))
+      (isLarge && (isFolder(path.dirname(file)) || growing.isMissing(release, page))
         ? await draw(page, {})
         : undefined);
     if (html !== undefined) return sendPage(request, reply, html, release);
@@ -84,52 +85,62 @@ export function serveSite(
       const smallest = await withDictionary(request, release, { file, address, found });
       return sendFile(request, reply, release, address, smallest);
     }
-    const missing = await drawn(release, page, accepted);
+    const missing = await growing.draw(release, page, accepted);
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
     if (!address.endsWith('/')) {
       const folder = shellOf(`${address}/`);
-      if (isFolder(path.join(release.folder, folder)) || isMissing(release, folder))
+      if (isFolder(path.join(release.folder, folder)) || growing.isMissing(release, folder))
         return redirect(reply, `${raw}/`, query);
     }
     if (isLasting(address) && isSound(address, release)) {
       const older = await readSiteFile(path.join(assets, fileIn(address)), accepted);
       if (older) return sendFile(request, reply, release, address, older);
     }
-    return await notFound(request, reply, release);
+    return await notFound(request, reply, release, growing);
   }
+}
 
-  /** A page of a site that is open before all its pages are in their places. */
-  async function drawn(
+/** Pages of a site that is open before all its pages are in their places. */
+interface Growing {
+  isMissing(release: Release, address: string): boolean;
+  /** A page that is missing, drawn for this request. */
+  draw(
     release: Release,
     address: string,
     accepted: string,
-  ): Promise<(SiteFile & { policy: string }) | undefined> {
-    if (!isMissing(release, address)) return undefined;
-    const page = await pages.drawMissing(inLinks(address));
-    const packed = isTextFile(fileIn(address)) ? accepted : '';
-    return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
-  }
+  ): Promise<(SiteFile & { policy: string }) | undefined>;
+}
 
-  function isMissing({ isGrowing }: Release, address: string): boolean {
-    return isGrowing && pages.isMissing(inLinks(address));
-  }
+function growingPages(pages: DrawnPages): Growing {
+  const isMissing = ({ isGrowing }: Release, address: string) =>
+    isGrowing && pages.isMissing(inLinks(address));
+  return {
+    isMissing,
+    async draw(release, address, accepted) {
+      if (!isMissing(release, address)) return undefined;
+      const page = await pages.drawMissing(inLinks(address));
+      const packed = isTextFile(fileIn(address)) ? accepted : '';
+      return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
+    },
+  };
+}
 
-  async function notFound(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    release: Release,
-  ): Promise<FastifyReply> {
-    const address = `/gone${safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/'}`;
-    const gone =
-      (await readSiteFile(path.join(release.folder, address, 'index.html'), '')) ??
-      (address.endsWith('/') ? await drawn(release, address, '') : undefined);
-    if (gone) return await sendGone(request, reply, release, gone);
-    reply.code(404);
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
-    if (!page) throw new PageError('Страница не найдена', 404);
-    return sendBody(reply, release, '/404.html', page);
-  }
+async function notFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: Release,
+  growing: Growing,
+): Promise<FastifyReply> {
+  const address = `/gone${safeAddress(request.url.split('?', 1)[0] ?? '') ?? '/'}`;
+  const gone =
+    (await readSiteFile(path.join(release.folder, address, 'index.html'), '')) ??
+    (address.endsWith('/') ? await growing.draw(release, address, '') : undefined);
+  if (gone) return await sendGone(request, reply, release, gone);
+  reply.code(404);
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const page = await readSiteFile(path.join(release.folder, '404.html'), accepted);
+  if (!page) throw new PageError('Страница не найдена', 404);
+  return sendBody(reply, release, '/404.html', page);
 }
 
 /** Draws pages for low sight. */
