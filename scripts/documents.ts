@@ -49,67 +49,64 @@ export async function makeDocument(text: string): Promise<Buffer> {
 
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const write = (tag: string, draw: () => void) => root.add(pdf.struct(tag, {}, draw));
-  write('H1', () => {
-    pdf.font('bold').fontSize(size.h1).text(title, { lineGap: 2 });
-  });
-  write('P', () => {
-    pdf
-      .font('text')
-      .fontSize(size.text)
-      .moveDown(0.4)
-      .text(`Редакция от ${russianDay(edition)}`);
-  });
-  for (const block of readProse(body).content ?? []) drawBlock(block);
+  root.add(pdf.struct('H1', {}, () => void pdf.font('bold').fontSize(size.h1).text(title, { lineGap: 2 })));
+  root.add(
+    pdf.struct('P', {}, () => {
+      pdf
+        .font('text')
+        .fontSize(size.text)
+        .moveDown(0.4)
+        .text(`Редакция от ${russianDay(edition)}`);
+    }),
+  );
+  for (const block of readProse(body).content ?? []) drawBlock(pdf, root, block);
   root.end();
   numberPages(pdf);
   pdf.end();
   await finished;
   return Buffer.concat(chunks);
+}
 
-  function drawBlock(block: ProseNode): void {
-    if (block.type === 'heading')
-      write('H2', () => {
+type Drawing = PDFKit.PDFDocument;
+type Root = PDFKit.PDFStructureElement;
+
+function drawBlock(pdf: Drawing, root: Root, block: ProseNode): void {
+  if (block.type === 'heading')
+    root.add(
+      pdf.struct('H2', {}, () => {
         // A heading takes three lines of its text with it to the next page.
         if (pdf.y > pdf.page.height - margin - 80) pdf.addPage();
         pdf.moveDown(0.9).font('bold').fontSize(size.h2).text(plainWords(block));
-      });
-    else if (block.type === 'paragraph')
-      write('P', () => {
+      }),
+    );
+  else if (block.type === 'paragraph')
+    root.add(
+      pdf.struct('P', {}, () => {
         pdf.font('text').fontSize(size.text).moveDown(0.5).text(plainWords(block), { lineGap: 2 });
-      });
-    else if (block.type.endsWith('List')) drawList(block.content ?? []);
-    else throw new Error(`${text}: a document has headings, paragraphs and lists, not ${block.type}`);
-  }
+      }),
+    );
+  else if (block.type.endsWith('List')) drawList(pdf, root, block.content ?? []);
+  else throw new Error(`A document has headings, paragraphs and lists, not ${block.type}`);
+}
 
-  function drawList(items: readonly ProseNode[]): void {
-    const list = pdf.struct('L');
-    root.add(list);
-    pdf.font('text').fontSize(size.text);
-    for (const { content = [] } of items) {
-      const words = content.map(plainWords).join(' ');
-      const entry = pdf.struct('LI');
-      list.add(entry);
-      pdf.moveDown(0.3);
-      if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
-      const { y } = pdf;
-      entry.add(pdf.struct('Lbl', {}, () => void pdf.text('—', margin, y, { lineBreak: false })));
-      entry.add(
-        pdf.struct(
-          'LBody',
-          {},
-          () => void pdf.text(words, margin + 18, y, { lineGap: 2, width: width() - 18 }),
-        ),
-      );
-      entry.end();
-      pdf.x = margin;
-    }
-    list.end();
+function drawList(pdf: Drawing, root: Root, items: readonly ProseNode[]): void {
+  const list = pdf.struct('L');
+  root.add(list);
+  pdf.font('text').fontSize(size.text);
+  for (const { content = [] } of items) {
+    const words = content.map(plainWords).join(' ');
+    const entry = pdf.struct('LI');
+    list.add(entry);
+    pdf.moveDown(0.3);
+    if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
+    const { y } = pdf;
+    const width = pdf.page.width - 2 * margin - 18;
+    entry.add(pdf.struct('Lbl', {}, () => void pdf.text('—', margin, y, { lineBreak: false })));
+    entry.add(pdf.struct('LBody', {}, () => void pdf.text(words, margin + 18, y, { lineGap: 2, width })));
+    entry.end();
+    pdf.x = margin;
   }
-
-  function width(): number {
-    return pdf.page.width - 2 * margin;
-  }
+  list.end();
 }
 
 /** Numbers at the foot are decoration: screen readers count pages by themselves. */

@@ -40,7 +40,51 @@ interface Starting {
 
 /** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
 export function keepPublished(server: Server, settings: Settings, starting?: Starting): Keeper {
-  const { publication, database, app } = server;
+  const { publication, context } = server;
+  const keeper = startKeeper(
+    {
+      source: catalogueSource(context),
+      dataDir: settings.DATA_DIR,
+      siteUrl: settings.SITE_URL,
+      publishUrl: settings.PUBLISH_URL,
+      isEarly: starting !== undefined,
+    },
+    eventsOf(server, starting),
+  );
+  const changes = watchChanges(server, () => {
+    publication.queue();
+    keeper.publish();
+  });
+  let isStopped = false;
+  const begin = () => {
+    if (isStopped) return;
+    publication.attach({
+      publish(mode: PublicationMode) {
+        keeper.resume();
+        keeper.publish(mode);
+      },
+      stop: () => keeper.pause(),
+    });
+    context.previews = { render: (record) => keeper.preview(record) };
+    changes.begin();
+    if (starting) keeper.publish();
+  };
+  if (starting) starting.isFilled.then(begin, starting.failed);
+  else begin();
+  return {
+    ...keeper,
+    async stop() {
+      isStopped = true;
+      changes.stop();
+      context.previews = undefined;
+      publication.detach();
+      await keeper.stop();
+    },
+  };
+}
+
+/** Brings what the publisher tells to the editors' history, to the log, and to whoever waits for the first publication. */
+function eventsOf({ publication, app }: Server, starting: Starting | undefined): KeeperEvents {
   const journal = journalOf(publication);
   const growing = new Progress('Страницы на диске');
   let first = starting;
@@ -49,7 +93,7 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
     first = undefined;
     await told?.published(result);
   };
-  const events: KeeperEvents = {
+  return {
     begin: (mode) => journal.begin(mode),
     async end(result) {
       await journal.end(result);
@@ -72,19 +116,14 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
       first = undefined;
     },
   };
-  const keeper = startKeeper(
-    {
-      source: catalogueSource(server.context),
-      dataDir: settings.DATA_DIR,
-      siteUrl: settings.SITE_URL,
-      publishUrl: settings.PUBLISH_URL,
-      isEarly: starting !== undefined,
-    },
-    events,
-  );
+}
+
+/** Looks after each transaction, and now and then, whether it has changed what readers see. */
+function watchChanges({ database, app }: Server, onChange: () => void) {
   let seen = '';
   let isLooking = false;
   let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
   // Most transactions change nothing that readers see.
   const look = async () => {
     if (isLooking || isStopped) return;
@@ -93,10 +132,7 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
       const { change, terms } = await numbers(database.kysely);
       const now = `${change} ${terms}`;
       if (now === seen) return;
-      if (seen !== '') {
-        publication.queue();
-        keeper.publish();
-      }
+      if (seen !== '') onChange();
       seen = now;
     } finally {
       isLooking = false;
@@ -105,33 +141,16 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
   const onCommit = () => {
     look().catch((error: unknown) => app.log.warn({ err: error }, 'changes could not be looked for'));
   };
-  let looking: NodeJS.Timeout | undefined;
-  const begin = () => {
-    if (isStopped) return;
-    publication.attach({
-      publish(mode: PublicationMode) {
-        keeper.resume();
-        keeper.publish(mode);
-      },
-      stop: () => keeper.pause(),
-    });
-    server.context.previews = { render: (record) => keeper.preview(record) };
-    database.onCommit(onCommit);
-    // Another process may have changed the catalogue, and its commits are not heard of here.
-    looking = setInterval(onCommit, lookEvery).unref();
-    onCommit();
-    if (starting) keeper.publish();
-  };
-  if (starting) starting.isFilled.then(begin, starting.failed);
-  else begin();
   return {
-    ...keeper,
-    async stop() {
+    begin() {
+      database.onCommit(onCommit);
+      // Another process may have changed the catalogue, and its commits are not heard of here.
+      timer = setInterval(onCommit, lookEvery).unref();
+      onCommit();
+    },
+    stop() {
       isStopped = true;
-      clearInterval(looking);
-      server.context.previews = undefined;
-      publication.detach();
-      await keeper.stop();
+      clearInterval(timer);
     },
   };
 }

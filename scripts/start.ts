@@ -4,7 +4,8 @@ import { inviteFounder } from '#server/account/founding.ts';
 import { addDemonstration } from '#server/cases/demonstration.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings, type Settings } from '#server/settings.ts';
+import type { Answering } from '#publisher/answering.ts';
 import type { Keeper } from '#publisher/keeper.ts';
 import { currentRelease } from '#publisher/release.ts';
 import { showSteps, tellPublished } from './publish.ts';
@@ -24,13 +25,15 @@ export async function run(): Promise<void> {
   let keeper: Keeper | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
-    const isReady = prepare()
-      .then(() => invite(server))
-      .then(() => demonstrate(server))
+    const preparing = prepare(server, settings, answering);
+    keeper = preparing.keeper;
+    const isReady = preparing.isDone
+      .then(() => invite(server, settings))
+      .then(() => demonstrate(server, settings))
       .then(() => console.log(`ready ${server.url}`))
       // Kept now: a server that is killed has no time for it.
       .then(flushCompileCache)
-      .then(() => readySearch(server));
+      .then(() => readySearch(server, settings));
     await Promise.race([stopped, isReady]);
     await stopped;
   } finally {
@@ -40,59 +43,64 @@ export async function run(): Promise<void> {
   }
   // What was being prepared has no reader any more: the publisher's half of a release is swept up by the next one.
   process.exit(0);
+}
 
-  /** Fills the catalogue and publishes it. The code of the site does not wait for the catalogue, nor that for the code. */
-  async function prepare(): Promise<void> {
-    let filledAt = performance.now();
-    const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
-    const isPublished = new Promise<void>((resolve, reject) => {
-      keeper = keepPublished(server, settings, {
-        isFilled,
-        step: showSteps(),
-        async published(result) {
-          tellPublished(result, performance.now() - filledAt);
-          // Now, so that the first reader does not wait for it.
-          await answering.render('/error/', {}).catch(() => undefined);
-          resolve();
-        },
-        failed: reject,
-      });
-    });
-    isPublished.catch(() => undefined);
-    await isFilled;
-    await isPublished.catch((error: Error) => {
+/** Fills the catalogue and publishes it. The code of the site does not wait for the catalogue, nor that for the code. */
+function prepare(
+  server: Server,
+  settings: Settings,
+  answering: Answering,
+): { keeper: Keeper; isDone: Promise<void> } {
+  let filledAt = performance.now();
+  const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
+  const isPublished = Promise.withResolvers<void>();
+  const keeper = keepPublished(server, settings, {
+    isFilled,
+    step: showSteps(),
+    async published(result) {
+      tellPublished(result, performance.now() - filledAt);
+      // Now, so that the first reader does not wait for it.
+      await answering.render('/error/', {}).catch(() => undefined);
+      isPublished.resolve();
+    },
+    failed: isPublished.reject,
+  });
+  const isDone = isFilled.then(() =>
+    isPublished.promise.catch((error: Error) => {
       // Readers keep the site that they have; the publisher tries again.
       if (!currentRelease(settings.DATA_DIR)) throw problemOf(error);
       console.log(`Новый сайт не построен, читатели видят прежний. ${error.message}`);
-    });
-  }
+    }),
+  );
+  isPublished.promise.catch(() => undefined);
+  return { keeper, isDone };
+}
 
-  /** What a person who starts the server is told of a publication that failed. */
-  function problemOf(error: Error): Error {
-    return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
-  }
+/** What a person who starts the server is told of a publication that failed. */
+function problemOf(error: Error): Error {
+  return error.name === 'PageProblem' ? new OperatorError(`${error.message}.`) : error;
+}
 
-  /** The index of the search is filled by whoever asks first: that is not to be a reader. */
-  async function readySearch({ app }: Server): Promise<void> {
-    const { host } = new URL(settings.SITE_URL);
-    await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);
-  }
+/** The index of the search is filled by whoever asks first: that is not to be a reader. */
+async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<void> {
+  const { host } = new URL(SITE_URL);
+  await app.inject({ url: '/api/fast-search?query=синдром', headers: { host } }).catch(() => undefined);
+}
 
-  /** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */
-  async function demonstrate({ database }: Server): Promise<void> {
-    if (!settings.DEMO) return;
-    const accounts = await addDemonstration({ database });
-    if (accounts.length === 0) return;
-    console.log('Демонстрация: вымышленные случаи и учётные записи, пароли показаны один раз:');
-    for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
-  }
+/** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */
+async function demonstrate({ database }: Server, { DEMO }: Settings): Promise<void> {
+  if (!DEMO) return;
+  const accounts = await addDemonstration({ database });
+  if (accounts.length === 0) return;
+  console.log('Демонстрация: вымышленные случаи и учётные записи, пароли показаны один раз:');
+  for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
+}
 
-  /** While nobody has an account, the first administrator comes in by a link, which no log shall keep. */
-  async function invite({ database }: Server): Promise<void> {
-    const place = await inviteFounder({ settings, database });
-    if (!place) return;
-    console.log(
-      `Учётных записей ещё нет. Ссылка, по которой входит первый администратор (один раз, 24 часа), лежит в файле ${place}`,
-    );
-  }
+/** While nobody has an account, the first administrator comes in by a link, which no log shall keep. */
+async function invite({ database }: Server, settings: Settings): Promise<void> {
+  const place = await inviteFounder({ settings, database });
+  if (!place) return;
+  console.log(
+    `Учётных записей ещё нет. Ссылка, по которой входит первый администратор (один раз, 24 часа), лежит в файле ${place}`,
+  );
 }

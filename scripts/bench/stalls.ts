@@ -240,45 +240,32 @@ function largestValue(schema: Schema, limit = 256 * 1024): unknown {
 
 type HeadersFor = (who: Who | undefined, type?: string) => Promise<Record<string, string>>;
 
+const mega = 2 ** 20;
+type Fields = Record<string, string | File>;
+
+function form(fields: Fields): () => FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, value);
+  return () => made;
+}
+
+/** Calls whose hardest input is none that a schema tells: long cases, large files of every kind. */
 async function hardOnes(url: string, headersFor: HeadersFor): Promise<Try[]> {
   const doctor = await headersFor('doctor');
   const editor = await headersFor('editor');
-  const mega = 2 ** 20;
-  const form = (fields: Record<string, string | File>) => {
-    const made = new FormData();
-    for (const [name, value] of Object.entries(fields)) made.append(name, value);
-    return () => made;
-  };
-  const post = (
-    name: string,
-    headers: Record<string, string>,
-    address: string,
-    fields: Record<string, string | File>,
-  ): Try => ({
-    name,
+  const added = await addLongCase(url, await headersFor('doctor', 'application/json'));
+  const photo = pictureFile(await noisyPhoto(), 'а.jpg');
+  const post = (headers: Try['headers'], address: string, fields: Fields, what?: string): Try => ({
+    name: `POST ${address.replace(`/${added}/`, '/{id}/')}${what ? `, ${what}` : ''}`,
     method: 'POST',
     headers,
     path: address,
     body: form(fields),
   });
-  const pdf = (text: string, size: number) =>
-    new File([`%PDF-1.7\n${text.repeat(Math.ceil(size / text.length))}\n%%EOF`], 'а.pdf');
-  const noise = await sharp(randomBytes(2600 * 2600 * 3), { raw: { width: 2600, height: 2600, channels: 3 } })
-    .jpeg({ quality: 60 })
-    .toBuffer();
-  const plain = await sharp({ create: { width: 5000, height: 4999, channels: 3, background: 'navy' } })
-    .png()
-    .toBuffer();
-  const picture = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
-  const prose = 'Пациентка Иванова Мария Петровна, 12.03.1987, обратилась в Тульскую областную больницу. ';
-  const text = prose.repeat(400).slice(0, 14_000);
-  const answer = await fetch(new URL('/api/cases/add', url), {
-    method: 'POST',
-    headers: await headersFor('doctor', 'application/json'),
-    body: JSON.stringify({ content: { title: 'Случай', complaint: text, history: text, findings: text } }),
-  });
-  const { id: added } = ((await answer.json()) as { data: { id: number } }).data;
-  const lineOf = (bytes: number) => `{"a":"${'x'.repeat(bytes)}"}`;
+  const laid = (headers: Try['headers'], file: File, what: string) =>
+    post(headers, '/api/editors/files', { title: 'А', file }, what);
+  const imported = (format: string, file: File, what: string) =>
+    post(editor, '/api/editors/imports', { format, file }, what);
   return [
     {
       name: 'GET /api/user/cases/{id}/check, 42 kB',
@@ -286,43 +273,44 @@ async function hardOnes(url: string, headersFor: HeadersFor): Promise<Try[]> {
       headers: doctor,
       path: `/api/user/cases/${added}/check`,
     },
-    post('POST /api/editors/files, PDF 20 MB of objects', editor, '/api/editors/files', {
-      title: 'А',
-      file: pdf('1 0 obj endobj\n', 20 * mega - 100),
-    }),
-    post('POST /api/editors/files, PDF 20 MB of beginnings', editor, '/api/editors/files', {
-      title: 'А',
-      file: pdf('1 0 obj\n', 20 * mega - 100),
-    }),
-    post('POST /api/editors/files, PNG of 25 Mpx', editor, '/api/editors/files', {
-      title: 'А',
-      file: picture(plain, 'а.png'),
-    }),
-    post('POST /api/user/avatar/update', doctor, '/api/user/avatar/update', {
-      avatar: picture(noise, 'а.jpg'),
-    }),
-    post('POST /api/user/cases/{id}/files', doctor, `/api/user/cases/${added}/files`, {
-      role: 'figure',
-      file: picture(noise, 'а.jpg'),
-    }),
-    post('POST /api/editors/imports, one line of 25 MB', editor, '/api/editors/imports', {
-      format: '',
-      file: new File([lineOf(25 * mega)], 'а.ndjson'),
-    }),
-    post('POST /api/editors/imports, 25 MB of lines', editor, '/api/editors/imports', {
-      format: 'records',
-      file: new File([`{"kind":"news","title":"${'ы'.repeat(500)}"}\n`.repeat(25_000)], 'а.ndjson'),
-    }),
-    post('POST /api/editors/imports, 30 MB that do not shrink', editor, '/api/editors/imports', {
-      format: 'records',
-      file: new File([randomBytes(15 * mega).toString('hex')], 'а.ndjson'),
-    }),
-    {
-      name: 'POST /api/editors/files, 20 MB refused',
-      method: 'POST',
-      headers: doctor,
-      path: '/api/editors/files',
-      body: form({ title: 'А', file: pdf('x', mega / 2) }),
-    },
+    laid(editor, pdf('1 0 obj endobj\n', 20 * mega - 100), 'PDF 20 MB of objects'),
+    laid(editor, pdf('1 0 obj\n', 20 * mega - 100), 'PDF 20 MB of beginnings'),
+    laid(editor, pictureFile(await largePicture(), 'а.png'), 'PNG of 25 Mpx'),
+    post(doctor, '/api/user/avatar/update', { avatar: photo }),
+    post(doctor, `/api/user/cases/${added}/files`, { role: 'figure', file: photo }),
+    imported('', ndjson(`{"a":"${'x'.repeat(25 * mega)}"}`), 'one line of 25 MB'),
+    imported(
+      'records',
+      ndjson(`{"kind":"news","title":"${'ы'.repeat(500)}"}\n`.repeat(25_000)),
+      '25 MB of lines',
+    ),
+    imported('records', ndjson(randomBytes(15 * mega).toString('hex')), '30 MB that do not shrink'),
+    laid(doctor, pdf('x', mega / 2), '20 MB refused'),
   ];
+}
+
+const pdf = (text: string, size: number) =>
+  new File([`%PDF-1.7\n${text.repeat(Math.ceil(size / text.length))}\n%%EOF`], 'а.pdf');
+const ndjson = (text: string) => new File([text], 'а.ndjson');
+const pictureFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
+
+const noisyPhoto = () =>
+  sharp(randomBytes(2600 * 2600 * 3), { raw: { width: 2600, height: 2600, channels: 3 } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+const largePicture = () =>
+  sharp({ create: { width: 5000, height: 4999, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+
+/** The number of a new case whose texts are as long as they may be. */
+async function addLongCase(url: string, headers: Try['headers']): Promise<number> {
+  const prose = 'Пациентка Иванова Мария Петровна, 12.03.1987, обратилась в Тульскую областную больницу. ';
+  const text = prose.repeat(400).slice(0, 14_000);
+  const answer = await fetch(new URL('/api/cases/add', url), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ content: { title: 'Случай', complaint: text, history: text, findings: text } }),
+  });
+  return ((await answer.json()) as { data: { id: number } }).data.id;
 }

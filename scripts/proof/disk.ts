@@ -53,35 +53,11 @@ async function runFull(folder: string, rounds: number): Promise<Row> {
     const files = await sendsFiles(url, followers[0] ?? '');
     const everybody = [...clients, files];
     const refused: number[] = [];
-    const found = { degraded: 0, read: 0, unread: 0, slowest: 0, back: [] as number[] };
+    const found: Found = { degraded: 0, read: 0, unread: 0, slowest: 0, back: [] };
     for (let round = 1; round <= rounds; round += 1) {
       const stop = new AbortController();
       const working = everybody.map((client) => client.workUntil(stop.signal));
-      const ballast = path.join(folder, 'ballast');
-      await pause(randomInt(50, 300));
-      const free = () => statfsSync(folder).bavail * statfsSync(folder).bsize;
-      take(ballast, free() - randomInt(0, 600_000));
-      // Others write as well: what they have left is taken again until nothing can be written.
-      const deadline = Date.now() + 20_000;
-      while ((await health(url)).has_room && Date.now() < deadline) {
-        const rest = free();
-        if (rest < 100_000) take(ballast, rest);
-        await pause(20);
-      }
-      if (!(await health(url)).has_room) found.degraded += 1;
-      for (const address of ['/api/diseases/filter', '/api/page/home', '/api/navigation']) {
-        const began = performance.now();
-        const answer = await fetch(url + address);
-        await answer.text();
-        found.slowest = Math.max(found.slowest, performance.now() - began);
-        if (answer.status === 200) found.read += 1;
-        else found.unread += 1;
-      }
-      await pause(300);
-      rmSync(ballast);
-      const freed = performance.now();
-      while (!(await health(url)).has_room && performance.now() - freed < 30_000) await pause(10);
-      found.back.push(performance.now() - freed);
+      await fillAndFree(url, folder, found);
       await pause(100);
       stop.abort();
       await Promise.all(working);
@@ -119,6 +95,50 @@ async function runFull(folder: string, rounds: number): Promise<Row> {
   } finally {
     victim.kill();
     await victim.ended;
+  }
+}
+
+/** What a full disk does to those who ask meanwhile; times in milliseconds. */
+interface Found {
+  /** How often `health` said that there was no room. */
+  degraded: number;
+  read: number;
+  unread: number;
+  slowest: number;
+  /** From the moment when there is room until `health` says so. */
+  back: number[];
+}
+
+/** Leaves no room on the disk, reads what readers read, and makes room again. */
+async function fillAndFree(url: string, folder: string, found: Found): Promise<void> {
+  const ballast = path.join(folder, 'ballast');
+  await pause(randomInt(50, 300));
+  await takeAll(url, folder, ballast);
+  if (!(await health(url)).has_room) found.degraded += 1;
+  for (const address of ['/api/diseases/filter', '/api/page/home', '/api/navigation']) {
+    const began = performance.now();
+    const answer = await fetch(url + address);
+    await answer.text();
+    found.slowest = Math.max(found.slowest, performance.now() - began);
+    if (answer.status === 200) found.read += 1;
+    else found.unread += 1;
+  }
+  await pause(300);
+  rmSync(ballast);
+  const freed = performance.now();
+  while (!(await health(url)).has_room && performance.now() - freed < 30_000) await pause(10);
+  found.back.push(performance.now() - freed);
+}
+
+async function takeAll(url: string, folder: string, ballast: string): Promise<void> {
+  const free = () => statfsSync(folder).bavail * statfsSync(folder).bsize;
+  take(ballast, free() - randomInt(0, 600_000));
+  // Others write as well: what they have left is taken again until nothing can be written.
+  const deadline = Date.now() + 20_000;
+  while ((await health(url)).has_room && Date.now() < deadline) {
+    const rest = free();
+    if (rest < 100_000) take(ballast, rest);
+    await pause(20);
   }
 }
 

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { unpackSigns } from '../../src/domain/signs/pack.ts';
-import { prepare } from '../../src/domain/signs/profiles.ts';
+import { prepare, type SignIndex } from '../../src/domain/signs/profiles.ts';
 import { rank } from '../../src/domain/signs/rank.ts';
 import { readAnnotations } from '../starter/annotations.ts';
 import { readHpo } from '../starter/hpo.ts';
 import { signsFile } from '../starter/signs.ts';
+import { dice } from './dice.ts';
 import {
   equalLabels,
   nameOf,
@@ -17,7 +18,7 @@ import {
   withOtherPapers,
   type Method,
 } from './signs/methods.ts';
-import { dice, readPatients, type Case } from './signs/patients.ts';
+import { readPatients, type Case } from './signs/patients.ts';
 import { measured, unmeasured, type Row } from './table/row.ts';
 
 const command = 'npm run proof -- signs ПАПКА_С_ДАННЫМИ';
@@ -32,80 +33,23 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
   const about = { target: 'signs', command, goal: 'первым ≥ 38 %, в десяти ≥ 70 % (болезни с признаками)' };
   if (folder === undefined)
     return [unmeasured({ ...about, figure: 'больные для проверки лежат вне хранилища: назовите папку' })];
-  const source = unpackSigns(brotliDecompressSync(await readFile(signsFile)));
-  const index = prepare(source);
-  const places = new Map(source.candidates.map((candidate, place) => [nameOf(candidate), place]));
-  const rightOf = ({ right }: Case) => right.flatMap((name) => places.get(name) ?? []);
-  const all = await readPatients(folder, 'reported');
-  const known = all.filter((patient) => rightOf(patient).length > 0);
-  const equal = known.filter(({ isEqual }) => isEqual);
-  const cohorts = new Set(all.map(({ cohort }) => cohort)).size;
-  console.log(`Редакции: ${JSON.stringify(source.editions)}; болезней ${source.candidates.length}`);
-  console.log(
-    `Больных ${all.length} из ${cohorts} когорт (не больше 20 на болезнь), болезнь есть в указателе у ${known.length}, точно равная сущность Orphanet у ${equal.length}`,
-  );
-
-  const ranksBy = (method: Method, cases: readonly Case[], names = places) =>
-    cases.map((patient) =>
-      rankOf(
-        method(patient),
-        patient.right.flatMap((name) => names.get(name) ?? []),
-      ),
-    );
-  const say = (name: string, cases: readonly Case[], ranks: readonly number[]) => {
-    const figure = figureOf(name, cases, ranks);
-    console.log(lineOf(figure));
-    return figure;
-  };
-  const counted = say('равные подписи, болезни с признаками', known, ranksBy(equalLabels(index), known));
-  const byResnik = ranksBy(resnik(index), known);
-  say('сумма Резника, болезни с признаками', known, byResnik);
-  const times: number[] = [];
-  for (const patient of known) {
-    const begun = process.cpuUsage();
-    rank(patient, index);
-    const { user, system } = process.cpuUsage(begun);
-    times.push((user + system) / 1000);
-  }
-  const byOurs = ranksBy(ours(index), known);
-  const main = say('наш, болезни с признаками', known, byOurs);
-  const ofAll = all.map((patient) => byOurs[known.indexOf(patient)] ?? Infinity);
-  const whole = say('наш, все больные', all, ofAll);
-  say(
-    'наш, только точно равные сущности',
-    equal,
-    equal.map((patient) => byOurs[known.indexOf(patient)]!),
-  );
-  const papers = await papersIn(folder);
-  const fresh = known.filter(({ omim, paper }) => !papers.has(`${omim} ${paper}`));
-  say(
-    'наш, без статей, по которым составлены аннотации',
-    fresh,
-    fresh.map((patient) => byOurs[known.indexOf(patient)]!),
-  );
-  const other = withOtherPapers(source, all);
-  const otherPlaces = new Map(
-    other.index.source.candidates.map((candidate, place) => [nameOf(candidate), place]),
-  );
-  const byPapers = ranksBy(other.method, all, otherPlaces);
-  say(
-    'наш с больными других статей, болезни с признаками',
+  const trial = await openTrial(folder);
+  const { all, known, index } = trial;
+  const counted = trial.say(
+    'равные подписи, болезни с признаками',
     known,
-    known.map((patient) => byPapers[all.indexOf(patient)]!),
+    trial.ranksBy(equalLabels(index), known),
   );
-  say('наш с больными других статей, все больные', all, byPapers);
-  for (const count of [5, 3]) {
-    const fewer = known.map((patient, place) => some(patient, count, place));
-    say(`наш, ${count} случайных признаков`, known, ranksBy(ours(index), fewer));
-  }
-  const vague = known.map((patient) => vaguer(patient, index));
-  say('равные подписи, на шаг общее', known, ranksBy(equalLabels(index), vague));
-  say('сумма Резника, на шаг общее', known, ranksBy(resnik(index), vague));
-  say('наш, на шаг общее', known, ranksBy(ours(index), vague));
-  times.sort((one, another) => one - another);
-  console.log(
-    `Время на больного (процессор): середина ${times[times.length >> 1]!.toFixed(1)} мс, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} мс`,
-  );
+  const byResnik = trial.ranksBy(resnik(index), known);
+  trial.say('сумма Резника, болезни с признаками', known, byResnik);
+  const byOurs = trial.ranksBy(ours(index), known);
+  const main = trial.say('наш, болезни с признаками', known, byOurs);
+  const ofAll = all.map((patient) => byOurs[known.indexOf(patient)] ?? Infinity);
+  const whole = trial.say('наш, все больные', all, ofAll);
+  await sayParts(trial, byOurs, folder);
+  sayOtherPapers(trial);
+  sayPoorer(trial);
+  sayTimes(trial);
 
   const gain = differenceOf(known, byOurs, byResnik);
   return [
@@ -132,6 +76,93 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
       gain.ten.share >= 5 && counted.ten.share < main.ten.share,
     ),
   ];
+}
+
+type Trial = Awaited<ReturnType<typeof openTrial>>;
+
+/** The candidates and the patients on whom the methods are tried. */
+async function openTrial(folder: string) {
+  const source = unpackSigns(brotliDecompressSync(await readFile(signsFile)));
+  const index = prepare(source);
+  const places = placesIn(index);
+  const all = await readPatients(folder, 'reported');
+  const known = all.filter(({ right }) => right.some((name) => places.has(name)));
+  const equal = known.filter(({ isEqual }) => isEqual);
+  const cohorts = new Set(all.map(({ cohort }) => cohort)).size;
+  console.log(`Редакции: ${JSON.stringify(source.editions)}; болезней ${source.candidates.length}`);
+  console.log(
+    `Больных ${all.length} из ${cohorts} когорт (не больше 20 на болезнь), болезнь есть в указателе у ${known.length}, точно равная сущность Orphanet у ${equal.length}`,
+  );
+  return {
+    source,
+    index,
+    all,
+    /** Those whose disease is a candidate. */
+    known,
+    equal,
+    /** The place of the right disease for each patient; `Infinity` where the method does not name it. */
+    ranksBy: (method: Method, cases: readonly Case[], names = places) =>
+      cases.map((patient) =>
+        rankOf(
+          method(patient),
+          patient.right.flatMap((name) => names.get(name) ?? []),
+        ),
+      ),
+    say(name: string, cases: readonly Case[], ranks: readonly number[]): Figure {
+      const figure = figureOf(name, cases, ranks);
+      console.log(lineOf(figure));
+      return figure;
+    },
+  };
+}
+
+const placesIn = ({ source: { candidates } }: SignIndex) =>
+  new Map(candidates.map((candidate, place) => [nameOf(candidate), place]));
+
+/** Our method for parts of the patients: by how sure the diagnosis is, and without those it may have learnt from. */
+async function sayParts({ known, equal, say }: Trial, ranks: readonly number[], folder: string) {
+  const of = (cases: readonly Case[]) => cases.map((patient) => ranks[known.indexOf(patient)]!);
+  say('наш, только точно равные сущности', equal, of(equal));
+  const papers = await papersIn(folder);
+  const fresh = known.filter(({ omim, paper }) => !papers.has(`${omim} ${paper}`));
+  say('наш, без статей, по которым составлены аннотации', fresh, of(fresh));
+}
+
+/** Our method with an index to which the patients of all papers but the patient's own are added. */
+function sayOtherPapers({ source, all, known, ranksBy, say }: Trial): void {
+  const other = withOtherPapers(source, all);
+  const ranks = ranksBy(other.method, all, placesIn(other.index));
+  say(
+    'наш с больными других статей, болезни с признаками',
+    known,
+    known.map((patient) => ranks[all.indexOf(patient)]!),
+  );
+  say('наш с больными других статей, все больные', all, ranks);
+}
+
+/** The methods for patients of whom less is told. */
+function sayPoorer({ index, known, ranksBy, say }: Trial): void {
+  for (const count of [5, 3]) {
+    const fewer = known.map((patient, place) => some(patient, count, place));
+    say(`наш, ${count} случайных признаков`, known, ranksBy(ours(index), fewer));
+  }
+  const vague = known.map((patient) => vaguer(patient, index));
+  say('равные подписи, на шаг общее', known, ranksBy(equalLabels(index), vague));
+  say('сумма Резника, на шаг общее', known, ranksBy(resnik(index), vague));
+  say('наш, на шаг общее', known, ranksBy(ours(index), vague));
+}
+
+function sayTimes({ index, known }: Trial): void {
+  const times = known.map((patient) => {
+    const begun = process.cpuUsage();
+    rank(patient, index);
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1000;
+  });
+  times.sort((one, another) => one - another);
+  console.log(
+    `Время на больного (процессор): середина ${times[times.length >> 1]!.toFixed(1)} мс, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} мс`,
+  );
 }
 
 interface Share {

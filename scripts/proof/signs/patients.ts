@@ -93,14 +93,3 @@ function yearsOf(onset: Line['onset']): number | undefined {
     /^P(?:(\d+)Y)?(?:(\d+)M)?/.exec(onset?.age?.iso8601duration ?? '') ?? [];
   return whole === undefined ? undefined : Number(years) + Number(months) / 12;
 }
-
-/** Numbers that look random and are the same in every run. */
-export function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

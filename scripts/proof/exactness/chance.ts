@@ -1,0 +1,11 @@
+import { dice } from '../dice.ts';
+
+export type Chance = ReturnType<typeof chanceOf>;
+
+/** Lots that are the same for the same seed. */
+export function chanceOf(seed: number) {
+  const random = dice(seed);
+  const below = (count: number) => Math.floor(random() * count);
+  const pick = <Item>(list: readonly Item[]): Item | undefined => list[below(list.length)];
+  return { random, below, pick };
+}
