@@ -10,7 +10,7 @@ import { newFactorSecret, putFactor } from '#server/account/factor-codes.ts';
 import { hashOf, newSecret } from '#server/base/secret.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
-import { personal } from '#server/database/personal.ts';
+import { tables } from '#server/database/tables.ts';
 import { createApplication } from '#server/app/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { measured, type Row } from './table/row.ts';
@@ -288,7 +288,7 @@ const deeds: [name: string, actor: Actor['name'], fields: Record<string, string>
 ];
 
 async function proveFields(portal: Portal): Promise<Row> {
-  const columns = Object.values(personal).flatMap((table) => Object.keys(table));
+  const columns = Object.values(tables).flatMap((table) => Object.keys(table));
   const inputs = portal.operations.flatMap(({ input }) => input);
   const names = [...new Set([...columns, ...inputs, 'role', 'ownerId', 'emailVerified', 'isAdmin'])];
   const changes: string[] = [];
@@ -411,7 +411,7 @@ const traces = [
 
 async function proveReading(portal: Portal): Promise<Row> {
   const { database, operations } = portal;
-  const kept = Object.keys(personal).filter((table) => !traces.includes(table));
+  const kept = Object.keys(tables).filter((table) => !traces.includes(table));
   const dump = async () =>
     JSON.stringify(
       await Promise.all(

@@ -11,8 +11,7 @@ import {
   type Browser,
   type Fields,
 } from '../../../tests/sample/people.ts';
-import type { UserRow } from '../database/tables.ts';
-import { personal } from '../database/personal.ts';
+import { tables, type UserRow } from '../database/tables.ts';
 
 let portal: TestPortal;
 const people = new Map<string, UserRow>();
@@ -155,7 +154,7 @@ const good = (): Record<string, Fields> => ({
 
 test('A-3 no call changes what it does not name, whatever else is sent with it', async () => {
   const names = [...new Set(operations.flatMap(({ properties }) => properties))];
-  const columns = Object.values(personal).flatMap((table) => Object.keys(table));
+  const columns = Object.values(tables).flatMap((table) => Object.keys(table));
   const everything = [
     ...new Set([...names, ...columns, 'role', 'ownerId', 'owner_id', 'emailVerified', 'isAdmin']),
   ];
@@ -215,7 +214,7 @@ const rowsOfOthers = (id: number) =>
 test('D-4 reading changes nothing that is kept', async () => {
   const browser = await withSession(portal, people.get('doctor') as UserRow);
   // Reading one's own export is noted; pictures to be read are laid out until they are.
-  const kept = (Object.keys(personal) as (keyof typeof personal)[]).filter(
+  const kept = (Object.keys(tables) as (keyof typeof tables)[]).filter(
     (table) => !['captchas', 'limits', 'audit', 'meta'].includes(table),
   );
   const dump = () =>

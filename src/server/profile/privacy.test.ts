@@ -15,7 +15,7 @@ import {
 } from '../../../tests/sample/people.ts';
 import { startPostman } from '../mail/postman.ts';
 import { sweep } from '../app/sweep.ts';
-import { personal } from '../database/personal.ts';
+import { tables } from '../database/tables.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -25,15 +25,15 @@ afterAll(() => portal.close());
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
-  const tables = await Promise.all(
-    Object.keys(personal).map((table) =>
+  const rows = await Promise.all(
+    Object.keys(tables).map((table) =>
       portal.database.kysely
         .selectFrom(table as 'users')
         .selectAll()
         .execute(),
     ),
   );
-  return JSON.stringify(tables);
+  return JSON.stringify(rows);
 }
 
 /** Those of the words whose bytes stand in any file of a folder. */

@@ -4,8 +4,8 @@ import { escapeHtml } from '#domain/escape.ts';
 import { site } from '#domain/site.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
-import { personal } from '../database/personal.ts';
-import type { Tables, UserRow } from '../database/tables.ts';
+import { tables, type Tables, type UserRow } from '../database/tables.ts';
+import type { Column } from '../database/tables/column.ts';
 import type { Visit } from '../request/visit.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -60,8 +60,8 @@ export async function withdraw(
 }
 
 /** Tables of people's data: those whose rows name a person. */
-const owned = (Object.keys(personal) as (keyof Tables)[]).filter(
-  (table) => Object.hasOwn(personal[table], 'user_id') && table !== 'users',
+const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
+  (table) => Object.hasOwn(tables[table], 'user_id') && table !== 'users',
 );
 
 /** All that the database says of a person, by the annotation of its columns; secrets stay in. */
@@ -99,8 +99,8 @@ export async function gatherPerson(db: Reading, user: UserRow): Promise<Record<s
 }
 
 function shown(table: keyof Tables, row: object): object {
-  const columns: Record<string, string> = personal[table];
-  return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column] === 'person'));
+  const columns: Record<string, Column> = tables[table];
+  return Object.fromEntries(Object.entries(row).filter(([column]) => columns[column]?.privacy === 'person'));
 }
 
 /** Everything about the one who asks, as a file. */
@@ -155,7 +155,7 @@ const titles: Record<string, string> = {
 };
 
 function pageOf(gathered: Record<string, object[]>): string {
-  const tables = Object.entries(gathered).map(([table, rows]) => {
+  const sections = Object.entries(gathered).map(([table, rows]) => {
     const columns = Object.keys(rows[0] ?? {});
     const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
     const body = rows
@@ -168,7 +168,7 @@ function pageOf(gathered: Record<string, object[]>): string {
       .join('');
     return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
   });
-  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1>${tables.join('')}</html>`;
+  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1>${sections.join('')}</html>`;
 }
 
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */

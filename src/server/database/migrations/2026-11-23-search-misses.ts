@@ -1,0 +1,8 @@
+import { step } from './step.ts';
+
+/** Queries that found nothing. */
+export const searchMisses = step(`
+  create table search_misses (
+    query text primary key, count integer not null, last_at text not null
+  );
+`);
