@@ -38,7 +38,7 @@ async function columnsIn({ kysely }: Database): Promise<Map<string, { type: stri
 
 /** What differs between the tables as they are told and as the database has them. */
 async function differences(database: Database): Promise<string[]> {
-  const told = new Map(
+  const told = new Map<string, Column>(
     Object.entries(tables).flatMap(([table, columns]) =>
       Object.entries<Column>(columns).map(([name, column]) => [`${table}.${name}`, column] as const),
     ),

@@ -4,6 +4,7 @@ import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
 import type { Reading } from '../database/database.ts';
 import { identityOf, type Fields, type RecordDraft } from './draft.ts';
+import { isObject, own } from './json.ts';
 
 /** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
 export const firstPromised = 2_000_000_000;
@@ -130,31 +131,36 @@ export class References {
       if (id === undefined) missing.push(value);
       return id;
     };
-    const resolved = { ...fields };
-    for (const field of Object.keys(getKind(draft.kind).links)) {
-      const value = resolved[field];
-      if (Array.isArray(value))
-        resolved[field] = [...new Set(value.map(idOf).filter((id) => id !== undefined))];
-    }
-    const [field, key] = deeperLinks(draft.kind);
-    const items = field === undefined ? undefined : resolved[field];
-    if (field !== undefined && key !== undefined && Array.isArray(items)) {
-      resolved[field] = (items as Fields[]).map((item) => {
-        if (item[key] === undefined) return item;
-        const { [key]: reference, ...rest } = item;
-        const id = idOf(reference);
-        return id === undefined ? rest : { ...rest, [key]: id };
-      });
-    }
+    const resolved = mapLinks(draft.kind, fields, idOf);
     return { fields: resolved, missing };
   }
 }
 
-export function referencesIn(kind: KindName, fields: Fields): string[] {
+/** The fields with each link as `idOf` gives it, once; links for which it gives nothing are left out. */
+export function mapLinks(kind: string, fields: Fields, idOf: (link: unknown) => unknown): Fields {
+  const mapped = { ...fields };
+  for (const field of Object.keys(getKind(kind).links)) {
+    const value = mapped[field];
+    if (Array.isArray(value)) mapped[field] = [...new Set(value.map(idOf).filter((id) => id !== undefined))];
+  }
+  const [field, key] = deeperLinks(kind);
+  const items = field === undefined ? undefined : mapped[field];
+  if (field !== undefined && key !== undefined && Array.isArray(items))
+    mapped[field] = items.map((item: unknown) => {
+      if (!isObject(item) || own(item, key) === undefined) return item;
+      const { [key]: link, ...rest } = item;
+      const id = idOf(link);
+      return id === undefined ? rest : { ...rest, [key]: id };
+    });
+  return mapped;
+}
+
+/** The names by which fields refer to other records. */
+export function referencesIn(kind: string, fields: Readonly<Fields>): string[] {
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : fields[field];
-  if (key !== undefined && Array.isArray(items)) found.push(...(items as Fields[]).map((item) => item[key]));
+  if (key !== undefined && Array.isArray(items)) found.push(...items.map((item) => own(item, key)));
   return found.filter((value) => typeof value === 'string');
 }
 

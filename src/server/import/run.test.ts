@@ -238,6 +238,7 @@ test('our own records with a wrong field, reference or key are rejected by line;
       { ...disease(6), state: 'gone' },
       { ...disease(7), wings: 2 },
       [],
+      { kind: 'research', data: { title: 'Исследование', nct: 'NCT00000009', sites: [null] }, sources: [] },
     ),
   );
   expect(summary.records).toEqual({ new: 1, changed: 0, same: 0 });
@@ -249,6 +250,7 @@ test('our own records with a wrong field, reference or key are rejected by line;
   expect(reasons[6]).toBe('состояния «gone» нет');
   expect(reasons[7]).toBe('неизвестный ключ строки «wings»');
   expect(reasons[8]).toBe('строка не объект');
+  expect(reasons[9]).toContain('NCT:NCT00000009');
 });
 
 test('a record without an external identifier is known again by its title', async () => {

@@ -2,7 +2,7 @@ import { getKind } from '#domain/kinds/index.ts';
 import { writeRecords, type Draft, type Rejected, type Written } from '../catalogue/store.ts';
 import type { Writing } from '../database/database.ts';
 import type { Fields } from './draft.ts';
-import { deeperLinks, firstPromised } from './references.ts';
+import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
 /** A record as an import writes it: links to records that are still to come bear the numbers promised to them. */
 export interface Change extends Omit<Draft, 'author' | 'reason'> {
@@ -81,19 +81,7 @@ export class Writer {
       if (own === undefined) missing.push(id);
       return own;
     };
-    const resolved = { ...fields };
-    for (const field of Object.keys(getKind(kind).links)) {
-      const value = fields[field];
-      if (Array.isArray(value)) resolved[field] = value.map(idOf).filter((id) => id !== undefined);
-    }
-    const [field, key] = deeperLinks(kind);
-    const items = field === undefined ? undefined : fields[field];
-    if (field !== undefined && key !== undefined && Array.isArray(items))
-      resolved[field] = (items as Fields[]).map(({ [key]: link, ...rest }) => {
-        const id = idOf(link);
-        return id === undefined ? rest : { ...rest, [key]: id };
-      });
-    return { fields: resolved, missing };
+    return { fields: mapLinks(kind, fields, idOf), missing };
   }
 }
 

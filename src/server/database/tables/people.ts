@@ -139,7 +139,7 @@ export const peopleTables = {
     details: person.text.orNull,
     /** The record it is about, where it is about one. */
     record_id: plain.number.orNull,
-    /** Links of the chain (server/audit/chain.ts); a row without salt has been forgotten on its owner's wish. */
+    /** Links of the chain (server/base/chain.ts); a row without salt has been forgotten on its owner's wish. */
     salt: secret.text.orNull,
     seal: plain.text.orNull,
     hash: plain.text.orNull,

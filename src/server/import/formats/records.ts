@@ -12,7 +12,7 @@ import { rejected, type DraftEnvelope, type Fields, type Origins, type Reading }
 import type { Format } from '../format.ts';
 import type { Input } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
-import { deeperLinks } from '../references.ts';
+import { referencesIn } from '../references.ts';
 
 /** Our own format, of the starter catalogue and of exports: one record, or one item of a dictionary, a line. */
 export const records: Format = {
@@ -125,14 +125,6 @@ function kindOf(value: JsonObject, fileName: string): KindName | undefined {
 }
 
 const known = (name: string) => findKind(name)?.name as KindName | undefined;
-
-function referencesIn(kind: KindName, fields: JsonObject): string[] {
-  const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
-  const [field, key] = deeperLinks(kind);
-  const items = field === undefined ? undefined : fields[field];
-  if (key !== undefined && Array.isArray(items)) found.push(...items.map((item) => own(item, key)));
-  return found.filter((value) => typeof value === 'string');
-}
 
 function readTerm(line: number, value: JsonObject): Reading {
   const [vocabulary, code, title, position] = ['vocabulary', 'code', 'title', 'position'].map((key) =>
