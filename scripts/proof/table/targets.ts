@@ -64,8 +64,8 @@ export const targets: readonly Target[] = [
     target: 'A-7',
     goal: 'выгрузка полна, после удаления в базе ни следа',
     tests: [
-      'src/server/account/privacy.test.ts',
-      'src/server/database/personal.test.ts',
+      'src/server/profile/privacy.test.ts',
+      'src/server/database/tables.test.ts',
       'src/server/applications/applications.test.ts',
       'src/server/cases/cases.test.ts',
     ],
