@@ -31,7 +31,7 @@ const classes: Readonly<Record<string, number>> = {
 /** A vaguer sign of the list says nothing new when it is no more than so much commoner. */
 const doubt = 0.1;
 /** A disease of OMIM alone with fewer signs says too little to be an answer. */
-const fewest = 3;
+export const fewest = 3;
 
 /** Makes the index of signs out of the whole base and the public data in `folder`: the same data, the same bytes. */
 export async function makeSigns(

@@ -131,15 +131,18 @@ export const vaguer = (patient: Case, index: SignIndex): Case => ({
 export const nameOf = ({ orpha, omim }: { orpha?: number; omim?: number }) =>
   orpha === undefined ? `OMIM:${omim}` : `ORPHA:${orpha}`;
 
-/** The place of the right answer, from 1; the middle of those that score the same. Infinity without a candidate. */
+/**
+ * The place of the best right answer, from 1; the middle of the others that score the same, for another right answer (two
+ * entities of Orphanet that are one number of OMIM) stands before none. Infinity without a candidate.
+ */
 export function rankOf(scores: Float64Array, right: readonly number[]): number {
   if (right.length === 0) return Infinity;
   const score = Math.max(...right.map((place) => scores[place]!));
   if (score === -Infinity) return Infinity;
   let better = 0;
-  let same = -1;
-  for (const other of scores)
+  let same = 0;
+  for (const [place, other] of scores.entries())
     if (other > score + 1e-9) better++;
-    else if (other >= score - 1e-9) same++;
+    else if (other >= score - 1e-9 && !right.includes(place)) same++;
   return 1 + better + same / 2;
 }

@@ -5,9 +5,9 @@
 export const accuracy = {
   day: '2026-11-23',
   /** Patients whose disease is in the index. */
-  known: { patients: 989, first: 37.3, ten: 71.5 },
+  known: { patients: 989, first: 39.7, ten: 71.5 },
   /** Those of them whose papers the annotations were not made of. */
-  fresh: { patients: 760, first: 25.7, ten: 64.7 },
+  fresh: { patients: 760, first: 28, ten: 64.7 },
   /** All of them: whose disease is not in it counts as missed. */
-  all: { patients: 1939, first: 19, ten: 36.5 },
+  all: { patients: 1939, first: 20.3, ten: 36.5 },
 } as const;

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { stripTypeScriptTypes } from 'node:module';
+import { brotliDecompressSync } from 'node:zlib';
+import { chromium } from 'playwright';
+import { unpackSigns } from '../../src/domain/signs/pack.ts';
+import { browserFlags, ensureBrowser, findBrowser } from '../check/browser.ts';
+import { dice } from '../proof/signs/patients.ts';
+import { signsFile } from '../starter/signs.ts';
+
+export const about =
+  'how long the aid by signs ranks in Chromium at 4 × throttle, beside counting equal labels';
+
+const throttle = 4;
+const most = 30;
+const signs = 6;
+const root = new URL('../../', import.meta.url);
+
+/**
+ * `npm run bench -- signs [PATIENTS]`: made up of drawn diseases, six of the signs of each. The modules are those of the
+ * page, and run in its thread, for Chromium throttles no worker.
+ */
+export async function run(args: string[]): Promise<void> {
+  const packed = brotliDecompressSync(await readFile(signsFile));
+  const patients = draw(packed, Number(args[0] ?? 200));
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '/', packed).then(({ type, body }) =>
+      response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ensureBrowser();
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+    const times = await page.evaluate(measure, patients);
+    const rank = textOf(times.rank);
+    console.log(`Chromium ${browser.version()}, ×${throttle}, больных ${patients.length}`);
+    console.log(`  подготовка указателя, раз: ${times.prepare.toFixed(0)} мс`);
+    console.log(`  порядок болезней: ${rank}`);
+    console.log(`  весь ответ экрана: ${textOf(times.answer)}`);
+    console.log(`  равные подписи: ${textOf(times.equal)}`);
+    const ratio = at(times.rank, 0.5) / at(times.equal, 0.5);
+    console.log(
+      `Порядок: p95 ${at(times.rank, 0.95).toFixed(1)} мс (нужно ≤ ${most}); к равным подписям ${ratio.toFixed(1)}×`,
+    );
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** Runs in the page. */
+async function measure(patients: string[][]) {
+  const [pack, profiles, ranks, answers, methods] = await Promise.all(
+    [
+      'src/domain/signs/pack',
+      'src/domain/signs/profiles',
+      'src/domain/signs/rank',
+      'src/domain/signs/answer',
+      'scripts/proof/signs/methods',
+    ].map((name) => import(`/${name}.ts`)),
+  );
+  const bytes = await (await fetch('/index.bin')).arrayBuffer();
+  const begun = performance.now();
+  const index = profiles.prepare(pack.unpackSigns(new Uint8Array(bytes)));
+  const prepare = performance.now() - begun;
+  const equalLabels = methods.equalLabels(index);
+  const timed = (deed: (patient: { present: string[]; absent: string[] }) => unknown) =>
+    patients.map((present) => {
+      const start = performance.now();
+      deed({ present, absent: [] });
+      return performance.now() - start;
+    });
+  const ways = {
+    rank: (patient: object) => ranks.rank(patient, index),
+    answer: (patient: object) => answers.answerOf(patient, [], index, 10),
+    equal: (patient: object) => equalLabels(patient),
+  };
+  // Once to warm up.
+  for (const way of Object.values(ways)) timed(way);
+  return { prepare, rank: timed(ways.rank), answer: timed(ways.answer), equal: timed(ways.equal) };
+}
+
+async function answer(url: string, packed: Buffer): Promise<{ type: string; body?: string | Buffer }> {
+  if (url === '/') return { type: 'text/html', body: '<!doctype html><title>signs</title>' };
+  if (url === '/index.bin') return { type: 'application/octet-stream', body: packed };
+  if (!/^\/(?:src|scripts)\/[\w/-]+\.ts$/.test(url)) return { type: 'text/plain' };
+  const source = await readFile(new URL(`.${url}`, root), 'utf8');
+  return { type: 'text/javascript', body: stripTypeScriptTypes(source, { mode: 'transform' }) };
+}
+
+function draw(packed: Buffer, count: number): string[][] {
+  const { candidates, terms } = unpackSigns(packed);
+  const roll = dice(18);
+  const long = candidates.flatMap(({ forms }) => forms).filter((form) => form.signs.length >= signs);
+  return Array.from({ length: count }, () => {
+    const form = long[Math.floor(roll() * long.length)]!;
+    const drawn = form.signs.map(([term]) => ({ term, lot: roll() })).toSorted((a, b) => a.lot - b.lot);
+    return drawn.slice(0, signs).map(({ term }) => `HP:${String(terms[term]!.hpo).padStart(7, '0')}`);
+  });
+}
+
+function at(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)]!;
+}
+const textOf = (times: readonly number[]) =>
+  `середина ${at(times, 0.5).toFixed(1)} мс, p95 ${at(times, 0.95).toFixed(1)} мс`;
