@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { beginSession, makePerson } from './people.ts';
 import { isPhone, test } from './visitor.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Признак' });
@@ -110,6 +111,22 @@ test('a question answered is a sign told, and is not asked again', async ({ page
   await expect(chip(page, `${label}: не проверяли`)).toBeVisible();
   await expect(asking.getByRole('group', { name: label, exact: true })).toHaveCount(0);
   await expect(asking.getByRole('meter', { name: 'Насколько говорящи признаки' })).toBeVisible();
+});
+
+test('a doctor goes on from a disease to its clinical cases, and of the signs nothing goes along', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const choice = '/diagnostics/signs/#signs=HP:0001744,HP:0002240,HP:0002653,HP:0001873';
+  const way = page.getByRole('link', { name: 'Клинические случаи' }).and(page.locator('.aid-further a'));
+  await page.goto(choice);
+  await expect(lines(page).first()).toBeVisible();
+  await expect(way).toHaveCount(0);
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.reload();
+  await way.first().click();
+  await expect(page).toHaveURL(/\/cases\/\?diseases=\d+$/);
 });
 
 test('diseases stand side by side, what differs first, and go onto one sheet', async ({ page }) => {

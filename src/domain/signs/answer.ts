@@ -81,8 +81,8 @@ export interface ComparedSign {
   isDifferent: boolean;
 }
 
-/** Rows beside the signs that were told. */
-const mostRows = 40;
+/** Rows beside the signs that were told: with them the table goes onto one sheet of A4. */
+const mostRows = 30;
 
 /** The diseases with these codes, each in the form that fits the patient best; codes that nobody knows are left out. */
 export function compare(codes: readonly string[], patient: Patient, index: SignIndex): Comparison {

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { readsCases } from '#contract/client/user.ts';
 import type { Line } from '#domain/signs/answer.ts';
 import { mostCompared } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
 import type { Contribution } from '#domain/signs/rank.ts';
+import { $user } from '#stores/session.ts';
 import type { Aid, NamedSign } from '#stores/signs.ts';
 import { DiseaseName } from './DiseaseName.tsx';
 import { labelOf, sayContribution, sayCourse, sayShare, titleOf } from './words.ts';
@@ -127,6 +129,7 @@ function Figure({ value, heaviest }: { value: number; heaviest: number }) {
 /** Ways on: each leads to its part of the disease's page. */
 function Further({ known }: { known: KnownDisease }) {
   const page = `/deseases/${known.id}/`;
+  const isReader = readsCases(useStore($user));
   const ways = [
     { title: 'Анализы', list: known.tests, path: '/diagnostics/#diagnostic-' },
     { title: 'Препараты', list: known.drugs, path: '/drugs/' },
@@ -146,6 +149,8 @@ function Further({ known }: { known: KnownDisease }) {
           </a>
         );
       })}
+      {/* Of the patient nothing goes along: the disease alone stands in the address. */}
+      {isReader && <a href={`/cases/?diseases=${known.id}`}>Клинические случаи</a>}
     </p>
   );
 }
