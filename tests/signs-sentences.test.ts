@@ -14,7 +14,7 @@ const read = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n');
-const notes = ['development', 'held-out', 'development-2', 'held-2'].map((part) =>
+const notes = ['development', 'held-out', 'development-2', 'held-2', 'development-3'].map((part) =>
   read(`sample/signs/${part}.jsonl`).map((line) => JSON.parse(line) as Note),
 );
 const terms = new Set(read('../src/starter/hpo-signs-ru.tsv').map((line) => line.split('\t', 1)[0]));
@@ -34,8 +34,8 @@ test('judged signs of the notes are terms that have a Russian name, and none is 
   }
 });
 
-test('there are 453 notes to develop with and twice 100 held out, and no note is in two parts', () => {
+test('there are 503 notes to develop with and twice 100 held out, and no note is in two parts', () => {
   const texts = notes.map((part) => part.map(({ text }) => text.toLowerCase()));
-  expect(texts.map(({ length }) => length)).toEqual([300, 100, 153, 100]);
-  expect(new Set(texts.flat()).size).toBe(653);
+  expect(texts.map(({ length }) => length)).toEqual([300, 100, 153, 100, 50]);
+  expect(new Set(texts.flat()).size).toBe(703);
 });

@@ -13,9 +13,9 @@ const read = (file: string) => readFile(new URL(file, root), 'utf8');
 const mostMilliseconds = 10;
 
 /** A held-out part is measured when it is named, so that nobody spends it by the way. */
-const parts = ['development', 'development-2', 'held-out', 'held-2'] as const;
+const parts = ['development', 'development-2', 'development-3', 'held-out', 'held-2'] as const;
 type Part = (typeof parts)[number];
-const usual: readonly Part[] = ['development', 'development-2'];
+const usual: readonly Part[] = ['development', 'development-2', 'development-3'];
 
 /**
  * How well signs are read out of judged notes, of the parts named or of those to develop with, beside the plain search

@@ -1,5 +1,7 @@
 /** The index of signs as it travels: columns of small numbers, because like stands beside like and packs well. Pure. */
 
+import { Reader, Writer } from './bytes.ts';
+
 /** What the index is made of; places are places in `terms`. */
 export interface SignSource {
   /** Editions of the data, as they are shown: «HPO» → «2024-08-13». */
@@ -105,7 +107,7 @@ export function packSigns({ editions, terms, moved, candidates }: SignSource): U
   const having: number[][] = terms.map(() => []);
   for (const [place, { signs }] of forms.entries()) for (const [term] of signs) having[term]!.push(place);
   writer.all(having.map((list) => list.length));
-  const bits = new BitWriter();
+  const bits = new Writer();
   for (const list of having) {
     const unit = unitOf(list.length, forms.length);
     let last = -1;
@@ -145,7 +147,7 @@ export function unpackSigns(bytes: Uint8Array): SignSource {
     signs: [] as [number, number][],
   }));
   const counts = reader.all();
-  const bits = new BitReader(reader.block());
+  const bits = new Reader(reader.block());
   for (const [term, count] of counts.entries()) {
     const unit = unitOf(count, forms.length);
     let form = -1;
@@ -176,158 +178,3 @@ function placesIn(mask: number): number[] {
 
 /** Golomb's unit for gaps between so many of so many: whole numbers only, that every machine finds the same. */
 const unitOf = (count: number, of: number) => Math.max(1, Math.floor((of * 69) / (Math.max(1, count) * 100)));
-
-/** Whole numbers from 0, seven bits a byte, the low ones first. */
-class Writer {
-  #bytes: number[] = [];
-
-  number(value: number): void {
-    let left = value;
-    while (left > 127) {
-      this.#bytes.push((left & 127) | 128);
-      left = Math.floor(left / 128);
-    }
-    this.#bytes.push(left);
-  }
-
-  signed(value: number): void {
-    this.number(value < 0 ? -2 * value - 1 : 2 * value);
-  }
-
-  /** Two bytes, the low one first: for numbers without an order. */
-  wide(value: number): void {
-    this.#bytes.push(value & 255, value >> 8);
-  }
-
-  all(values: readonly number[]): void {
-    this.number(values.length);
-    for (const value of values) this.number(value);
-  }
-
-  rising(values: readonly number[]): void {
-    this.all(values.map((value, place) => value - (values[place - 1] ?? 0)));
-  }
-
-  text(value: string): void {
-    this.block(new TextEncoder().encode(value));
-  }
-
-  block(bytes: Uint8Array): void {
-    this.number(bytes.length);
-    for (const byte of bytes) this.#bytes.push(byte);
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return Uint8Array.from(this.#bytes);
-  }
-}
-
-class Reader {
-  #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  number(): number {
-    let value = 0;
-    for (let weight = 1; ; weight *= 128) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new Error('The index of signs is cut short.');
-      value += (byte & 127) * weight;
-      if (byte < 128) return value;
-    }
-  }
-
-  signed(): number {
-    const value = this.number();
-    return value % 2 ? -(value + 1) / 2 : value / 2;
-  }
-
-  wide(): number {
-    return this.#bytes[this.#at++]! + this.#bytes[this.#at++]! * 256;
-  }
-
-  all(): number[] {
-    return Array.from({ length: this.number() }, () => this.number());
-  }
-
-  rising(): number[] {
-    let last = 0;
-    return this.all().map((step) => (last += step));
-  }
-
-  text(): string {
-    return new TextDecoder().decode(this.block());
-  }
-
-  block(): Uint8Array {
-    const length = this.number();
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-}
-
-/** Gaps in Golomb's code: how many whole units, in ones, then what is left, in as few bits as there can be. */
-class BitWriter {
-  #bytes: number[] = [];
-  #free = 0;
-
-  golomb(value: number, unit: number): void {
-    for (let whole = Math.floor(value / unit); whole > 0; whole--) this.#bit(1);
-    this.#bit(0);
-    const { width, short } = widthOf(unit);
-    const rest = value % unit;
-    if (rest < short) this.#some(rest, width - 1);
-    else this.#some(rest + short, width);
-  }
-
-  #some(value: number, width: number): void {
-    for (let place = width - 1; place >= 0; place--) this.#bit((value >> place) & 1);
-  }
-
-  #bit(bit: number): void {
-    if (this.#free === 0) {
-      this.#bytes.push(0);
-      this.#free = 8;
-    }
-    this.#free--;
-    this.#bytes[this.#bytes.length - 1]! |= bit << this.#free;
-  }
-
-  bytes(): Uint8Array {
-    return Uint8Array.from(this.#bytes);
-  }
-}
-
-class BitReader {
-  #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  golomb(unit: number): number {
-    let value = 0;
-    while (this.#bit() === 1) value += unit;
-    const { width, short } = widthOf(unit);
-    let rest = 0;
-    for (let left = width - 1; left > 0; left--) rest = rest * 2 + this.#bit();
-    if (width > 0 && rest >= short) rest = rest * 2 + this.#bit() - short;
-    return value + rest;
-  }
-
-  #bit(): number {
-    const byte = this.#bytes[this.#at >> 3];
-    if (byte === undefined) throw new Error('The index of signs is cut short.');
-    return (byte >> (7 - (this.#at++ & 7))) & 1;
-  }
-}
-
-/** Bits of what is left after whole units, and how many of the least rests do with one bit less. */
-function widthOf(unit: number): { width: number; short: number } {
-  const width = unit === 1 ? 0 : 32 - Math.clz32(unit - 1);
-  return { width, short: 2 ** width - unit };
-}

@@ -20,7 +20,7 @@ export function isDeclined({ phrase, at }: Match, tokens: readonly Token[]): boo
   if (/[ыи]$/.test(text) && at.length > 1 && !/(?:ия|ии)$/.test(text))
     return !at.some((place) => tokens[place]!.text.length > 3 && phrase.words.has(tokens[place]!.text));
   return (
-    /(?:[оеё]в|ей|ий|ого|его|[ыи]х|[аяыи]|[оеё][кнц])$/.test(text) ||
+    /(?:[оеё]в|[еио]й|ого|его|[ыи]х|[аяыи]|[оеё][кнц])$/.test(text) ||
     (/[бвгджзклмнпрстфхцчшщ]$/.test(text) && isOf(text))
   );
 }

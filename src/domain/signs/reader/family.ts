@@ -66,7 +66,7 @@ function isNamed(tokens: readonly Token[], place: number): boolean {
   if (elder.test(tokens[place - 1]?.text ?? '') && patient.test(text)) return true;
   if (!relative.test(text)) return false;
   if (text === 'семье' && tokens[place - 1]?.text !== 'в') return false;
-  if (told.test(tokens[place - 1]?.text ?? '')) return false;
+  if (told.test(tokens[place - 1]?.text ?? '') || tokens[place - 2]?.text === 'отличие') return false;
   return !tokens.slice(place + 1, place + 4).some((next) => next.gap < gaps.clause && tells.test(next.text));
 }
 

@@ -24,6 +24,8 @@ export interface SignWords {
   counts: ReadonlyMap<string, number>;
   /** Roots for finding misprints. */
   lexicon: Lexicon;
+  /** What a sign calls abnormal → the sign: «Аномалия склеры» by the root of «склеры». */
+  abnormal: ReadonlyMap<string, string>;
 }
 
 const mostRoots = 6;
@@ -49,5 +51,18 @@ export function prepareWords(signs: readonly SignNames[]): SignWords {
     if (known) known.push(phrase);
     else phrases.set(rarest, [phrase]);
   }
-  return { phrases, counts, lexicon: new Lexicon([...counts.keys()].sort()) };
+  return { phrases, counts, lexicon: new Lexicon([...counts.keys()].sort()), abnormal: abnormalIn(all) };
+}
+
+const general = new Set(['патология', 'аномалия', 'нарушение', 'изменение', 'заболевание'].map(rootOf));
+
+/** Of several signs for one thing the one that is called so by its label, the lowest number first. */
+function abnormalIn(phrases: readonly Phrase[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { hpo, roots, place } of phrases.toSorted((one, other) => one.place - other.place)) {
+    const [first = '', second = ''] = roots;
+    if (place > 2 || roots.length !== 2 || !general.has(first) || general.has(second)) continue;
+    if (!found.has(second)) found.set(second, hpo);
+  }
+  return found;
 }

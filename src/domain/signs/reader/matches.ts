@@ -94,10 +94,17 @@ function matchAt(
     at.push(best);
   }
   at.sort((one, other) => one - other);
-  return isTogether(at, tokens, phrase) && at.every((place) => isJoined(place, at, tokens))
+  return isTogether(at, tokens, phrase) &&
+    !isOfSick(at, tokens) &&
+    at.every((place) => isJoined(place, at, tokens))
     ? { phrase, at }
     : undefined;
 }
+
+/** «Патологических рефлексов нет» is no absence of reflexes. */
+const isOfSick = (at: readonly number[], tokens: readonly Token[]) =>
+  at.some((place) => isNo(tokens[place]!)) &&
+  /^(?:патологическ|аномальн|посторонн|дополнительн|добавочн)/.test(tokens[at[0]! - 1]?.text ?? '');
 
 /** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает»; «белка в моче нет» is no absence of urine. */
 const isJoined = (place: number, at: readonly number[], tokens: readonly Token[]) =>
@@ -168,7 +175,8 @@ function isTogether(at: readonly number[], tokens: readonly Token[], { words }: 
     isBehind ||= gap === gaps.comma;
     // «Атрофий» is many of them, no adjective.
     const isNoun = text.endsWith('ий') && [...'яе'].some((end) => words.has(text.slice(0, -1) + end));
-    if (isBehind && root && (isNoun || !isSaidOf.test(text))) return false;
+    const isOther = isNoun && !/[ыи]х$/.test(tokens[at[0]!]!.text);
+    if (isBehind && root && (isOther || !isSaidOf.test(text))) return false;
     if (root && !at.includes(place)) between++;
   }
   const next = tokens[at.at(-1)! + 1];

@@ -1,4 +1,6 @@
+import type { SignWords } from './lexicon.ts';
 import type { Part } from './parts.ts';
+import type { Token } from './text.ts';
 
 /** What is called normal, and the sign that is thereby not there; the first that fits is taken. */
 const subjects: readonly (readonly [RegExp, string])[] = [
@@ -48,9 +50,7 @@ const subjects: readonly (readonly [RegExp, string])[] = [
   [/ рефлекс\p{L}* /u, 'HP:0031826'],
   [/ мышечн\p{L}+ тонус | тонус мышц | тонус /u, 'HP:0003808'],
   [/ мышечн\p{L}+ сил\p{L}+ | сила мышц /u, 'HP:0001324'],
-  [/ походк\p{L}+ /u, 'HP:0001288'],
   [/ координац\p{L}+ /u, 'HP:0001251'],
-  [/ обоняни\p{L}+ /u, 'HP:0004408'],
   [/ рост | росте /, 'HP:0004322'],
   [/ вес | масса тела | масса /, 'HP:0004325'],
   [/ давлени\p{L}+ | ад /u, 'HP:0000822'],
@@ -71,24 +71,15 @@ const subjects: readonly (readonly [RegExp, string])[] = [
   [/ сустав\p{L}* /u, 'HP:0001387'],
   [/ костн\p{L}+ | кост(?:и|ей|ях) | скелет\p{L}* /u, 'HP:0000924'],
   [/ хрусталик\p{L}* /u, 'HP:0000518'],
-  [/ роговиц\p{L}+ /u, 'HP:0000481'],
-  [/ сетчатк\p{L}+ /u, 'HP:0000479'],
   [/ легки(?:е|х) /, 'HP:0002088'],
-  [/ голос /, 'HP:0001608'],
   [/ поджелудочн\p{L}+ /u, 'HP:0001732'],
   [/ клапан\p{L}* /u, 'HP:0001654'],
-  [/ аорт\p{L}+ /u, 'HP:0001679'],
   [/ череп\p{L}* | форма головы | голова /u, 'HP:0000929'],
   [/ ушн\p{L}+ раковин\p{L}+ | уши /u, 'HP:0000377'],
-  [/ язык\p{L}* /u, 'HP:0000157'],
-  [/ мышц\p{L}* /u, 'HP:0003011'],
-  [/ ногт\p{L}+ /u, 'HP:0001597'],
   [/ (?:половые органы|гениталии) /, 'HP:0000811'],
   [/ грудн\p{L}+ клетк\p{L}+ /u, 'HP:0000765'],
   [/ лиц(?:о|а) /, 'HP:0001999'],
-  [/ зуб\p{L}* /u, 'HP:0000164'],
-  [/ волос\p{L}* /u, 'HP:0001595'],
-  [/ сон /, 'HP:0002360'],
+  [/ сон | спит /, 'HP:0002360'],
   [/ аппетит /, 'HP:0004396'],
 ];
 
@@ -104,7 +95,8 @@ const isNormal = new RegExp(
     'ясн(?:ый|ая|ое|ые)',
     'ритмичн\\p{L}+',
     'не (?:пальпир|определя|страда|наруш|измен|увелич|расшир|сниж|повыш|выступа|выход|отстае|затронут|поврежд|постра|пораж|утолщ)\\p{L}*',
-    'сохран\\p{L}+',
+    'сохран(?:ен|н)\\p{L}*',
+    'крепк\\p{L}+',
     'здоров\\p{L}*',
     'чист(?:ый|ая|ое|ые|о|ы)?',
     'свобод\\p{L}+',
@@ -146,26 +138,40 @@ export function isCalledNormal({ text }: Part, word: string): boolean {
 }
 
 /** Signs that parts of a note call absent by calling what they are of normal. */
-export function normalIn(parts: readonly Part[]): { id: string; part: number }[] {
+export function normalIn(
+  parts: readonly Part[],
+  tokens: readonly Token[],
+  { abnormal }: SignWords,
+): { id: string; part: number }[] {
+  const subjectsIn = (part: Part) => {
+    const listed = listedIn(part.text);
+    if (listed.length > 0) return listed;
+    // «Склеры обычные»: what HPO has a sign for that is called so.
+    return tokens
+      .slice(part.from, part.to)
+      .flatMap(({ root }) => abnormal.get(root) ?? [])
+      .slice(0, 1);
+  };
   const found: { id: string; part: number }[] = [];
-  for (const [number, { text }] of parts.entries()) {
+  for (const [number, part] of parts.entries()) {
+    const { text } = part;
     if (!isNormal.test(text)) continue;
-    const own = subjectsIn(text);
+    const own = subjectsIn(part);
     for (const id of own) found.push({ id, part: number });
     // «Корень аорты 28 мм, не расширен», «осмотр кожи: чисто»
     if (own.length === 0 && number > 0 && parts[number]!.gap < 3 && text.trim().split(' ').length < 3)
-      for (const id of subjectsIn(parts[number - 1]!.text)) found.push({ id, part: number - 1 });
+      for (const id of subjectsIn(parts[number - 1]!)) found.push({ id, part: number - 1 });
     // «Печень, селезёнка не увеличены»
     for (let before = number - 1; parts[before + 1]?.gap === 1 && parts[before]; before--) {
       if (!isSeveral.test(text) || !/^ \p{L}+(?: \p{L}+)? $/u.test(parts[before]!.text)) break;
-      for (const id of subjectsIn(parts[before]!.text)) found.push({ id, part: before });
+      for (const id of subjectsIn(parts[before]!)) found.push({ id, part: before });
     }
   }
   return found;
 }
 
 /** The first that fits; of «слух и зрение в норме» both. */
-function subjectsIn(text: string): string[] {
+function listedIn(text: string): string[] {
   const found = subjects.filter(([pattern]) => pattern.test(text)).map(([, id]) => id);
   return / и /.test(text) && text.split(' ').length < 9 ? found.slice(0, 2) : found.slice(0, 1);
 }

@@ -69,7 +69,7 @@ export function readNote(text: string, words: SignWords): Reading {
   // «Печень и селезёнка не увеличены» denies each of the two beside what it is called together.
   const isOver = ({ state, from, to }: ReadSign, start: number, end: number) =>
     from < end && start < to && !(state === 'absent' && / и \p{L}+ не /u.test(note.slice(start, end)));
-  for (const { id, part } of normalIn(parts)) {
+  for (const { id, part } of normalIn(parts, tokens, words)) {
     const { from, to } = parts[part]!;
     const start = tokens[from]!.from;
     const end = tokens[to - 1]!.to;

@@ -6,7 +6,7 @@ import { gaps, type Token } from './text.ts';
 export type State = 'present' | 'absent' | 'uncertain';
 
 const no =
-  /^(?:нет|нету|отр|отриц|отрица(?:ет|ют|ется|ем)|отрицательн\p{L}+|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключил\p{L}?)$/u;
+  /^(?:нет|нету|отр|отриц|отрица(?:ет|ют|ется|ются|ем)|отрицательн\p{L}+|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключил\p{L}?)$/u;
 /** Behind «не»: what was looked for was not found. */
 const found =
   /^(?:(?:замеч|замет|жал|вид|диагностир|выражен|установлен|вызыва|быва|отмеч|выявл|обнаруж|наблюда|определ|регистрир|зарегистрир|наход|наш|найден|получен|беспоко|возника|зафиксир|подтвер|характерн|типичн|описан|описыва|сопровожда|пальпир|выслуш|предъявл|встреч|испытыва|повтор|диагност|находят)\p{L}*|был\p{L}?|имеет|имеется|имел\p{L}?|переносил\p{L}?|страдает)$/u;
@@ -17,7 +17,8 @@ export const isOfSaying = (text: string): boolean => no.test(text) || found.test
 /** «Неясного генеза» doubts the cause. */
 const cause = /^(?:генез|этиолог|причин|происхожд|природ|характер)/;
 /** «Жалоб на … нет», «нет данных за …» reach to the end of their list. */
-const heads = /^(?:жалоб|данных|указаний|признаков|проявлений|симптомов|подозрений|эпизодов|случаев)$/;
+const heads = /^(?:жалоб|данных|данные|указаний|признаков|проявлений|симптомов|подозрений|эпизодов|случаев)$/;
+const change = /^(?:нарастани|ухудшени|прогрессировани|усилени|рецидив|обострени|динамик|улучшени)/;
 /** «Тремор −», «отёки (-),» */
 const minus = /^\s*(?:[:—–]\s*)?\(?\s*[-−–]\s*\)?\s*[,;.\n]/;
 
@@ -40,8 +41,20 @@ export function statesOf(
     }
   for (const [one, match] of matches.entries())
     if (isInnerNot(match, tokens, owned) || isMinus(match, tokens)) states[one] = 'absent';
-  for (const [number] of parts.entries())
-    for (const one of doubtedIn(number, view)) states[one] = 'uncertain';
+  for (const [number, { text, gap }] of parts.entries()) {
+    // «Температуры не было, сыпи тоже»
+    const before = inPart[number - 1]?.at(-1);
+    if (
+      gap === gaps.comma &&
+      / (?:тоже|также) $/.test(text) &&
+      before !== undefined &&
+      states[before] === 'absent'
+    )
+      for (const one of inPart[number]!) states[one] = 'absent';
+    const isAnswered = / не подтвержд\p{L}+ $/u.test(parts[number + 1]?.text ?? '');
+    for (const one of doubtedIn(number, view))
+      if (!isAnswered || states[one] !== 'absent') states[one] = 'uncertain';
+  }
   return states;
 }
 
@@ -64,12 +77,33 @@ function deniedAt(place: number, number: number, view: View): number[] {
   const { text, after } = tokens[place]!;
   const before = tokens[place - 1]?.text;
   if (/^(?:без|ни|никак(?:их|ого|ой)|отсутстви(?:е|ем))$/.test(text)) return forward(place, number, view);
-  const isNo = no.test(text) && before !== 'не' && before !== 'нельзя';
+  const isGone = /^снят[аоы]?$/.test(text) && / диагноз /.test(parts[number]!.text);
+  const isNo = (no.test(text) || isGone) && before !== 'не' && before !== 'нельзя';
   const isNotFound = before === 'не' && found.test(text);
   if (!isNo && !isNotFound) return before === 'не' ? genitivesBefore(place - 1, number, view) : [];
   if (place === parts[number]!.to - 1 && /^\s*:/.test(after)) return listBehind(number, view);
   const prior = backward(isNotFound ? place - 1 : place, number, view);
-  return prior.length > 0 ? prior : forward(place, number, view);
+  if (prior.length > 0) return [...prior, ...listedBefore(text, prior, number, view)];
+  // «Предполагалась миопатия — не подтверждена»
+  const isAnswer = isNotFound && place === parts[number]!.from + 1 && place === parts[number]!.to - 1;
+  if (isAnswer && parts[number]!.gap < gaps.sentence) return view.inPart[number - 1]!.slice(-1);
+  return forward(place, number, view);
+}
+
+/** «Рвота, диарея отрицаются»: one name and a verb of many deny the bare names before. */
+function listedBefore(verb: string, [own]: readonly number[], number: number, view: View): number[] {
+  const { matches, inPart, parts, tokens } = view;
+  const { at } = matches[own!]!;
+  if (!/(?:ют|ются|ны)$/.test(verb) || inPart[number]!.length !== 1 || /[ыи]$/.test(tokens[at[0]!]!.text))
+    return [];
+  const listed: number[] = [];
+  for (let part = number; parts[part]!.gap === gaps.comma; part--) {
+    const { from, to } = parts[part - 1]!;
+    const [only, more] = inPart[part - 1]!;
+    if (only === undefined || more !== undefined || matches[only]!.at.length < to - from) break;
+    listed.push(only);
+  }
+  return listed;
 }
 
 /** «Отрицает: обмороки, боли в груди.» */
@@ -104,6 +138,8 @@ function forward(place: number, number: number, view: View): number[] {
       .slice(place + 1, matches[one]!.at[0])
       .some(({ text }) => /^(?:но|а|однако|есть|зато|при)$/.test(text));
   const denied = inPart[number]!.filter((one) => isBefore(one) && !isCut(one));
+  // «Без нарастания атаксии»: it is there.
+  if (change.test(tokens[place + 1]?.text ?? '')) return [];
   const isHead = tokens.slice(place + 1, place + 3).some(({ text }) => heads.test(text));
   // «Хрипы не выслушиваются, ногти …»: what was denied stands before, and has no name here.
   if (denied.length === 0 && place === parts[number]!.to - 1) return [];

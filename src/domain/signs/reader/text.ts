@@ -69,6 +69,6 @@ function gapIn(between: string, before: string, next: string): Gap {
         ? gaps.comma
         : gaps.none;
   }
-  if (/[:()[\]/]|\s[-—–]\s/.test(between)) return gaps.clause;
-  return between.includes(',') ? gaps.comma : gaps.none;
+  if (/[:()[\]]|\s[-—–]\s/.test(between)) return gaps.clause;
+  return /[,/]/.test(between) ? gaps.comma : gaps.none;
 }
