@@ -82,7 +82,7 @@ export interface ComparedSign {
 }
 
 /** Rows beside the signs that were told: with them the table goes onto one sheet of A4. */
-const mostRows = 30;
+const mostRows = 24;
 
 /** The diseases with these codes, each in the form that fits the patient best; codes that nobody knows are left out. */
 export function compare(codes: readonly string[], patient: Patient, index: SignIndex): Comparison {
