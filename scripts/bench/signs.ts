@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { unpackSigns } from '../../src/domain/signs/pack.ts';
 import { browserFlags, ensureBrowser, findBrowser } from '../check/browser.ts';
-import { dice } from '../proof/signs/patients.ts';
+import { dice } from '../proof/dice.ts';
 import { signsFile } from '../starter/signs.ts';
 
 export const about =

@@ -4,9 +4,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { unpackSigns } from '../../src/domain/signs/pack.ts';
 import { prepare, type SignIndex } from '../../src/domain/signs/profiles.ts';
 import { rank } from '../../src/domain/signs/rank.ts';
-import { readAnnotations } from '../starter/annotations.ts';
+import { readAnnotations, type Annotations } from '../starter/annotations.ts';
 import { readHpo } from '../starter/hpo.ts';
-import { signsFile } from '../starter/signs.ts';
+import { fewest, signsFile } from '../starter/signs.ts';
 import { dice } from './dice.ts';
 import {
   equalLabels,
@@ -46,12 +46,13 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
   const main = trial.say('наш, болезни с признаками', known, byOurs);
   const ofAll = all.map((patient) => byOurs[known.indexOf(patient)] ?? Infinity);
   const whole = trial.say('наш, все больные', all, ofAll);
-  await sayParts(trial, byOurs, folder);
+  sayParts(trial, byOurs);
   sayOtherPapers(trial);
   sayPoorer(trial);
   sayTimes(trial);
 
   const gain = differenceOf(known, byOurs, byResnik);
+  const unknown = all.filter((patient) => !known.includes(patient));
   return [
     measured({ ...about, figure: textOf(main) }, main.first.share >= 38 && main.ten.share >= 70),
     measured(
@@ -63,7 +64,7 @@ export async function prove(_isLong: boolean, [folder]: readonly string[]): Prom
       },
       whole.first.share >= 36 && whole.ten.share >= 60,
       [
-        `болезнь есть в указателе у ${percent(known.length / all.length)}: выше этого не поднимется ни один способ`,
+        `болезнь есть в указателе у ${percent(known.length / all.length)}: выше этого не поднимется ни один способ; без болезни: ${reasonsOf(unknown, trial.diseases)}`,
       ],
     ),
     measured(
@@ -88,6 +89,8 @@ async function openTrial(folder: string) {
   const all = await readPatients(folder, 'reported');
   const known = all.filter(({ right }) => right.some((name) => places.has(name)));
   const equal = known.filter(({ isEqual }) => isEqual);
+  const hpo = await readHpo(join(folder, 'hpo/hp.2024-08-13.json.gz'));
+  const { diseases } = await readAnnotations(join(folder, 'hpo/phenotype.hpoa.gz'), hpo);
   const cohorts = new Set(all.map(({ cohort }) => cohort)).size;
   console.log(`Редакции: ${JSON.stringify(source.editions)}; болезней ${source.candidates.length}`);
   console.log(
@@ -96,6 +99,8 @@ async function openTrial(folder: string) {
   return {
     source,
     index,
+    /** What the annotations say, by the number in OMIM. */
+    diseases,
     all,
     /** Those whose disease is a candidate. */
     known,
@@ -120,11 +125,10 @@ const placesIn = ({ source: { candidates } }: SignIndex) =>
   new Map(candidates.map((candidate, place) => [nameOf(candidate), place]));
 
 /** Our method for parts of the patients: by how sure the diagnosis is, and without those it may have learnt from. */
-async function sayParts({ known, equal, say }: Trial, ranks: readonly number[], folder: string) {
+function sayParts({ known, equal, diseases, say }: Trial, ranks: readonly number[]) {
   const of = (cases: readonly Case[]) => cases.map((patient) => ranks[known.indexOf(patient)]!);
   say('наш, только точно равные сущности', equal, of(equal));
-  const papers = await papersIn(folder);
-  const fresh = known.filter(({ omim, paper }) => !papers.has(`${omim} ${paper}`));
+  const fresh = known.filter(({ omim, paper }) => !diseases.get(omim)?.papers.has(paper));
   say('наш, без статей, по которым составлены аннотации', fresh, of(fresh));
 }
 
@@ -237,13 +241,18 @@ function some(patient: Case, count: number, seed: number): Case {
   return { ...patient, present: drawn.slice(0, count).map(({ sign }) => sign), absent: [] };
 }
 
-/** `OMIM PMID:…` of the annotations: from these papers the signs of the disease may have been taken. */
-async function papersIn(folder: string): Promise<Set<string>> {
-  const hpo = await readHpo(join(folder, 'hpo/hp.2024-08-13.json.gz'));
-  const { diseases } = await readAnnotations(join(folder, 'hpo/phenotype.hpoa.gz'), hpo);
-  return new Set(
-    [...diseases].flatMap(([omim, { papers }]) => [...papers].map((paper) => `${omim} ${paper}`)),
-  );
+/** Why no list of signs leads to the diagnosis: the first of the reasons would be a fault of the joining. */
+function reasonsOf(cases: readonly Case[], diseases: Annotations['diseases']): string {
+  const reasons = Map.groupBy(cases, ({ omim, right: [first = ''] }) => {
+    if ((diseases.get(omim)?.signs.size ?? 0) >= fewest) return 'список есть, а в указатель не вошёл';
+    return first.startsWith('ORPHA:')
+      ? 'сущность Orphanet без признаков, номера нет в аннотациях'
+      : 'только номер OMIM, новее аннотаций или без признаков в них';
+  });
+  const numbers = (some: readonly Case[]) => new Set(some.map(({ omim }) => omim)).size;
+  return [...reasons]
+    .map(([reason, some]) => `${reason} — ${some.length} (болезней ${numbers(some)})`)
+    .join('; ');
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
