@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
     const preparing = prepare(server, settings, answering);
     keeper = preparing.keeper;
     const isReady = preparing.isDone
-      .then(() => invite(server, settings))
+      .then(() => invite(server))
       .then(() => demonstrate(server, settings))
       .then(() => console.log(`ready ${server.url}`))
       // Kept now: a server that is killed has no time for it.
@@ -88,17 +88,17 @@ async function readySearch({ app }: Server, { SITE_URL }: Settings): Promise<voi
 }
 
 /** With DEMO=1: accounts to look around with, and invented cases; the passwords are told this once. */
-async function demonstrate({ database }: Server, { DEMO }: Settings): Promise<void> {
+async function demonstrate({ context }: Server, { DEMO }: Settings): Promise<void> {
   if (!DEMO) return;
-  const accounts = await addDemonstration({ database });
+  const accounts = await addDemonstration(context);
   if (accounts.length === 0) return;
   console.log('Демонстрация: вымышленные случаи и учётные записи, пароли показаны один раз:');
   for (const { email, role, password } of accounts) console.log(`  ${email}  ${password}  ${role}`);
 }
 
 /** While nobody has an account, the first administrator comes in by a link, which no log shall keep. */
-async function invite({ database }: Server, settings: Settings): Promise<void> {
-  const place = await inviteFounder({ settings, database });
+async function invite({ context }: Server): Promise<void> {
+  const place = await inviteFounder(context);
   if (!place) return;
   console.log(
     `Учётных записей ещё нет. Ссылка, по которой входит первый администратор (один раз, 24 часа), лежит в файле ${place}`,

@@ -5,6 +5,7 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { makeAccount, resetFactorByOperator } from '#server/account/operator.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
+import { createContext } from '#server/request/context.ts';
 
 const usage =
   'npm run user -- add --type doctor|patient|editor|admin --email АДРЕС [--verified]; пароль — первая строка ввода. ' +
@@ -20,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   const settings = readSettings();
   const database = await openDatabase(settings);
   try {
-    await makeAccount({ type, email, password, isVerified }, { settings, database });
+    await makeAccount({ type, email, password, isVerified }, createContext({ settings, database }));
   } finally {
     await database.close();
   }
@@ -33,7 +34,7 @@ async function setFactor(email: string, isOff: boolean): Promise<void> {
   const settings = readSettings();
   const database = await openDatabase(settings);
   try {
-    const factor = await resetFactorByOperator({ email, isOff }, { settings, database });
+    const factor = await resetFactorByOperator({ email, isOff }, createContext({ settings, database }));
     console.log(`Второй фактор ${factor ? 'заменён' : 'снят'}: ${email}; все входы завершены`);
     if (factor) console.log(`Ключ, показан один раз: ${factor.secret}\n${factor.uri}`);
   } finally {

@@ -14,6 +14,7 @@ import { tables } from '#server/database/tables.ts';
 import { createApplication } from '#server/app/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { measured, type Row } from './table/row.ts';
+import { createContext } from '#server/request/context.ts';
 
 const password = 'сорок два журавля';
 const missing = 999_999_999;
@@ -63,7 +64,7 @@ export async function prove(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' });
   const database = await openDatabase(settings);
-  const app = createApplication({ settings, database });
+  const app = createApplication(createContext({ settings, database }));
   try {
     await app.ready();
     const ids = await fill(database, settings);

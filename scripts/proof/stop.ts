@@ -12,6 +12,7 @@ import { findFreePort } from '../check/product.ts';
 import { fill, followers, password } from './crash/fill.ts';
 import { startVictim } from './crash/victim.ts';
 import { measured, type Row } from './table/row.ts';
+import { createContext } from '#server/request/context.ts';
 
 const connections = 32;
 /** The figure to reach: milliseconds from the signal to the end of the process. */
@@ -89,7 +90,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
 async function publishOnce(folder: string): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder });
   const database = await openDatabase(settings);
-  const source = catalogueSource({ database });
+  const source = catalogueSource(createContext({ settings, database }));
   const publisher = openPublisher({ source, dataDir: folder, siteUrl: settings.SITE_URL });
   await publisher.publish();
   publisher.close();

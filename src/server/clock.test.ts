@@ -15,6 +15,7 @@ import { keepBackup } from './backup/schedule.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { lastSlot, nextSlot } from './digests/slots.ts';
 import { runSchedules } from './editors/schedule.ts';
+import { createContext } from './request/context.ts';
 
 const day = 86_400_000;
 /** Where the clock of the portal is right; `skew` is how far it is off. */
@@ -77,7 +78,7 @@ test.each([
   await openBrowser(portal).post('/api/auth/restore/send', { email: restoring });
   const key = await codeIn(portal, restoring);
   const settings = { ...portal.settings, CAPTCHA: 'picture' as const };
-  const captcha = createCaptcha({ settings, database: portal.database, now });
+  const captcha = createCaptcha(createContext({ settings, database: portal.database, now }));
   const visit = { network: email } as never;
   const { ssid } = await captcha.issue(visit, { form: 'doctor', word: 'абвге' });
   skew = away;
@@ -110,7 +111,7 @@ test.each(['2027-01-01T00:00:00+03:00', '2028-02-29T12:00:00+03:00', '2027-03-28
     const wish = { action: 'publish', due_at: new Date(moment).toISOString() };
     const scheduled = await editor.post(`/api/editors/records/${id}/schedule`, wish);
     expect(scheduled.status, scheduled.text).toBe(200);
-    const context = { settings: portal.settings, database: portal.database, now };
+    const context = { ...portal, now };
     skew = Date.parse(moment) - start.getTime() - 1000;
     expect(await runSchedules(context)).toBe(0);
     skew += 1000;

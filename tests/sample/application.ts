@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '#server/database/database.ts';
 import { createApplication } from '#server/app/application.ts';
-import type { Arrival } from '#server/context.ts';
-import type { Settings } from '#server/settings.ts';
+import { createContext, type Arrival, type Context } from '#server/request/context.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';
 
-export interface TestPortal {
+export interface TestPortal extends Context {
   app: FastifyInstance;
-  database: Database;
-  settings: Settings;
   sample: Sample;
   /** The answer to a GET. */
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
@@ -42,18 +38,18 @@ export async function startTestPortal({
   // The sample has a case that is no demonstration: it alone would close cases to doctors who are not verified.
   const database = await openTestDatabase({ CASES_READING: 'doctors', ...settings });
   const sample = await fillSample(database);
-  const app = createApplication({
+  const context = createContext({
     settings: database.settings,
     database,
     ...(now ? { now } : {}),
     ...(arrival ? { arrival } : {}),
     ...(isEven ? {} : { evenTime: 0 }),
   });
+  const app = createApplication(context);
   await app.ready();
   return {
+    ...context,
     app,
-    database,
-    settings: database.settings,
     sample,
     async get(url, headers = {}) {
       const response = await app.inject({ method: 'GET', url, headers });

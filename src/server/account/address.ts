@@ -1,21 +1,18 @@
 import { after } from '../base/clock.ts';
 import type { Output } from '#contract/contract.ts';
 import type { Writing } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Actor } from '../request/access.ts';
-import type { Visit } from '../request/visit.ts';
 import { addressChangedLetter, alreadyLetter, newAddressLetter, oldAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { emailKey } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
-import { demandOwner, type Asking, type Showing } from './owner.ts';
+import { demandOwner, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import type { Services } from './services.ts';
 import { endSessions } from './sessions.ts';
 import { endCodes, findByEmail, getUser } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** A change of address is one row, which both mailboxes have to agree to (ruling G63). */
 
@@ -27,13 +24,12 @@ const lifetime = 86_400;
  * account.
  */
 export async function requestEmail(
-  user: UserRow,
+  caller: Caller,
   { email, ...showing }: Showing & { email: string },
-  { session, visit, services }: Asking,
 ): Promise<{ email: string }> {
-  const { database, settings, limits, now } = services;
+  const { user, visit, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
-  await demandOwner(user, showing, { session, visit, services });
+  await demandOwner(caller, showing);
   const siteUrl = settings.SITE_URL;
   await database.transaction(async (tx) => {
     const at = now();
@@ -69,10 +65,10 @@ const left = 'Осталось подтвердить смену из второ
 
 /** Notes one of the two confirmations; the second changes the address, and other browsers sign in anew. */
 export async function confirmEmail(
+  caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
-  { actor, visit, services }: { actor: Actor; visit: Visit; services: Services },
 ): Promise<Output<'POST /api/user/email/confirm'>> {
-  const { settings, database, limits, now } = services;
+  const { actor, visit, settings, database, limits, now } = caller;
   const given = code || token;
   if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);

@@ -1,12 +1,11 @@
 import sharp from 'sharp';
 import type { User } from '#contract/account.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import type { UserRow } from '../database/tables.ts';
 import { makeLane } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 import { showAgain } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
-import type { Services } from './services.ts';
+import type { Caller } from '../request/caller.ts';
 
 const side = 512;
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
@@ -24,24 +23,21 @@ const isPicture = (bytes: Buffer) => {
 };
 
 /** Draws the picture anew: what was hidden in the file, the place where it was taken included, does not survive. */
-export async function setAvatar(
-  user: UserRow,
-  { avatar }: { avatar: File },
-  services: Services,
-): Promise<User> {
+export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): Promise<User> {
+  const { user } = caller;
   const bytes = Buffer.from(await avatar.arrayBuffer());
   if (!isPicture(bytes)) throw new Refusal(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
   const picture = await lane.run(() => redraw(bytes));
   const data = picture.toString('base64');
   const values = { data, hash: hashOf(data).slice(0, 16) };
-  await services.database.transaction((tx) =>
+  await caller.database.transaction((tx) =>
     tx
       .insertInto('avatars')
       .values({ user_id: user.id, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute(),
   );
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }
 
 async function redraw(bytes: Buffer): Promise<Buffer> {
@@ -57,14 +53,16 @@ async function redraw(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-export async function removeAvatar(user: UserRow, services: Services): Promise<User> {
-  await services.database.transaction((tx) =>
+export async function removeAvatar(caller: Caller): Promise<User> {
+  const { user } = caller;
+  await caller.database.transaction((tx) =>
     tx.deleteFrom('avatars').where('user_id', '=', user.id).execute(),
   );
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }
 
-export async function getAvatar(user: UserRow, { database }: Services): Promise<FileAnswer> {
+export async function getAvatar(caller: Caller): Promise<FileAnswer> {
+  const { user, database } = caller;
   const row = await database.kysely
     .selectFrom('avatars')
     .select('data')

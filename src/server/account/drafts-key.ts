@@ -1,16 +1,14 @@
 import type { Output } from '#contract/contract.ts';
-import type { UserRow } from '../database/tables.ts';
 import { sealOf } from '../seal.ts';
-import type { Services } from './services.ts';
+import type { Caller } from '../request/caller.ts';
 
 /**
  * The key by which the browsers of one person seal what is typed until it has been saved: whoever sits down at one of
  * them later gets nothing out of it. It is another each month; the key of an earlier one is given to the same person.
  */
 export function draftsKey(
-  { id, created_at }: UserRow,
+  { user: { id, created_at }, settings, now }: Caller,
   of: string | undefined,
-  { settings, now }: Services,
 ): Output<'GET /api/user/drafts/key'> {
   const month = of ?? now().toISOString().slice(0, 7);
   return { person: id, of: month, key: sealOf(settings).mac(`drafts ${id} ${created_at} ${month}`) };

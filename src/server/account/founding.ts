@@ -1,9 +1,8 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetAccounts } from '../audit/forget.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
 import { hostOf } from '../mail/transport.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -13,9 +12,9 @@ import { hashPassword } from './passwords.ts';
 import { pendingAt } from './registration.ts';
 import { tellOfAdministrator } from './roles.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import type { Services } from './services.ts';
 import { addUser, endFounding } from './users.ts';
 import { emailKey } from '../base/email.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** The very first administrator: a link in a file that the operator alone can read, and no account before it is used. */
 
@@ -75,10 +74,10 @@ export async function inviteFounder({
 
 /** Makes the first administrator, under the address that is given or else under admin@ this host. */
 export async function found(
+  caller: Caller,
   { code, password, email: given }: { code: string; password: string; email?: string | undefined },
-  visit: Visit,
-  { settings, database, now }: Services,
 ): Promise<{ email: string }> {
+  const { visit, settings, database, now } = caller;
   const overdue = new Refusal(
     400,
     'Ссылка устарела или уже использована. Новую портал запишет при следующем запуске, пока учётных записей нет.',

@@ -1,7 +1,7 @@
 import { userTypes, type UserType } from '#contract/account.ts';
 import { isEmail } from '#contract/forms/fields.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
@@ -25,7 +25,7 @@ interface NewAccount {
 /** A confirmed account, made by the operator. */
 export async function makeAccount(
   { type, email, password, isVerified }: NewAccount,
-  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
+  { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
 ): Promise<void> {
   if (!userTypes.some((one) => one === type))
     throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
@@ -61,7 +61,7 @@ export async function makeAccount(
 /** A new second factor for an account, whose key the operator hands over; or none, for whoever lost it. */
 export async function resetFactorByOperator(
   { email, isOff }: { email: string; isOff: boolean },
-  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
+  { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
 ): Promise<{ secret: string; uri: string } | undefined> {
   return await database.transaction(async (tx) => {
     const user = await findByEmail(tx, email);

@@ -1,18 +1,15 @@
-import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { usesUp } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { guessesOf, windowOf } from '../request/limits.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { isPassword } from './passwords.ts';
-import type { Services } from './services.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Refuses unless the owner knows the password: an open browser is not yet its owner. */
 export async function demandPassword(
-  user: UserRow,
+  { user, limits }: Caller,
   { password, field }: { password: string; field: string },
-  { limits }: Services,
 ): Promise<void> {
   await limits.spend([windowOf(`password of ${user.id}`, 10, 600)]);
   if (!(await isPassword(password, user.password))) throw new Refusal(400, 'Пароль не подходит.', field);
@@ -27,22 +24,10 @@ export interface Showing {
   passkey?: string | undefined;
 }
 
-/** In which browser, by which session. */
-export interface Asking {
-  /** SHA-256 of the session's token. */
-  session: string;
-  visit: Visit;
-  services: Services;
-}
-
 /** Refuses unless the password is right and, where the second factor is on, a code or a key too: it is used up. */
-export async function demandOwner(
-  user: UserRow,
-  { password, code, passkey }: Showing,
-  { session, visit, services }: Asking,
-): Promise<void> {
-  await demandPassword(user, { password, field: 'password' }, services);
-  const { database, settings, limits, now } = services;
+export async function demandOwner(caller: Caller, { password, code, passkey }: Showing): Promise<void> {
+  await demandPassword(caller, { password, field: 'password' });
+  const { user, session, database, settings, limits, now } = caller;
   if (!(await hasFactor(database.kysely, user.id))) return;
   if (!code && !passkey)
     throw new Refusal(400, 'Введите код второго фактора или подтвердите ключом: он у вас включён.', 'code');
@@ -50,7 +35,7 @@ export async function demandOwner(
   await limits.spend(rules);
   if (passkey) {
     const shown = { answer: passkey, holder: session, purpose: 'show', userId: user.id } as const;
-    if (!(await usePasskey(shown, { visit, services })))
+    if (!(await usePasskey(caller, shown)))
       throw new Refusal(400, 'Ключ не подошёл. Попробуйте ещё раз или введите код.', 'passkey');
     await database.transaction((tx) => limits.refund(tx, rules));
     return;

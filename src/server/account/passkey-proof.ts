@@ -4,7 +4,6 @@ import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
 import type { Writing } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,8 +16,8 @@ import {
   takeChallenge,
   type Purpose,
 } from './passkey-challenges.ts';
-import type { Services } from './services.ts';
 import { getUser } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** That somebody holds a key: what it is asked to sign, and whether it has (Web Authentication level 3, §7.2). */
 
@@ -44,8 +43,8 @@ interface Asked {
 
 /** What a key has to sign: one of this account, or of any where nobody knows yet who signs in. */
 export async function askForPasskey(
+  { database, settings, now }: Caller,
   { holder, purpose, userId }: Asked & { userId: number | null },
-  { database, settings, now }: Services,
 ): Promise<PasskeyRequest> {
   const { id } = relyingParty(settings);
   const keys = userId === null ? undefined : await passkeysOf(database.kysely, userId);
@@ -105,10 +104,10 @@ interface Shown extends Asked {
  * hears of it.
  */
 export async function usePasskey(
+  caller: Caller,
   { answer, holder, purpose, userId }: Shown,
-  { visit, services }: { visit: Visit; services: Services },
 ): Promise<PasskeyRow | undefined> {
-  const { database, settings, now } = services;
+  const { database, settings, now } = caller;
   const { id: domain, origin } = relyingParty(settings);
   const given = readAnswer(assertion, answer);
   const taken = await database.transaction((tx) => takeChallenge(tx, { holder, purpose, at: now() }));
@@ -148,7 +147,7 @@ export async function usePasskey(
     return numUpdatedRows > 0n;
   });
   if (isUsed) return key;
-  await database.transaction((tx) => tellOfCopy(tx, key, { visit, services }));
+  await database.transaction((tx) => tellOfCopy(tx, key, caller));
   throw new Refusal(
     403,
     'Ключ отклонён: его счётчик пошёл назад, так бывает у копий. Войдите другим способом, удалите ключ и добавьте его заново.',
@@ -159,7 +158,7 @@ export async function usePasskey(
 async function tellOfCopy(
   tx: Writing,
   { user_id: userId, name }: PasskeyRow,
-  { visit, services: { settings, now } }: { visit: Visit; services: Services },
+  { visit, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
   const user = await getUser(tx, userId);

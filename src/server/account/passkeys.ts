@@ -15,7 +15,7 @@ import { note } from '../audit/note.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
-import { demandOwner, type Asking, type Showing } from './owner.ts';
+import { demandOwner, type Showing } from './owner.ts';
 import { challengeLifetime, keepChallenge, passkeysOf, takeChallenge } from './passkey-challenges.ts';
 import {
   askForPasskey,
@@ -28,6 +28,7 @@ import {
 } from './passkey-proof.ts';
 import { endSessions } from './sessions.ts';
 import { showUser } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Keys of devices (WebAuthn), as their owner adds, names and removes them. */
 
@@ -58,15 +59,11 @@ const refuseMany = (keys: readonly unknown[]) => {
 };
 
 /** What a device needs to make a key. The owner is asked here, so that the answer of the device may come alone. */
-export async function beginPasskey(
-  user: UserRow,
-  showing: Showing,
-  { session, visit, services }: Asking,
-): Promise<PasskeyCreation> {
-  const { database, settings, now } = services;
+export async function beginPasskey(caller: Caller, showing: Showing): Promise<PasskeyCreation> {
+  const { user, session, database, settings, now } = caller;
   const { id } = relyingParty(settings);
   refuseMany(await passkeysOf(database.kysely, user.id));
-  await demandOwner(user, showing, { session, visit, services });
+  await demandOwner(caller, showing);
   const keys = await passkeysOf(database.kysely, user.id);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
@@ -129,11 +126,10 @@ const unfit = () =>
  * device is lost.
  */
 export async function addPasskey(
-  user: UserRow,
+  caller: Caller,
   { name, passkey }: { name: string; passkey: string },
-  { session, visit, services }: Asking,
 ): Promise<{ recovery_codes: string[] }> {
-  const { database, settings, limits, now } = services;
+  const { user, session, database, settings, limits, now } = caller;
   const { id: domain, origin } = relyingParty(settings);
   await limits.spend([windowOf(`passkeys of ${user.id}`, 20, 600)]);
   const taken = await database.transaction((tx) =>
@@ -173,16 +169,16 @@ export async function addPasskey(
     if (rows === 0n) throw new Refusal(409, 'Этот ключ уже добавлен.', 'passkey');
     const codes = isFirst ? await giveCodes(tx, user.id, settings) : [];
     await endSessions(tx, user.id, { except: session });
-    await tell(tx, user, { deed: 'added a passkey', news: 'passkey', key: made }, { visit, services });
+    await tell(tx, user, { deed: 'added a passkey', news: 'passkey', key: made }, caller);
     return { recovery_codes: codes };
   });
 }
 
 export async function renamePasskey(
-  user: UserRow,
+  caller: Caller,
   { id, name }: { id: string; name: string },
-  { services: { database } }: Pick<Asking, 'services'>,
 ): Promise<Shown> {
+  const { user, database } = caller;
   const { numUpdatedRows } = await database.transaction((tx) =>
     tx
       .updateTable('passkeys')
@@ -199,14 +195,13 @@ const unknown = () => new Refusal(404, 'Такого ключа нет.', 'id');
 
 /** Takes a key away; other browsers sign in anew. Those who need a factor have to set one up at once after the last. */
 export async function removePasskey(
-  user: UserRow,
+  caller: Caller,
   { id, ...showing }: Showing & { id: string },
-  { session, visit, services }: Asking,
 ): Promise<User> {
-  const { database } = services;
+  const { user, session, database } = caller;
   const keys = await passkeysOf(database.kysely, user.id);
   if (!keys.some((key) => key.id === id)) throw unknown();
-  await demandOwner(user, showing, { session, visit, services });
+  await demandOwner(caller, showing);
   await database.transaction(async (tx) => {
     const key = await tx
       .deleteFrom('passkeys')
@@ -218,22 +213,20 @@ export async function removePasskey(
     await dropLooseCodes(tx, user.id);
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
-    await tell(tx, user, { deed: 'removed a passkey', news, key }, { visit, services });
+    await tell(tx, user, { deed: 'removed a passkey', news, key }, caller);
   });
   return await showUser(database.kysely, user);
 }
 
 /** What a key has to sign where its owner would type a code. */
-export const askOwner = (
-  user: UserRow,
-  { session, services }: Pick<Asking, 'session' | 'services'>,
-): Promise<PasskeyRequest> => askForPasskey({ holder: session, purpose: 'show', userId: user.id }, services);
+export const askOwner = (caller: Caller): Promise<PasskeyRequest> =>
+  askForPasskey(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
 
 async function tell(
   tx: Writing,
   user: UserRow,
   { deed, news, key }: { deed: Deed; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
-  { visit, services: { settings, now } }: Pick<Asking, 'visit' | 'services'>,
+  { visit, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
   await note(tx, { at, deed, userId: user.id, actorId: user.id, visit, details: key.name });

@@ -1,22 +1,17 @@
 import type { User } from '#contract/account.ts';
 import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { mailings, type Frequency } from '#domain/subscriptions.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { checkChoices } from './choices.ts';
 import { servedDocument, withdrawConsent } from './consents.ts';
 import { wantMailings } from './mailings.ts';
 import { nameOrNone } from './registration.ts';
-import type { Services } from './services.ts';
 import { getUser, personTerms, setTerms, showUser, type PersonTerms } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Writes what the form names and nothing else. */
-export async function updateProfile(
-  user: UserRow,
-  form: DoctorProfile & PartnerProfile,
-  { database, now }: Services,
-): Promise<User> {
+export async function updateProfile(caller: Caller, form: DoctorProfile & PartnerProfile): Promise<User> {
+  const { user, database, now } = caller;
   await checkChoices(database.kysely, form);
   const { second_name: secondName, subject_federation_id: subject, catalog_disease_id: disease } = form;
   const values = {
@@ -36,28 +31,29 @@ export async function updateProfile(
       .where('id', '=', user.id)
       .execute();
   });
-  return await showAgain(user, { database });
+  return await showAgain(caller);
 }
 
 const given = <Values extends Record<string, unknown>>(values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The account after a change. */
-export const showAgain = async ({ id }: UserRow, { database }: Pick<Services, 'database'>): Promise<User> =>
+export const showAgain = async ({ user: { id }, database }: Caller): Promise<User> =>
   await showUser(database.kysely, await getUser(database.kysely, id));
 
 /** Adds therapeutic areas to a person, or takes them away; either may be done twice. */
 export async function changeAreas(
-  user: UserRow,
+  caller: Caller,
   { id: codes }: { id: string[] },
-  { deed, services }: { deed: 'set' | 'remove'; services: Services },
+  { deed }: { deed: 'set' | 'remove' },
 ): Promise<User> {
+  const { user } = caller;
   if (deed === 'set')
-    await checkChoices(services.database.kysely, { therapeutic_area_id: codes }).catch((error: unknown) => {
+    await checkChoices(caller.db, { therapeutic_area_id: codes }).catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal(400, error.message, 'id') : error;
     });
   const vocabulary = personTerms.therapeutic_area_id;
-  await services.database.transaction(async (tx) => {
+  await caller.database.transaction(async (tx) => {
     if (deed === 'remove')
       await tx
         .deleteFrom('user_terms')
@@ -72,16 +68,16 @@ export async function changeAreas(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   });
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }
 
 /** Wants mailings, or wants them no more; the consent goes along (ruling G47). */
 export async function changeMailings(
-  user: UserRow,
+  caller: Caller,
   { id: codes }: { id: string[] },
-  { deed, visit, services }: { deed: 'set' | 'remove'; visit: Visit; services: Services },
+  { deed }: { deed: 'set' | 'remove' },
 ): Promise<User> {
-  const { database, settings, now } = services;
+  const { user, visit, database, settings, now } = caller;
   const known: readonly string[] = mailings.map(({ code }) => code);
   if (deed === 'set' && !codes.every((code) => known.includes(code)))
     throw new Refusal(400, 'Такой рассылки нет.', 'id');
@@ -101,16 +97,13 @@ export async function changeMailings(
     }
     await wantMailings(tx, { userId: user.id, codes, document, visit, at });
   });
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }
 
-export async function setFrequency(
-  user: UserRow,
-  { frequency }: { frequency: Frequency },
-  services: Services,
-): Promise<User> {
-  await services.database.transaction((tx) =>
+export async function setFrequency(caller: Caller, { frequency }: { frequency: Frequency }): Promise<User> {
+  const { user } = caller;
+  await caller.database.transaction((tx) =>
     tx.updateTable('users').set({ frequency }).where('id', '=', user.id).execute(),
   );
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }

@@ -3,8 +3,8 @@ import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { after } from '../base/clock.ts';
-import type { Services } from './services.ts';
 import { titleOf } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 export type Place = Output<'GET /api/user/readings'>[number]['place'];
 
@@ -53,10 +53,8 @@ export async function noteReadings(
 }
 
 /** Who has looked at the data of the one who asks. */
-export async function listReadings(
-  user: UserRow,
-  { database }: Services,
-): Promise<Output<'GET /api/user/readings'>> {
+export async function listReadings(caller: Caller): Promise<Output<'GET /api/user/readings'>> {
+  const { user, database } = caller;
   const rows = await database.kysely
     .selectFrom('readings')
     .leftJoin('users', 'users.id', 'readings.reader_id')

@@ -4,8 +4,8 @@ import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contr
 import type { Reading, Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom, paceOf } from '../captcha/pace.ts';
-import type { Once } from '../request/caller.ts';
-import { neighbourhoodOf, type Visit } from '../request/visit.ts';
+import type { Caller } from '../request/caller.ts';
+import { neighbourhoodOf } from '../request/visit.ts';
 import { alreadyLetter, confirmationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,9 +18,9 @@ import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { hashOf } from '../base/secret.ts';
-import type { Services } from './services.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { addUser, endFounding, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
+import { createCaptcha } from '../captcha/captcha.ts';
 
 /** Accounts that wait for confirmation at one address; of more, the oldest go. */
 const mostPending = 5;
@@ -29,11 +29,9 @@ type Registration =
   { type: 'doctor'; form: DoctorRegistration } | { type: 'patient'; form: PartnerRegistration };
 
 /** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
-export async function register(
-  registration: Registration,
-  { visit, services, once }: { visit: Visit; services: Services; once: Once },
-): Promise<{ email: string }> {
-  const { settings, database, captcha, limits, now, evenTime } = services;
+export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
+  const { visit, once, settings, database, limits, now, evenTime } = caller;
+  const captcha = createCaptcha(caller);
   const { form } = registration;
   const answer = { email: form.email };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
@@ -156,10 +154,10 @@ async function sendConfirmation(
 
 /** The letter of the latest registration once more; the answer tells nothing. */
 export async function resendConfirmation(
+  caller: Caller,
   { email }: { email: string },
-  visit: Visit,
-  { settings, database, limits, now, evenTime }: Services,
 ): Promise<{ email: string }> {
+  const { visit, settings, database, limits, now, evenTime } = caller;
   await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60), ...lettersFrom(visit)]);
   const answerTime = pause(evenTime);
   await database.transaction(async (tx) => {
@@ -187,10 +185,10 @@ interface Confirmation {
  * at the address go.
  */
 export async function confirm(
+  caller: Caller,
   { code, token, password, confirm_password }: Confirmation,
-  visit: Visit,
-  { database, limits, now }: Services,
 ): Promise<Confirmed> {
+  const { visit, database, limits, now } = caller;
   const given = code || token;
   if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);

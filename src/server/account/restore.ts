@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Visit } from '../request/visit.ts';
 import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,17 +8,17 @@ import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { lettersTo } from './registration.ts';
-import type { Services } from './services.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { findUser, setPassword } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** A letter with a code, where there is an account; the answer is the same where there is none (ruling G15). */
 export async function requestRestore(
+  caller: Caller,
   { email }: { email: string },
-  visit: Visit,
-  { settings, database, limits, now, evenTime }: Services,
 ): Promise<{ email: string }> {
+  const { visit, settings, database, limits, now, evenTime } = caller;
   await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60)]);
   const answerTime = pause(evenTime);
   await database.transaction(async (tx) => {
@@ -50,11 +49,8 @@ interface NewPassword {
 const overdue = () => new Refusal(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
 
 /** Sets a new password by a code; every session ends, and a letter says so. */
-export async function restore(
-  input: NewPassword,
-  visit: Visit,
-  { settings, database, limits, now }: Services,
-): Promise<{ email: string }> {
+export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
+  const { visit, settings, database, limits, now } = caller;
   const code = input.code || input.token;
   if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);

@@ -13,17 +13,15 @@ import { note } from '../audit/note.ts';
 import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
-import { demandOwner, type Asking, type Showing } from './owner.ts';
+import { demandOwner, type Showing } from './owner.ts';
 import { usePasskey } from './passkey-proof.ts';
 import { listPasskeys, mayAddPasskey } from './passkeys.ts';
-import type { Services } from './services.ts';
-import { endSessions, knownDevice } from './sessions.ts';
+import { endSessions, knownDevice, createSessions } from './sessions.ts';
 import { showUser } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
-export async function showFactor(
-  user: UserRow,
-  { database, settings }: Services,
-): Promise<Output<'GET /api/user/second-factor'>> {
+export async function showFactor(caller: Caller): Promise<Output<'GET /api/user/second-factor'>> {
+  const { user, database, settings } = caller;
   const db = database.kysely;
   const row = await db
     .selectFrom('factors')
@@ -49,12 +47,12 @@ export async function showFactor(
 
 /** A new key for an application; the one before goes on working until the first code of the new one. */
 export async function setUpFactor(
-  user: UserRow,
+  caller: Caller,
   showing: Showing,
-  asking: Asking,
 ): Promise<Output<'POST /api/user/second-factor/setup'>> {
-  await demandOwner(user, showing, asking);
-  const { database, settings, now } = asking.services;
+  const { user } = caller;
+  await demandOwner(caller, showing);
+  const { database, settings, now } = caller;
   const secret = newFactorSecret();
   const pending = sealOf(settings).seal(secret);
   await database.transaction((tx) =>
@@ -70,11 +68,10 @@ export async function setUpFactor(
 
 /** The first code shows that the application has the key: from now on it is asked for. */
 export async function confirmFactor(
-  user: UserRow,
+  caller: Caller,
   { code }: { code: string },
-  { session, visit, services }: Asking,
 ): Promise<{ recovery_codes: string[] }> {
-  const { database, settings, limits, now } = services;
+  const { user, session, database, settings, limits, now } = caller;
   await limits.spend([guessesOf(`second factor set up ${user.id}`)]);
   return await database.transaction(async (tx) => {
     const at = now();
@@ -95,38 +92,32 @@ export async function confirmFactor(
     const codes = await giveCodes(tx, user.id, settings);
     await endSessions(tx, user.id, { except: session });
     await limits.refund(tx, [guessesOf(`second factor set up ${user.id}`)]);
-    await tell(tx, user, 'on', { visit, services });
+    await tell(tx, user, 'on', caller);
     return { recovery_codes: codes };
   });
 }
 
 /** No application any more; other browsers sign in anew. Those who need a factor and have no key have to set one up at once. */
-export async function disableFactor(
-  user: UserRow,
-  showing: Showing,
-  { session, visit, services }: Asking,
-): Promise<User> {
-  await demandOwner(user, showing, { session, visit, services });
-  await services.database.transaction(async (tx) => {
+export async function disableFactor(caller: Caller, showing: Showing): Promise<User> {
+  const { user, session } = caller;
+  await demandOwner(caller, showing);
+  await caller.database.transaction(async (tx) => {
     if (!(await removeApplication(tx, user.id))) return;
     await endSessions(tx, user.id, { except: session });
     const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
-    await tell(tx, user, news, { visit, services });
+    await tell(tx, user, news, caller);
   });
-  return await showUser(services.database.kysely, user);
+  return await showUser(caller.db, user);
 }
 
 /** Ten fresh codes; those before are worth nothing any more. */
-export async function renewCodes(
-  user: UserRow,
-  showing: Showing,
-  { session, visit, services }: Asking,
-): Promise<{ recovery_codes: string[] }> {
-  await demandOwner(user, showing, { session, visit, services });
-  return await services.database.transaction(async (tx) => {
+export async function renewCodes(caller: Caller, showing: Showing): Promise<{ recovery_codes: string[] }> {
+  const { user } = caller;
+  await demandOwner(caller, showing);
+  return await caller.database.transaction(async (tx) => {
     if (!(await hasFactor(tx, user.id))) throw new Refusal(409, 'Сначала включите второй фактор.');
-    const codes = await giveCodes(tx, user.id, services.settings);
-    await tell(tx, user, 'codes', { visit, services });
+    const codes = await giveCodes(tx, user.id, caller.settings);
+    await tell(tx, user, 'codes', caller);
     return { recovery_codes: codes };
   });
 }
@@ -143,18 +134,18 @@ export function secondStepOf(
 
 /** The second step of signing in, by a code or a key. */
 export async function passSecondStep(
-  actor: Actor,
+  caller: Caller,
   { code = '', passkey }: Partial<Showing>,
-  { visit, services }: Pick<Asking, 'visit' | 'services'>,
 ): Promise<User> {
-  const { database, settings, sessions, limits, now } = services;
+  const { actor, visit, database, settings, limits, now } = caller;
+  const sessions = createSessions(caller);
   const { user, session } = secondStepOf(actor);
   const device = await knownDevice(database.kysely, { userId: user.id, visit });
   // Guesses of whoever knows the password lock them out, not the browser that the owner has used.
   const rules = [guessesOf(device ? `second factor device ${device}` : `second factor ${user.id}`)];
   await limits.spend(rules);
   const shown = { holder: session, purpose: 'second step', userId: user.id } as const;
-  const key = passkey && (await usePasskey({ ...shown, answer: passkey }, { visit, services }));
+  const key = passkey && (await usePasskey(caller, { ...shown, answer: passkey }));
   const setCookies = await database.transaction(async (tx) => {
     const at = now();
     if (!key && (passkey || !(await usesUp(tx, { userId: user.id, code, at, settings })))) return undefined;
@@ -185,7 +176,7 @@ async function tell(
   tx: Writing,
   user: UserRow,
   news: keyof typeof deeds,
-  { visit, services: { settings, now } }: Pick<Asking, 'visit' | 'services'>,
+  { visit, settings, now }: Caller,
 ): Promise<void> {
   const at = now();
   await note(tx, { at, deed: deeds[news], userId: user.id, actorId: user.id, visit });

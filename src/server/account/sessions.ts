@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -33,7 +33,7 @@ export interface Sessions {
   forget(visit: Visit): void;
 }
 
-export function createSessions({ database, now = () => new Date() }: Context): Sessions {
+export function createSessions({ database, now }: Context): Sessions {
   const db = database.kysely;
 
   function forget(visit: Visit): void {

@@ -1,17 +1,15 @@
 import type { Output } from '#contract/contract.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { after } from '../base/clock.ts';
-import { demandOwner, demandPassword, type Asking, type Showing } from './owner.ts';
+import { demandOwner, demandPassword, type Showing } from './owner.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import type { Services } from './services.ts';
-import { endSessions, isOver } from './sessions.ts';
+import { endSessions, isOver, createSessions } from './sessions.ts';
 import { setPassword } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 interface Change {
   current_password: string;
@@ -19,14 +17,10 @@ interface Change {
 }
 
 /** A new password; other browsers have to sign in again. */
-export async function changePassword(
-  user: UserRow,
-  form: Change,
-  { session, visit, services }: { session: string; visit: Visit; services: Services },
-): Promise<null> {
-  const { database, settings, now } = services;
+export async function changePassword(caller: Caller, form: Change): Promise<null> {
+  const { user, session, visit, database, settings, now } = caller;
   checkPassword(form.password, user);
-  await demandPassword(user, { password: form.current_password, field: 'current_password' }, services);
+  await demandPassword(caller, { password: form.current_password, field: 'current_password' });
   const password = await hashPassword(form.password);
   await database.transaction(async (tx) => {
     const at = now();
@@ -40,11 +34,8 @@ export async function changePassword(
 }
 
 /** Where the person is signed in: the browser that asks, then the latest first. */
-export async function listSessions(
-  user: UserRow,
-  current: string | undefined,
-  { database, now }: Services,
-): Promise<Output<'GET /api/user/sessions'>> {
+export async function listSessions(caller: Caller): Promise<Output<'GET /api/user/sessions'>> {
+  const { user, session, database, now } = caller;
   const rows = await database.kysely
     .selectFrom('sessions')
     .selectAll()
@@ -57,7 +48,7 @@ export async function listSessions(
     .filter((row) => !isOver(row, user.type, now()))
     .map(({ token_hash: hash, id, created_at, seen_at, ip, agent }) => ({
       id,
-      current: hash === current,
+      current: hash === session,
       created_at,
       seen_at,
       ip,
@@ -69,7 +60,7 @@ export async function listSessions(
 /** Seconds after a sign-in in which its owner need not show the password again to end others. */
 const freshness = 1800;
 
-async function isFresh(session: string, { database, now }: Services): Promise<boolean> {
+async function isFresh({ session, database, now }: Caller): Promise<boolean> {
   const row = await database.kysely
     .selectFrom('sessions')
     .select('created_at')
@@ -80,14 +71,14 @@ async function isFresh(session: string, { database, now }: Services): Promise<bo
 
 /** Ends one session by its id, or all but the one that asks. */
 export async function endSession(
-  user: UserRow,
+  caller: Caller,
   { id, password, ...factor }: Partial<Showing> & { id?: string | undefined },
-  { session, visit, services }: Asking,
 ): Promise<Output<'GET /api/user/sessions'>> {
-  const { database, sessions, now } = services;
-  if (!(await isFresh(session, services))) {
+  const { user, session, visit, database, now } = caller;
+  const sessions = createSessions(caller);
+  if (!(await isFresh(caller))) {
     if (!password) throw new Refusal(400, 'Вы вошли давно: введите пароль.', 'password');
-    await demandOwner(user, { password, ...factor }, { session, visit, services });
+    await demandOwner(caller, { password, ...factor });
   }
   const ended = await database.transaction(async (tx) => {
     let rows = tx.deleteFrom('sessions').where('user_id', '=', user.id);
@@ -99,5 +90,5 @@ export async function endSession(
   });
   if (id && ended.length === 0) throw new Refusal(404, 'Такого входа нет.', 'id');
   if (ended.includes(session)) sessions.forget(visit);
-  return await listSessions(user, session, services);
+  return await listSessions(caller);
 }

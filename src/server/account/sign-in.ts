@@ -1,5 +1,5 @@
 import type { SecondStep, User } from '#contract/account.ts';
-import { accessOf, type Actor } from '../request/access.ts';
+import { accessOf } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,9 +8,9 @@ import { emailKey } from '../base/email.ts';
 import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type Rule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
-import type { Services } from './services.ts';
-import { knownDevice } from './sessions.ts';
+import { knownDevice, createSessions } from './sessions.ts';
 import { findByEmail, showUser } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 interface Credentials {
   email: string;
@@ -18,11 +18,9 @@ interface Credentials {
 }
 
 /** Lets in whoever knows the password; everybody else hears the same, after the same work. */
-export async function signIn(
-  { email, password }: Credentials,
-  visit: Visit,
-  { database, sessions, limits, now }: Services,
-): Promise<User | SecondStep> {
+export async function signIn(caller: Caller, { email, password }: Credentials): Promise<User | SecondStep> {
+  const { visit, database, limits, now } = caller;
+  const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
   // Counted before the password is looked at: of a burst of guesses no more get through than of a row of them.
@@ -73,11 +71,9 @@ export function refuseClosed(user: UserRow): void {
     throw new Refusal(403, 'Учётная запись заблокирована. Напишите нам, если это ошибка.');
 }
 
-export async function signOut(
-  actor: Actor,
-  visit: Visit,
-  { database, sessions, now }: Services,
-): Promise<null> {
+export async function signOut(caller: Caller): Promise<null> {
+  const { actor, visit, database, now } = caller;
+  const sessions = createSessions(caller);
   const { session } = actor;
   const user = actor.user ?? actor.unfinished?.user;
   if (session && user)

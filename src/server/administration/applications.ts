@@ -8,32 +8,25 @@ import { noteReadings } from '../account/readings.ts';
 import { getUser, titleOf } from '../account/users.ts';
 import { showApplication } from '../applications/show.ts';
 import { setStatus } from '../applications/status.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
-import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ApplicationRow } from '../database/tables.ts';
 import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { personFields, showPerson } from './people.ts';
-
-/** Who works on an application, and from where. */
-export interface Editing {
-  editor: UserRow;
-  visit: Visit;
-  context: Context;
-}
+import type { Caller } from '../request/caller.ts';
 
 type Filed = { items: FiledApplication[]; total: number; page: number; page_size: number };
 
 /** The queue: what waits, the oldest first; or what the filter names. */
 export async function listFiled(
+  caller: Caller,
   { status, type, page, page_size }: Query<'GET /api/editors/applications'>,
-  { editor, context }: Editing,
 ): Promise<Filed> {
-  const { database, now = () => new Date() } = context;
+  const { database, now } = caller;
   const db = database.kysely;
   let rows = db
     .selectFrom('applications')
@@ -57,7 +50,7 @@ export async function listFiled(
   const items = await Promise.all(found.map((row) => showFiled(db, row, now())));
   await database.transaction((tx) =>
     noteReadings(tx, {
-      reader: editor,
+      reader: caller.user,
       userIds: found.map(({ user_id: id }) => id),
       fields: personFields,
       place: 'applications',
@@ -67,13 +60,13 @@ export async function listFiled(
   return { items, ...place };
 }
 
-export async function getFiled(id: number, { editor, context }: Editing): Promise<FiledApplication> {
-  const { database, now = () => new Date() } = context;
+export async function getFiled(caller: Caller, id: number): Promise<FiledApplication> {
+  const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const row = await find(tx, id);
     const at = now();
     await noteReadings(tx, {
-      reader: editor,
+      reader: caller.user,
       userIds: [row.user_id],
       fields: [...personFields, 'text'],
       place: 'application',
@@ -84,47 +77,47 @@ export async function getFiled(id: number, { editor, context }: Editing): Promis
 }
 
 /** An editor takes it over, so that two do not work on one. */
-export const takeFiled = (id: number, { editor, context }: Editing): Promise<FiledApplication> =>
-  change(id, context, async (tx, row, at) => {
+export const takeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
+  change(id, caller, async (tx, row, at) => {
     if (row.status !== 'new' && row.status !== 'work') throw over();
-    if (row.status === 'work' && row.editor_id !== null && row.editor_id !== editor.id)
+    if (row.status === 'work' && row.editor_id !== null && row.editor_id !== caller.user.id)
       throw new Refusal(409, 'Заявку уже взял в работу другой редактор.');
-    if (row.status === 'new') await setStatus(tx, { id, status: 'work', at, editorId: editor.id });
+    if (row.status === 'new') await setStatus(tx, { id, status: 'work', at, editorId: caller.user.id });
   });
 
 /** The answer stands in the applicant's profile; a letter says that it is there. */
 export const answerFiled = (
+  caller: Caller,
   id: number,
   { text }: { text: string },
-  { editor, context }: Editing,
 ): Promise<FiledApplication> =>
-  change(id, context, async (tx, row, at) => {
+  change(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') throw over();
     if (await findOpenVerification(tx, id))
       throw new Refusal(409, 'По этой заявке принимают решение: врач или нет.');
-    await setStatus(tx, { id, status: 'answered', at, answer: text, editorId: editor.id });
+    await setStatus(tx, { id, status: 'answered', at, answer: text, editorId: caller.user.id });
     const user = await getUser(tx, row.user_id);
     const title = applicationTypes.find(({ code }) => code === row.type)?.title ?? '';
-    const letter = applicationAnsweredLetter(user, { title, number: id }, context.settings.SITE_URL);
+    const letter = applicationAnsweredLetter(user, { title, number: id }, caller.settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'application', to: user.email, userId: user.id, at });
   });
 
-export const closeFiled = (id: number, { editor, context }: Editing): Promise<FiledApplication> =>
-  change(id, context, async (tx, row, at) => {
+export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
+  change(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') return;
-    await setStatus(tx, { id, status: 'closed', at, editorId: editor.id });
+    await setStatus(tx, { id, status: 'closed', at, editorId: caller.user.id });
   });
 
 /** Whether this is a doctor. Documents are needed for the decision only, and go with it. */
 export async function decideVerification(
+  caller: Caller,
   id: number,
   { decision, reason = '' }: Infer<typeof verificationDecision>,
-  { editor, visit, context }: Editing,
 ): Promise<FiledApplication> {
   const isAccepted = decision === 'accept';
   if (!isAccepted && reason === '') throw new Refusal(400, 'Напишите причину: её прочитает врач.', 'reason');
   let documents: { file: string }[] = [];
-  const filed = await change(id, context, async (tx, row, at) => {
+  const filed = await change(id, caller, async (tx, row, at) => {
     const verification = await findOpenVerification(tx, id);
     if (!verification || row.status === 'closed') throw over();
     if (isAccepted && verification.way === 'email' && verification.email_confirmed_at === null)
@@ -134,13 +127,13 @@ export async function decideVerification(
     const decided_at = at.toISOString();
     await tx
       .updateTable('verifications')
-      .set({ decision, decided_at, decided_by: editor.id })
+      .set({ decision, decided_at, decided_by: caller.user.id })
       .where('application_id', '=', id)
       .execute();
     if (isAccepted)
       await tx.updateTable('users').set({ verified_at: decided_at }).where('id', '=', user.id).execute();
     const answer = reason || 'Вы подтверждены как врач.';
-    await setStatus(tx, { id, status: 'answered', at, answer, editorId: editor.id });
+    await setStatus(tx, { id, status: 'answered', at, answer, editorId: caller.user.id });
     documents = await tx
       .deleteFrom('uploads')
       .where('id', 'in', (eb) =>
@@ -152,14 +145,14 @@ export async function decideVerification(
       at,
       deed: isAccepted ? 'verified' : 'not verified',
       userId: user.id,
-      actorId: editor.id,
-      visit,
+      actorId: caller.user.id,
+      visit: caller.visit,
       ...(reason ? { details: reason } : {}),
     });
-    const letter = verificationLetter(user, { isAccepted, reason }, context.settings.SITE_URL);
+    const letter = verificationLetter(user, { isAccepted, reason }, caller.settings.SITE_URL);
     await putLetter(tx, letter, { kind: 'verification', to: user.email, userId: user.id, at });
   });
-  await createUploads(context).discard(documents);
+  await createUploads(caller).discard(documents);
   return filed;
 }
 
@@ -167,7 +160,7 @@ const over = () => new Refusal(409, 'По этой заявке уже всё р
 
 async function change(
   id: number,
-  { database, now = () => new Date() }: Context,
+  { database, now }: Context,
   deed: (tx: Writing, row: ApplicationRow, at: Date) => Promise<void>,
 ): Promise<FiledApplication> {
   return await database.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { FileAnswer } from '#contract/call.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
 import { note } from '../audit/note.ts';
 import { noteReadings } from '../account/readings.ts';
-import type { Administering } from './users.ts';
+import type { Caller } from '../request/caller.ts';
 
 const columns = [
   'id',
@@ -20,8 +20,8 @@ const columns = [
 ] as const;
 
 /** The ledger of consents, as an inspector asks for it. */
-export async function exportConsents({ admin, visit, context }: Administering): Promise<FileAnswer> {
-  const { database, now = () => new Date() } = context;
+export async function exportConsents(caller: Caller): Promise<FileAnswer> {
+  const { database, now } = caller;
   const rows = await database.kysely
     .selectFrom('consents')
     .innerJoin('users', 'users.id', 'consents.user_id')
@@ -40,10 +40,10 @@ export async function exportConsents({ admin, visit, context }: Administering): 
   const people = [...new Set(rows.map(({ user_id: id }) => id))];
   await database.transaction(async (tx) => {
     const at = now();
-    await note(tx, { at, deed: 'consents exported', actorId: admin.id, visit });
+    await note(tx, { at, deed: 'consents exported', actorId: caller.user.id, visit: caller.visit });
     for (let start = 0; start < people.length; start += 500)
       await noteReadings(tx, {
-        reader: admin,
+        reader: caller.user,
         userIds: people.slice(start, start + 500),
         fields: ['email', 'ip', 'agent'],
         place: 'consents',

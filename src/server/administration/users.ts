@@ -9,7 +9,7 @@ import { endSessions } from '../account/sessions.ts';
 import { removeFactors } from '../account/factor-codes.ts';
 import { tellOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
 import { holds } from '../database/like.ts';
@@ -19,22 +19,16 @@ import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { personFields, showPerson } from './people.ts';
-
-/** Who decides about people, and from where. */
-export interface Administering {
-  admin: UserRow;
-  visit: Visit;
-  context: Context;
-}
+import type { Caller } from '../request/caller.ts';
 
 type Users = { items: ManagedUser[]; total: number; page: number; page_size: number };
 
 /** Accounts, the latest first. */
 export async function listUsers(
+  caller: Caller,
   { query, type, state, page, page_size }: Query<'GET /api/editors/users'>,
-  { admin, context }: Administering,
 ): Promise<Users> {
-  const { database, now = () => new Date() } = context;
+  const { database, now } = caller;
   const db = database.kysely;
   let rows = db.selectFrom('users');
   if (type) rows = rows.where('type', '=', type);
@@ -58,7 +52,7 @@ export async function listUsers(
   const items = await Promise.all(found.map((user) => showManaged(db, user)));
   await database.transaction((tx) =>
     noteReadings(tx, {
-      reader: admin,
+      reader: caller.user,
       userIds: found.map(({ id }) => id),
       fields: personFields,
       place: 'users',
@@ -69,82 +63,102 @@ export async function listUsers(
 }
 
 /** One account with what was decided about it. */
-export async function getManaged(id: number, { admin, context }: Administering): Promise<ManagedUserWhole> {
-  const { database, now = () => new Date() } = context;
+export async function getManaged(caller: Caller, id: number): Promise<ManagedUserWhole> {
+  const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const user = await find(tx, id);
     const fields = [...personFields, 'position', 'subject_federation_id', 'seen_at', 'decisions'];
-    await noteReadings(tx, { reader: admin, userIds: [id], fields, place: 'user', at: now() });
+    await noteReadings(tx, { reader: caller.user, userIds: [id], fields, place: 'user', at: now() });
     return await showWhole(tx, user);
   });
 }
 
 /** Another role, from the next request on; whoever was signed in signs in anew. */
 export const setRole = (
+  caller: Caller,
   id: number,
   { type, reason }: { type: UserType; reason: string },
-  administering: Administering,
 ): Promise<ManagedUserWhole> =>
-  decide(id, { deed: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` }, administering, {
-    async change(tx, user, at) {
-      if (user.type === type) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
-      if (user.type === 'admin') await refuseLast(tx, user);
-      await tx
-        .updateTable('users')
-        .set({ type, verified_at: null, updated_at: at.toISOString() })
-        .where('id', '=', user.id)
-        .execute();
-      await endSessions(tx, user.id);
-      await endCodes(tx, user.id);
+  decide(
+    caller,
+    id,
+    { deed: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
+    {
+      async change(tx, user, at) {
+        if (user.type === type) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
+        if (user.type === 'admin') await refuseLast(tx, user);
+        await tx
+          .updateTable('users')
+          .set({ type, verified_at: null, updated_at: at.toISOString() })
+          .where('id', '=', user.id)
+          .execute();
+        await endSessions(tx, user.id);
+        await endCodes(tx, user.id);
+      },
+      tell: (tx, user, { at, actorId, visit, settings }) =>
+        tellOfRole(tx, user, { type, way: 'администратором портала', actorId, visit, at, settings }),
     },
-    tell: (tx, user, { at, actorId, visit, settings }) =>
-      tellOfRole(tx, user, { type, way: 'администратором портала', actorId, visit, at, settings }),
-  });
+  );
 
 export const block = (
+  caller: Caller,
   id: number,
   { reason }: { reason: string },
-  administering: Administering,
 ): Promise<ManagedUserWhole> =>
-  decide(id, { deed: 'blocked', reason: () => reason }, administering, {
-    async change(tx, user, at) {
-      if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись уже заблокирована.');
-      if (user.type === 'admin') await refuseLast(tx, user);
-      const blocked_at = at.toISOString();
-      await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
-      await endSessions(tx, user.id);
-      await tx.deleteFrom('tokens').where('user_id', '=', user.id).where('used_at', 'is', null).execute();
-      await endCodes(tx, user.id);
+  decide(
+    caller,
+    id,
+    { deed: 'blocked', reason: () => reason },
+    {
+      async change(tx, user, at) {
+        if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись уже заблокирована.');
+        if (user.type === 'admin') await refuseLast(tx, user);
+        const blocked_at = at.toISOString();
+        await tx.updateTable('users').set({ blocked_at }).where('id', '=', user.id).execute();
+        await endSessions(tx, user.id);
+        await tx.deleteFrom('tokens').where('user_id', '=', user.id).where('used_at', 'is', null).execute();
+        await endCodes(tx, user.id);
+      },
+      letter: (user, { settings }) => blockedLetter(user, { isBlocked: true, reason }, settings.SITE_URL),
     },
-    letter: (user, { settings }) => blockedLetter(user, { isBlocked: true, reason }, settings.SITE_URL),
-  });
+  );
 
 export const unblock = (
+  caller: Caller,
   id: number,
   { reason }: { reason: string },
-  administering: Administering,
 ): Promise<ManagedUserWhole> =>
-  decide(id, { deed: 'unblocked', reason: () => reason }, administering, {
-    async change(tx, user) {
-      if (user.blocked_at === null) throw new Refusal(409, 'Учётная запись не заблокирована.');
-      await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', user.id).execute();
+  decide(
+    caller,
+    id,
+    { deed: 'unblocked', reason: () => reason },
+    {
+      async change(tx, user) {
+        if (user.blocked_at === null) throw new Refusal(409, 'Учётная запись не заблокирована.');
+        await tx.updateTable('users').set({ blocked_at: null }).where('id', '=', user.id).execute();
+      },
+      letter: (user, { settings }) => blockedLetter(user, { isBlocked: false, reason }, settings.SITE_URL),
     },
-    letter: (user, { settings }) => blockedLetter(user, { isBlocked: false, reason }, settings.SITE_URL),
-  });
+  );
 
 /** For somebody who has lost both the telephone and the recovery codes. */
 export const resetFactor = (
+  caller: Caller,
   id: number,
   { reason }: { reason: string },
-  administering: Administering,
 ): Promise<ManagedUserWhole> =>
-  decide(id, { deed: 'second factor reset', reason: () => reason }, administering, {
-    async change(tx, user) {
-      if (!(await removeFactors(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
-      await endSessions(tx, user.id);
+  decide(
+    caller,
+    id,
+    { deed: 'second factor reset', reason: () => reason },
+    {
+      async change(tx, user) {
+        if (!(await removeFactors(tx, user.id))) throw new Refusal(409, 'Второй фактор не включён.');
+        await endSessions(tx, user.id);
+      },
+      letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),
     },
-    letter: (user, { settings }, when) => factorLetter(user, { news: 'reset', when }, settings.SITE_URL),
-  });
+  );
 
 interface Decision {
   change(tx: Writing, user: UserRow, at: Date): Promise<void>;
@@ -162,21 +176,33 @@ interface Telling {
 
 /** One decision about somebody else, noted with its reason. */
 async function decide(
+  caller: Caller,
   id: number,
   { deed, reason }: { deed: Deed; reason: (user: UserRow) => string },
-  { admin, visit, context }: Administering,
   { change, letter, tell }: Decision,
 ): Promise<ManagedUserWhole> {
-  const { database, now = () => new Date() } = context;
+  const { database, now } = caller;
   return await database.transaction(async (tx) => {
     const at = now();
     const user = await find(tx, id);
-    if (id === admin.id) throw new Refusal(409, 'О себе самом решает другой администратор.');
+    if (id === caller.user.id) throw new Refusal(409, 'О себе самом решает другой администратор.');
     await change(tx, user, at);
-    await note(tx, { at, deed, userId: id, actorId: admin.id, visit, details: reason(user) });
+    await note(tx, {
+      at,
+      deed,
+      userId: id,
+      actorId: caller.user.id,
+      visit: caller.visit,
+      details: reason(user),
+    });
     if (letter)
-      await putLetter(tx, letter(user, context, at), { kind: 'account', to: user.email, userId: id, at });
-    await tell?.(tx, await find(tx, id), { at, actorId: admin.id, visit, settings: context.settings });
+      await putLetter(tx, letter(user, caller, at), { kind: 'account', to: user.email, userId: id, at });
+    await tell?.(tx, await find(tx, id), {
+      at,
+      actorId: caller.user.id,
+      visit: caller.visit,
+      settings: caller.settings,
+    });
     return await showWhole(tx, await find(tx, id));
   });
 }

@@ -17,7 +17,7 @@ import {
 import { checkAudit } from '../audit/check.ts';
 import { verifyChain } from '../audit/verify.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Context } from '../context.ts';
+import { createContext, type Context } from '../request/context.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { livePublicationOf } from '../publication/live.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     now: () => time,
   });
   await addPerson(portal, 'admin', { email });
-  context = { settings: portal.settings, database: portal.database, now: () => time };
+  context = portal;
 });
 afterAll(() => portal.close());
 beforeEach(() => {
@@ -227,8 +227,8 @@ test('G-7 the chain of the audit is broken', async () => {
   });
   await expectAlert('audit', {
     title: 'журнал нарушен',
-    stage: () => put('иначе').then(() => checkAudit({ database, settings })),
-    end: () => put(details).then(() => checkAudit({ database, settings })),
+    stage: () => put('иначе').then(() => checkAudit(createContext({ database, settings }))),
+    end: () => put(details).then(() => checkAudit(createContext({ database, settings }))),
   });
 });
 

@@ -1,6 +1,6 @@
 import { alertWords, type AlertName } from '#domain/alerts.ts';
 import { administrators } from '../account/roles.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { alertLetter } from './letter.ts';
@@ -27,7 +27,7 @@ const over = 120_000;
  * begins, and once more when it is over, however often it is found in between.
  */
 export async function tellAlerts(
-  { database, settings, now = () => new Date() }: Context,
+  { database, settings, now }: Context,
   findings: readonly Finding[],
   log: AlertLog,
 ): Promise<void> {

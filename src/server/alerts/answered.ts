@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { Context } from '../request/context.ts';
 
 /** How the server has answered of late, minute by minute. */
 export interface Answered {
@@ -12,7 +13,7 @@ const kept = 60;
 const known = new WeakMap<Database, Answered>();
 
 /** The one count of a portal in this process. */
-export function answeredBy(database: Database, now: () => Date = () => new Date()): Answered {
+export function answeredBy({ database, now }: Context): Answered {
   const answered = known.get(database) ?? makeAnswered(now);
   known.set(database, answered);
   return answered;

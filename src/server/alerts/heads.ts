@@ -1,7 +1,7 @@
 import { administrators } from '../account/roles.ts';
 import { lastAuditCheck, type AuditCheck } from '../audit/check.ts';
 import { headWords, keepHead } from '../audit/heads.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Writing } from '../database/database.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -16,7 +16,7 @@ export async function tellHead(context: Context, say: Say): Promise<void> {
   const head = await keepHead(context);
   if (!head) return;
   say({ audit: headWords(head) }, 'head of the audit');
-  const { database, settings, now = () => new Date() } = context;
+  const { database, settings, now } = context;
   const checked = await lastAuditCheck(context);
   await database.transaction(async (tx) => {
     const at = now();

@@ -1,6 +1,6 @@
 import { headOf, type Head } from '../audit/heads.ts';
 import { verifyChain } from '../audit/verify.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { tellAlerts, type AlertLog } from './alerts.ts';
 import { lookAround, newWatch } from './look.ts';
 
@@ -14,7 +14,7 @@ export function keepWatch(
   context: Context,
   { alerts, warn }: { alerts: AlertLog; warn: (error: unknown, message: string) => void },
 ): () => Promise<void> {
-  const watch = newWatch(context.now?.() ?? new Date());
+  const watch = newWatch(context.now());
   let isStopped = false;
   let isBusy = false;
   let running: Promise<unknown> = Promise.resolve();

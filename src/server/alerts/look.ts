@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { lastAuditCheck } from '../audit/check.ts';
 import type { Verified } from '../audit/verify.ts';
 import { madeBackups } from '../backup/names.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { never } from '../mail/postman.ts';
 import { momentOf } from '../mail/letters.ts';
 import { livePublicationOf } from '../publication/live.ts';
@@ -48,12 +48,12 @@ export async function lookAround(context: Context, watch: Watch): Promise<Findin
   return found.flat();
 }
 
-const nowOf = ({ now }: Context) => (now?.() ?? new Date()).getTime();
-const ago = (context: Context, milliseconds: number) => new Date(nowOf(context) - milliseconds).toISOString();
+const ago = (context: Context, milliseconds: number) =>
+  new Date(context.now().getTime() - milliseconds).toISOString();
 const one = (name: Finding['name'], what: string): Finding[] => [{ name, about: '', what }];
 
 async function failedSignIns(context: Context): Promise<Finding[]> {
-  const { count } = await context.database.kysely
+  const { count } = await context.db
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('deed', 'in', ['failed to sign in', 'failed the second factor'])
@@ -66,7 +66,7 @@ async function failedSignIns(context: Context): Promise<Finding[]> {
 
 /** A browser is new when it came without the mark that each sign-in leaves; for a day it is worth a look. */
 async function newDevices(context: Context): Promise<Finding[]> {
-  const rows = await context.database.kysely
+  const rows = await context.db
     .selectFrom('devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
     .select(['u.id', 'd.created_at'])
@@ -94,7 +94,7 @@ async function lateBackup(context: Context, { startedAt }: Watch): Promise<Findi
   const last = Math.max(0, ...made.map(({ at }) => at));
   // The first copy of a portal takes its time: two hours are enough.
   const since = last || startedAt - day;
-  if (nowOf(context) - since < 26 * hour) return [];
+  if (context.now().getTime() - since < 26 * hour) return [];
   return one(
     'backup',
     last
@@ -114,7 +114,7 @@ async function fullDisk({ settings }: Context): Promise<Finding[]> {
 
 /** The clock ran otherwise than time does, or stands before what was written already. */
 async function clockJump(context: Context, watch: Watch): Promise<Finding[]> {
-  const wall = nowOf(context);
+  const wall = context.now().getTime();
   const steady = watch.steady();
   if (watch.clock) {
     const by = wall - watch.clock.wall - (steady - watch.clock.steady);
@@ -127,7 +127,7 @@ async function clockJump(context: Context, watch: Watch): Promise<Finding[]> {
       'clock',
       `Часы сервера ушли ${jump.by > 0 ? 'вперёд' : 'назад'} на ${Math.round(Math.abs(jump.by) / 1000)} с.`,
     );
-  const last = await context.database.kysely
+  const last = await context.db
     .selectFrom('audit')
     .select('at')
     .orderBy('id', 'desc')
@@ -146,7 +146,7 @@ async function brokenChain(context: Context, { chain }: Watch): Promise<Finding[
 
 /** For a day administrators may wonder why. */
 async function sealedAnew(context: Context): Promise<Finding[]> {
-  const rows = await context.database.kysely
+  const rows = await context.db
     .selectFrom('audit')
     .select(['id', 'details'])
     .where('deed', '=', 'audit sealed')
@@ -161,7 +161,7 @@ async function sealedAnew(context: Context): Promise<Finding[]> {
 
 /** Letters that wait; a mailing to many is given a quarter of an hour. */
 async function longQueue(context: Context): Promise<Finding[]> {
-  const { count } = await context.database.kysely
+  const { count } = await context.db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('sent_at', 'is', null)
@@ -174,7 +174,7 @@ async function longQueue(context: Context): Promise<Finding[]> {
 }
 
 async function errorRate(context: Context): Promise<Finding[]> {
-  const { all, failed } = answeredBy(context.database, context.now).since(5);
+  const { all, failed } = answeredBy(context).since(5);
   return failed < context.settings.ALERT_ERRORS || failed < all / 100
     ? []
     : one('errors', `За 5 минут ошибкой сервера кончились ответы: ${failed} из ${all}.`);

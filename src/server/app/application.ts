@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { answeredBy } from '../alerts/answered.ts';
 import { accountPages } from '../account/pages.ts';
 import { importJobsOf } from '../import/jobs.ts';
@@ -92,7 +92,7 @@ export function createApplication(context: Context): FastifyInstance {
       .send(failureOf(sentenceOf(414)));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    answeredBy(context.database, context.now).note(reply.statusCode);
+    answeredBy(context).note(reply.statusCode);
     request.log.info(
       {
         method: request.method,
@@ -112,6 +112,7 @@ export function createApplication(context: Context): FastifyInstance {
   watchArrivals(app, arrival);
   acceptBodies(app);
   mountCalls(app, {
+    context,
     handlers: handlersOf(context, lists),
     answers: keepAnswers(context.database),
     reading,
@@ -121,13 +122,11 @@ export function createApplication(context: Context): FastifyInstance {
     audience: watchAudience(context, (sentence) => app.log.warn(sentence)),
     repeats: createRepeats(context),
     plainForms,
-    transaction: context.database.transaction,
-    siteUrl: settings.SITE_URL,
     ordinaryLimit: arrival.ordinary,
   });
   app.get('/preview/', servePreview(context));
   app.get('/.well-known/security.txt', (request, reply) => {
-    const text = securityText(settings, context.now?.() ?? new Date());
+    const text = securityText(settings, context.now());
     if (text === undefined) return site(request, reply);
     return reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })

@@ -5,7 +5,7 @@ import { applicationHandlers } from '../applications/handlers.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { NarrowedLists } from '../catalogue/page.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { deskHandlers } from '../desk/handlers.ts';
 import { fileHandlers } from '../files/handlers.ts';
 import { linkHandlers } from '../links/handlers.ts';
@@ -28,19 +28,19 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...entitlementHandlers(context),
     ...searchHandlers(context),
     ...signsHandlers(context),
-    ...accountHandlers(context),
-    ...profileHandlers(context),
-    ...subscriptionHandlers(context),
-    ...unsubscribeHandlers(context),
-    ...applicationHandlers(context),
-    ...administrationHandlers(context),
-    ...reportHandlers(context),
-    ...publicationHandlers(context),
-    ...editorsHandlers(context),
-    ...caseHandlers(context),
-    ...deskHandlers(context),
-    ...fileHandlers(context),
-    ...linkHandlers(context),
-    ...importHandlers(context),
+    ...accountHandlers,
+    ...profileHandlers,
+    ...subscriptionHandlers,
+    ...unsubscribeHandlers,
+    ...applicationHandlers,
+    ...administrationHandlers,
+    ...reportHandlers,
+    ...publicationHandlers,
+    ...editorsHandlers,
+    ...caseHandlers(),
+    ...deskHandlers,
+    ...fileHandlers,
+    ...linkHandlers,
+    ...importHandlers,
   };
 }

@@ -1,7 +1,7 @@
 import { forgetAccounts } from '../audit/forget.ts';
 import { forgetPlaces } from '../audit/places.ts';
 import { sweepConsents } from '../cases/consents.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { sweepMisses } from '../search/misses.ts';
 import { createUploads } from '../uploads/uploads.ts';
@@ -11,7 +11,8 @@ const day = 86_400;
 const hour = 3_600_000;
 
 /** Forgets what has served its time: nothing personal is kept longer than it is needed. */
-export async function sweep({ settings, database, now = () => new Date() }: Context): Promise<void> {
+export async function sweep(context: Context): Promise<void> {
+  const { database, now } = context;
   const daysAgo = (days: number) => after(now(), -days * day).toISOString();
   await database.transaction(async (tx) => {
     await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
@@ -60,9 +61,9 @@ export async function sweep({ settings, database, now = () => new Date() }: Cont
     await forgetPlaces(tx, now());
     await sweepMisses(tx, now());
   });
-  await sweepLetters({ settings, database, now });
-  await sweepConsents({ settings, database, now });
-  await createUploads({ settings, database }).sweep();
+  await sweepLetters(context);
+  await sweepConsents(context);
+  await createUploads(context).sweep();
 }
 
 /** Sweeps now and every hour until told to stop. */

@@ -1,16 +1,17 @@
 import type { ShownApplication } from '#contract/applications.ts';
 import { applicationFiles, type Application } from '#contract/forms/profile.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
-import type { Context } from '../context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import { windowOf } from '../request/limits.ts';
+import type { Context } from '../request/context.ts';
+import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Once } from '../request/caller.ts';
+import type { Caller, Once } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findRecord, showApplication } from './show.ts';
 
-export async function listApplications(db: Reading, user: UserRow): Promise<ShownApplication[]> {
+export async function listApplications(caller: Caller): Promise<ShownApplication[]> {
+  const { db, user } = caller;
   const rows = await db
     .selectFrom('applications')
     .selectAll()
@@ -21,7 +22,8 @@ export async function listApplications(db: Reading, user: UserRow): Promise<Show
 }
 
 /** An application of this person; somebody else's is answered like one that does not exist. */
-export async function getApplication(db: Reading, user: UserRow, id: number): Promise<ShownApplication> {
+export async function getApplication(caller: Caller, id: number): Promise<ShownApplication> {
+  const { db, user } = caller;
   const row = await db
     .selectFrom('applications')
     .selectAll()
@@ -38,17 +40,13 @@ export interface Applying {
   once: Once;
 }
 
-export async function apply(
-  user: UserRow,
-  form: Application,
-  { context, once }: Applying,
-): Promise<ShownApplication> {
-  const { database, now = () => new Date() } = context;
+export async function apply(caller: Caller, form: Application): Promise<ShownApplication> {
+  const { user, once, database, now } = caller;
   const recordId = form.record_id ? Number(form.record_id) : null;
   if (recordId !== null && !(await findRecord(database.kysely, recordId)))
     throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
-  await createLimits(context).spend([applicationsOf(user)]);
-  return await withFiles(context, form.files, (files, uploads) =>
+  await caller.limits.spend([applicationsOf(user)]);
+  return await withFiles(caller, form.files, (files, uploads) =>
     once(async (tx) => {
       const at = now();
       const row = await addApplication(tx, { user, type: form.type, text: form.text, recordId, at });

@@ -1,13 +1,13 @@
 import type { FileAnswer } from '#contract/call.ts';
 import { noteReadings } from '../account/readings.ts';
-import type { Context } from '../context.ts';
-import { userOf, type Actor } from '../request/access.ts';
+import { userOf } from '../request/access.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** A file for its owner, and for editors when it belongs to an application; for others it does not exist. */
-export async function giveUpload(actor: Actor, id: number, context: Context): Promise<FileAnswer> {
-  const { database, now = () => new Date() } = context;
+export async function giveUpload(caller: Caller, id: number): Promise<FileAnswer> {
+  const { actor, database, now } = caller;
   const user = userOf(actor);
   const row = await database.kysely.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
   const isOwn = row?.user_id === user.id;
@@ -24,5 +24,5 @@ export async function giveUpload(actor: Actor, id: number, context: Context): Pr
         at: now(),
       }),
     );
-  return await createUploads(context).give(row);
+  return await createUploads(caller).give(row);
 }

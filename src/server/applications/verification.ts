@@ -4,29 +4,23 @@ import type { Output } from '#contract/contract.ts';
 import type { Verification } from '#contract/forms/profile.ts';
 import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
 import { note } from '../audit/note.ts';
-import { createLimits, tooMany, windowOf } from '../request/limits.ts';
+import { tooMany, windowOf } from '../request/limits.ts';
 import { lettersTo } from '../account/registration.ts';
 import { findToken, issueToken, useToken } from '../account/tokens.ts';
-import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
-import { addApplication, applicationsOf, attach, withFiles, type Applying } from './applications.ts';
+import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 const dueFrom = (at: Date) => after(at, verificationDays * 86_400).toISOString();
 
 /** A doctor asks to be known as one: by an address at work, by a document, or by both (ruling G45). */
-export async function requestVerification(
-  user: UserRow,
-  form: Verification,
-  { visit, context, once }: Applying & { visit: Visit },
-): Promise<ShownApplication> {
-  const { settings, now = () => new Date() } = context;
-  const limits = createLimits(context);
+export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
+  const { user, visit, once, settings, now } = caller;
+  const limits = caller.limits;
   if (user.type !== 'doctor')
     throw new Refusal(409, 'Подтвердить можно только врача: сначала смените роль в настройках.');
   if (user.verified_at !== null) throw new Refusal(409, 'Вы уже подтверждены как врач.');
@@ -34,7 +28,7 @@ export async function requestVerification(
   if (email !== null && !mayBeWorkEmail(email))
     throw new Refusal(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
   await limits.spend([applicationsOf(user)]);
-  return await withFiles(context, form.files, async (files, uploads) => {
+  return await withFiles(caller, form.files, async (files, uploads) => {
     if (email === null && files.length === 0)
       throw new Refusal(400, 'Укажите рабочую почту или приложите документ.', 'work_email', {
         also: [{ field: 'files', message: 'Приложите документ или укажите рабочую почту.' }],
@@ -87,14 +81,13 @@ const isWaiting = async (db: Reading, userId: number): Promise<boolean> =>
 
 /** The code has come back from the address at work: from now on editors have it before them. */
 export async function confirmWorkEmail(
+  caller: Caller,
   { code, token }: { code?: string | undefined; token?: string | undefined },
-  visit: Visit,
-  context: Context,
 ): Promise<Output<'POST /api/user/verification/confirm'>> {
-  const { database, now = () => new Date() } = context;
+  const { visit, database, now } = caller;
   const given = code || token;
   if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
-  await createLimits(context).spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  await caller.limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
   return await database.transaction(async (tx) => {
     const at = now();
     const found = await findToken(tx, { code: given, purposes: ['work address'], at });

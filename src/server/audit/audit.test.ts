@@ -24,6 +24,7 @@ import { auditKeysOf, keysOfWriting } from '../base/audit-keys.ts';
 import { forgetPlaces } from './places.ts';
 import { verifyAudit } from './verify.ts';
 import { appendToAudit, sealAudit } from './write.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -229,8 +230,9 @@ test('administrators get the head of the audit once a week', async () => {
   await addPerson(portal, 'admin', { email: 'weekly@example.ru' });
   const said: object[] = [];
   const tellIn = (days: number) =>
-    tellHead({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }, (facts) =>
-      said.push(facts),
+    tellHead(
+      createContext({ database, settings, now: () => new Date(Date.now() + days * 86_400_000) }),
+      (facts) => said.push(facts),
     );
   const letters = async () =>
     (await lettersTo(portal, 'weekly@example.ru')).filter(({ kind }) => kind === 'audit');
@@ -255,7 +257,7 @@ test('a key is refused beside the audit, and when it is short', () => {
 test('a head that was kept shows that the end was cut off, or that all was made anew with the key', async () => {
   const { database } = portal;
   const keys = database.auditKeys;
-  const head = await keepHead({ database });
+  const head = await keepHead({ database, now: () => new Date() });
   const heads = async (tx: Reading) =>
     (await verifyAudit(tx, { keys, heads: await keptHeads({ database, settings: portal.settings }) }))
       .problems;
@@ -298,7 +300,7 @@ test('a copy bears the head of the audit in its name, and a chain that does not 
     expect.objectContaining({ row: Number(row), hash }),
   );
   await rename(file, file.replace(hash, '0'.repeat(24)));
-  expect((await checkAudit({ database, settings })).problems).toEqual([
+  expect((await checkAudit(createContext({ database, settings }))).problems).toEqual([
     { id: Number(row), what: expect.stringContaining('записана в имени копии') },
   ]);
   await rm(path.dirname(file), { recursive: true });
@@ -333,7 +335,7 @@ test('addresses and browsers older than a year leave the audit, and the chain st
         .execute(),
     ),
   ).toEqual([{ id: kept?.id, what: `строка ${kept?.id} изменена` }]);
-  await sweep({ settings, database });
+  await sweep(createContext({ settings, database }));
   expect((await verify()).problems).toEqual([]);
 });
 
@@ -357,7 +359,7 @@ test('registrations that nobody confirms are forgotten, and the chain stays whol
   const browser = openBrowser(portal);
   await browser.post('/api/register/doctor', doctorForm({ email: 'never@example.ru' }));
   const later = new Date(Date.now() + 8 * 86_400_000);
-  await sweep({ settings: portal.settings, database: portal.database, now: () => later });
+  await sweep(createContext({ settings: portal.settings, database: portal.database, now: () => later }));
   expect((await verify()).problems).toEqual([]);
 });
 

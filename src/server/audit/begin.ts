@@ -1,5 +1,5 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { missingWords } from './verify.ts';
 import { lastRow, sealAudit } from './write.ts';

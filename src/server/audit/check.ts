@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { keptHeads, type Head } from './heads.ts';
 import { verifyAudit, type Verified } from './verify.ts';
 
@@ -22,7 +22,7 @@ export async function lastAuditCheck({ database }: Pick<Context, 'database'>): P
 
 /** Walks over the whole chain now, compares it with every head that was kept, and keeps what was found. */
 export async function checkAudit(
-  { database, settings, now = () => new Date() }: Pick<Context, 'database' | 'settings' | 'now'>,
+  { database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>,
   given: readonly Head[] = [],
 ): Promise<AuditCheck> {
   const heads = [...(await keptHeads({ database, settings })), ...given];
@@ -41,6 +41,6 @@ export async function checkAudit(
 /** Walks once a day. */
 export async function checkAuditDaily(context: Context): Promise<void> {
   const last = await lastAuditCheck(context);
-  const now = context.now?.() ?? new Date();
+  const now = context.now();
   if (!last || now.getTime() - Date.parse(last.at) >= day) await checkAudit(context);
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import { lastRow } from './write.ts';
 
@@ -41,7 +41,7 @@ export function givenHeads(text: string | undefined): Head[] {
 }
 
 /** Keeps the present head in a table of its own, and gives it; one that is kept already is not kept twice. */
-export async function keepHead({ database, now = () => new Date() }: Pick<Context, 'database' | 'now'>) {
+export async function keepHead({ database, now }: Pick<Context, 'database' | 'now'>) {
   const head = await headOf(database.kysely);
   if (!head) return undefined;
   const at = now();

@@ -1,8 +1,8 @@
 import type { Deed } from '#domain/deeds.ts';
 import { appendToAudit } from './write.ts';
 import type { Writing } from '../database/database.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import type { Visit } from '../request/visit.ts';
+import type { Caller } from '../request/caller.ts';
 
 interface Entry {
   at: Date;
@@ -36,6 +36,6 @@ export async function note(
 /** Notes a deed of this editor in the audit, in the transaction of the deed itself. */
 export const noteDeed = (
   tx: Writing,
-  desk: Desk,
+  caller: Caller,
   entry: { deed: Deed; recordId?: number; userId?: number; details?: string },
-): Promise<void> => note(tx, { ...entry, at: nowOf(desk), actorId: desk.user.id, visit: desk.visit });
+): Promise<void> => note(tx, { ...entry, at: caller.now(), actorId: caller.user.id, visit: caller.visit });

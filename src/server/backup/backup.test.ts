@@ -179,8 +179,8 @@ test('a copy a day is made when it is asked for, and old ones go', async () => {
   });
   await (await openDatabase(settings)).close();
   const days = (count: number) => () => new Date(Date.now() + count * 86_400_000);
-  await keepBackup({ settings });
-  await keepBackup({ settings });
+  await keepBackup({ settings, now: () => new Date() });
+  await keepBackup({ settings, now: () => new Date() });
   const names = () => readdir(path.join(folder, 'backups'));
   expect(await names()).toHaveLength(1);
   await keepBackup({ settings, now: days(1.1) });

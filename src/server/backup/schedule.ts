@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { madeBackups } from './names.ts';
 import { backupSecret } from './secret.ts';
 

@@ -10,13 +10,16 @@ import { createLimits } from '../request/limits.ts';
 import { networkOf, type Visit } from '../request/visit.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
 import { hardnessFor, paceOf } from './pace.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 let captcha: Captcha;
 let time = new Date();
 beforeAll(async () => {
   portal = await startTestPortal({ now: () => time });
-  captcha = createCaptcha({ settings: portal.settings, database: portal.database, now: () => time });
+  captcha = createCaptcha(
+    createContext({ settings: portal.settings, database: portal.database, now: () => time }),
+  );
 });
 afterAll(() => portal.close());
 
@@ -116,7 +119,7 @@ test('G16 a program solves a task instead of the picture: once, and only the tas
 test('D-5 the task is harder where many register, and a network has enough of them for a day', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
   const ip = '203.0.113.9';
-  const limits = createLimits({ settings: portal.settings, database: portal.database, now: () => time });
+  const limits = createLimits({ database: portal.database, now: () => time });
   const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as Visit;
   const hardness = (from: string) => hardnessFor(visit(from), 'elsewhere.ru', limits);
   const spend = async (count: number, from = ip) => {
@@ -168,7 +171,7 @@ test('D-5 the task needs 4 MB at once, and what the server does for it is one st
 
 test('D-5 where many register with mail of one domain, only tasks made for that domain are taken, and they are harder', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
-  const limits = createLimits({ settings: portal.settings, database: portal.database, now: () => time });
+  const limits = createLimits({ database: portal.database, now: () => time });
   for (let index = 0; index < 100; index += 1) {
     const ip = `100.${index}.0.1`;
     await limits.spend(paceOf({ ip, network: networkOf(ip) } as Visit, `a${index}@throwaway.ru`));

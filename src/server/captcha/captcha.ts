@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { solutionSchema, taskSchema, type Task } from '#contract/captcha.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { domainOf, hardnessAt, hardnessFor, picturesOf } from './pace.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
+import { windowOf } from '../request/limits.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { drawWord, randomWord } from './picture.ts';
@@ -48,8 +48,8 @@ export interface Captcha {
 }
 
 export function createCaptcha(context: Context): Captcha {
-  const { settings, database, now = () => new Date() } = context;
-  const limits = createLimits(context);
+  const { settings, database, now } = context;
+  const limits = context.limits;
 
   const keep = (key: string, answer: string, form: CaptchaForm) =>
     database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { note } from '../audit/note.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { isAtLeast, type Actor, type Audience } from '../request/access.ts';
 import type { Settings } from '../settings.ts';

@@ -563,10 +563,9 @@ test(`the consent of a patient lies sealed, is opened by the reviewer of the rou
   await deed('editor', `/editors/cases/${own.id}/accept`, { version: sent.version, checks });
   expect((await as('editor').get(at)).status).toBe(403);
   const later = (days: number) => () => new Date(Date.now() + days * 86_400_000);
-  const context = { settings: portal.settings, database: portal.database };
-  await sweepConsents({ ...context, now: later(29) });
+  await sweepConsents({ ...portal, now: later(29) });
   expect((await as('author').get(`/api/user/cases/${own.id}`)).data.files).toHaveLength(1);
-  await sweepConsents({ ...context, now: later(31) });
+  await sweepConsents({ ...portal, now: later(31) });
   const { data: after } = await as('author').get(`/api/user/cases/${own.id}`);
   expect(after.files).toEqual([]);
   const { text } = after.history.at(-1);

@@ -1,16 +1,6 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Writing } from '../database/database.ts';
-import type { CaseRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
-
-/** Who does it, from where. */
-export interface Author {
-  user: UserRow;
-  visit: Visit;
-  context: Context;
-}
-
-export const clock = ({ now = () => new Date() }: Context) => now();
+import type { CaseRow } from '../database/tables.ts';
 
 /** Writes columns of a case; every change is a new version. */
 export async function change(
@@ -21,7 +11,7 @@ export async function change(
 ): Promise<CaseRow> {
   return await tx
     .updateTable('cases')
-    .set({ ...columns, version: row.version + 1, updated_at: clock(context).toISOString() })
+    .set({ ...columns, version: row.version + 1, updated_at: context.now().toISOString() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

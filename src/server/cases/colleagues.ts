@@ -2,19 +2,19 @@ import type { OwnCase, PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
 import { note } from '../audit/note.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
+import { windowOf } from '../request/limits.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
-import { clock, type Author } from './change.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { newsLetter } from './letters.ts';
 import { getOwn, showOwn } from './own.ts';
 import { indexCase } from './publication.ts';
 import { getPublished, showPublished } from './reading.ts';
+import type { Caller } from '../request/caller.ts';
 
 interface Answer {
   opinion: string;
@@ -22,15 +22,15 @@ interface Answer {
   experience: Experience;
 }
 
-const readerOf = ({ user, context }: Author) => ({
-  user,
+const readerOf = (caller: Caller) => ({
+  user: caller.user,
   mayAnswer: true,
-  siteUrl: context.settings.SITE_URL,
+  siteUrl: caller.settings.SITE_URL,
 });
 
 /** Answers the question of a colleague. Neither may name the patient. */
-export async function answerCase(id: number, answer: Answer, author: Author): Promise<PublishedCase> {
-  const { user, visit, context } = author;
+export async function answerCase(caller: Caller, id: number, answer: Answer): Promise<PublishedCase> {
+  const { user, visit } = caller;
   for (const field of ['opinion', 'next_steps'] as const) {
     const [finding] = findPersonalData(answer[field]);
     if (finding)
@@ -40,14 +40,14 @@ export async function answerCase(id: number, answer: Answer, author: Author): Pr
         field,
       );
   }
-  await createLimits(context).spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
-  return await context.database.transaction(async (tx) => {
+  await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
+  return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, id);
     if (row.user_id === user.id)
       throw new Refusal(409, 'Это ваш случай: закройте вопрос исходом, а дополнения внесите правкой.');
     if (questionStateOf(readContent(row.shown), row.question_closed_at) !== 'open')
       throw new Refusal(409, 'Автор не задал вопрос или уже закрыл его.');
-    const at = clock(author.context);
+    const at = caller.now();
     await tx
       .insertInto('case_answers')
       .values({
@@ -66,60 +66,60 @@ export async function answerCase(id: number, answer: Answer, author: Author): Pr
       visit,
       details: String(id),
     });
-    await tellFollowers(tx, row, 'answer', author);
-    return await showPublished(tx, row, readerOf(author));
+    await tellFollowers(tx, row, 'answer', caller);
+    return await showPublished(tx, row, readerOf(caller));
   });
 }
 
 /** Takes one's own answer back; another's looks like none. */
 export async function removeAnswer(
+  caller: Caller,
   { id, answer }: { id: number; answer: number },
-  author: Author,
 ): Promise<PublishedCase> {
-  return await author.context.database.transaction(async (tx) => {
+  return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, id);
     const { numDeletedRows } = await tx
       .deleteFrom('case_answers')
       .where('id', '=', answer)
       .where('case_id', '=', id)
-      .where('user_id', '=', author.user.id)
+      .where('user_id', '=', caller.user.id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw new Refusal(404, 'Такого ответа нет.');
     if (row.question_answer === answer)
       await tx.updateTable('cases').set({ question_answer: null }).where('id', '=', id).execute();
-    return await showPublished(tx, row, readerOf(author));
+    return await showPublished(tx, row, readerOf(caller));
   });
 }
 
 export async function followCase(
+  caller: Caller,
   id: number,
   following: boolean,
-  author: Author,
 ): Promise<{ following: boolean }> {
-  return await author.context.database.transaction(async (tx) => {
+  return await caller.database.transaction(async (tx) => {
     await getPublished(tx, id);
-    const key = { case_id: id, user_id: author.user.id };
+    const key = { case_id: id, user_id: caller.user.id };
     if (following)
       await tx
         .insertInto('case_followers')
-        .values({ ...key, created_at: clock(author.context).toISOString() })
+        .values({ ...key, created_at: caller.now().toISOString() })
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute();
     else
       await tx
         .deleteFrom('case_followers')
         .where('case_id', '=', id)
-        .where('user_id', '=', author.user.id)
+        .where('user_id', '=', caller.user.id)
         .execute();
     return { following };
   });
 }
 
 /** A doctor has found something wrong; the same words are kept once. */
-export async function reportCase(id: number, text: string, author: Author): Promise<null> {
-  const { user, context } = author;
-  await createLimits(context).spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
-  await context.database.transaction(async (tx) => {
+export async function reportCase(caller: Caller, id: number, text: string): Promise<null> {
+  const { user } = caller;
+  await caller.limits.spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
+  await caller.database.transaction(async (tx) => {
     await getPublished(tx, id);
     const same = await tx
       .selectFrom('case_problems')
@@ -137,7 +137,7 @@ export async function reportCase(id: number, text: string, author: Author): Prom
         user_id: user.id,
         text,
         state: 'new',
-        created_at: clock(author.context).toISOString(),
+        created_at: caller.now().toISOString(),
       })
       .execute();
   });
@@ -146,11 +146,11 @@ export async function reportCase(id: number, text: string, author: Author): Prom
 
 /** The author tells how it ended, and which answer helped. */
 export async function closeQuestion(
+  caller: Caller,
   id: number,
   { outcome, answer }: { outcome: string; answer?: number | null | undefined },
-  author: Author,
 ): Promise<OwnCase> {
-  const { user, visit, context } = author;
+  const { user, visit } = caller;
   const [finding] = findPersonalData(outcome);
   if (finding)
     throw new Refusal(
@@ -158,7 +158,7 @@ export async function closeQuestion(
       `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
       'outcome',
     );
-  return await context.database.transaction(async (tx) => {
+  return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     if (row.published === 0 || row.shown === null) throw new Refusal(409, 'Случай не опубликован.');
     const content = readContent(row.shown);
@@ -173,7 +173,7 @@ export async function closeQuestion(
         .executeTakeFirst();
       if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
     }
-    const at = clock(author.context);
+    const at = caller.now();
     const after = await tx
       .updateTable('cases')
       .set({
@@ -196,7 +196,7 @@ export async function closeQuestion(
       visit,
       details: String(id),
     });
-    await tellFollowers(tx, after, 'outcome', author);
+    await tellFollowers(tx, after, 'outcome', caller);
     return await showOwn(tx, after);
   });
 }
@@ -206,9 +206,9 @@ export async function tellFollowers(
   tx: Writing,
   row: CaseRow,
   what: Parameters<typeof newsLetter>[0],
-  author: Pick<Author, 'user' | 'context'>,
+  caller: Pick<Caller, 'user' | 'settings' | 'now'>,
 ): Promise<void> {
-  const { settings } = author.context;
+  const { settings } = caller;
   const followers = await tx
     .selectFrom('case_followers')
     .select('user_id')
@@ -216,7 +216,7 @@ export async function tellFollowers(
     .execute();
   const ids = new Set(followers.map(({ user_id }) => user_id));
   if (row.user_id !== null && what === 'answer') ids.add(row.user_id);
-  ids.delete(author.user.id);
+  ids.delete(caller.user.id);
   if (ids.size === 0) return;
   const users = await tx
     .selectFrom('users')
@@ -228,5 +228,5 @@ export async function tellFollowers(
     .execute();
   const letter = newsLetter(what, { id: row.id, siteUrl: settings.SITE_URL });
   for (const { id, email } of users)
-    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at: clock(author.context) });
+    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at: caller.now() });
 }

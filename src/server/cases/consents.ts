@@ -3,15 +3,15 @@ import { note } from '../audit/note.ts';
 import { after } from '../base/clock.ts';
 import { noteReadings } from '../account/readings.ts';
 import { titleOf } from '../account/users.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
-import { clock, type Author } from './change.ts';
 import { addEvent } from './events.ts';
 import { dropFiles, giveFile } from './files.ts';
 import { forgetPaper } from './papers.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Whether a paper was there that has gone since by the rule: it need not be brought again. */
 export async function hadConsent(db: Reading, caseId: number): Promise<boolean> {
@@ -29,13 +29,13 @@ export async function hadConsent(db: Reading, caseId: number): Promise<boolean> 
  * The paper for the reviewer of the round: whoever opens it first, and as many as must agree. Each look is noted for
  * the author and in the chain; once there is a decision, nobody opens it any more.
  */
-export async function giveConsent(row: CaseRow, file: CaseFileRow, editor: Author): Promise<FileAnswer> {
-  const { user, visit, context } = editor;
+export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRow): Promise<FileAnswer> {
+  const { user, visit } = caller;
   if (row.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
   if (row.state !== 'review')
     throw new Refusal(403, 'Решение принято: согласие пациента больше никому не открывается.');
-  await context.database.transaction(async (tx) => {
-    const at = clock(context);
+  await caller.database.transaction(async (tx) => {
+    const at = caller.now();
     const looks = await tx
       .selectFrom('case_consent_looks')
       .innerJoin('case_consents', 'case_consents.file_id', 'case_consent_looks.file_id')
@@ -44,7 +44,7 @@ export async function giveConsent(row: CaseRow, file: CaseFileRow, editor: Autho
       .where('round', '=', row.round)
       .execute();
     const others = new Set(looks.map(({ editor_id }) => editor_id).filter((id) => id !== user.id));
-    if (others.size >= context.settings.CASES_REVIEWERS)
+    if (others.size >= caller.settings.CASES_REVIEWERS)
       throw new Refusal(403, 'Согласие пациента в этом круге открывает тот, кто проверяет случай.');
     await tx
       .insertInto('case_consent_looks')
@@ -73,13 +73,13 @@ export async function giveConsent(row: CaseRow, file: CaseFileRow, editor: Autho
         at,
       });
   });
-  return await giveFile(file, context);
+  return await giveFile(file, caller);
 }
 
 /** Takes away papers of cases that were decided so long ago that the rule ends them. */
 export async function sweepConsents(context: Context): Promise<void> {
   const { database, settings } = context;
-  const at = clock(context);
+  const at = context.now();
   const before = after(at, -settings.CONSENT_DAYS * 86_400).toISOString();
   const due = await database.kysely
     .selectFrom('case_files')

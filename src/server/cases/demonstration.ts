@@ -6,7 +6,7 @@ import { hashPassword } from '../account/passwords.ts';
 import { newSecret } from '../base/secret.ts';
 import { addUser, setTerms } from '../account/users.ts';
 import { findIds } from '../catalogue/store.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';

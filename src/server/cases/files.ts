@@ -2,32 +2,33 @@ import sharp from 'sharp';
 import type { CaseFile, OwnCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
-import type { Context } from '../context.ts';
+import { windowOf } from '../request/limits.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { FileType } from '../uploads/content.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { change, clock, type Author } from './change.ts';
+import { change } from './change.ts';
 import { readContent } from './content.ts';
 import { forgetPaper, rememberConsent } from './papers.ts';
 import { fileOf, getOwn, showOwn } from './own.ts';
+import type { Caller } from '../request/caller.ts';
 
 const pictures: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Takes a picture or the patient's consent. The text does not change: saving it puts the picture into its place. */
 export async function addFile(
+  caller: Caller,
   id: number,
   { file, role }: { file: File; role: 'figure' | 'consent' },
-  { user, context }: Author,
 ): Promise<CaseFile> {
-  const { database } = context;
-  const uploads = createUploads(context);
+  const { database } = caller;
+  const uploads = createUploads(caller);
   // Before anything is drawn: a stranger's case takes no bytes.
-  await demandRoom(database.kysely, user, id, role);
-  await createLimits(context).spend([windowOf(`case files of ${user.id}`, 200, 3600)]);
+  await demandRoom(database.kysely, caller.user, id, role);
+  await caller.limits.spend([windowOf(`case files of ${caller.user.id}`, 200, 3600)]);
   const types = role === 'figure' ? pictures : ([...pictures, 'application/pdf'] as const);
   const received = await uploads.receive(file, {
     types,
@@ -38,13 +39,17 @@ export async function addFile(
   try {
     const { width, height } = await sizeOf(uploads, received);
     const row = await database.transaction(async (tx) => {
-      await demandRoom(tx, user, id, role);
-      const at = clock(context);
+      await demandRoom(tx, caller.user, id, role);
+      const at = caller.now();
       const number = await nextNumber(tx, 'case part');
       // People call such files by the patient's name.
       const name =
         role === 'consent' ? received.name.replace(/^.*(?=\.[^.]*$)/, `consent-${number}`) : received.name;
-      const upload = await uploads.keep(tx, { ...received, name }, { userId: user.id, purpose: 'case', at });
+      const upload = await uploads.keep(
+        tx,
+        { ...received, name },
+        { userId: caller.user.id, purpose: 'case', at },
+      );
       const kept = await tx
         .insertInto('case_files')
         .values({
@@ -121,37 +126,37 @@ export const findFile = (db: Reading, id: number, file: number) =>
 
 /** The author's own file. */
 export async function giveOwnFile(
+  caller: Caller,
   { id, file }: { id: number; file: number },
-  { user, context }: Author,
 ): Promise<FileAnswer> {
-  const db = context.database.kysely;
-  await getOwn(db, user, id);
-  return await giveFile(await findFile(db, id, file), context);
+  const db = caller.db;
+  await getOwn(db, caller.user, id);
+  return await giveFile(await findFile(db, id, file), caller);
 }
 
 /** Takes a file away; one that readers still see stays until the next edition is published. */
 export async function removeFile(
+  caller: Caller,
   { id, file }: { id: number; file: number },
-  { user, context }: Author,
 ): Promise<OwnCase> {
-  const { shown, dropped } = await context.database.transaction(async (tx) => {
-    let row = await getOwn(tx, user, id);
+  const { shown, dropped } = await caller.database.transaction(async (tx) => {
+    let row = await getOwn(tx, caller.user, id);
     if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
     if (!(await findFile(tx, id, file))) throw new Refusal(404, 'Такого файла нет.');
     const content = readContent(row.data);
     const figures = content.figures.filter((figure) => figure.file !== file);
     if (figures.length < content.figures.length)
-      row = await change(tx, row, context, {
+      row = await change(tx, row, caller, {
         data: JSON.stringify({ ...content, figures }),
         state: row.state === 'returned' ? 'returned' : 'draft',
       });
     const isSeen =
       row.shown !== null && readContent(row.shown).figures.some((figure) => figure.file === file);
     const files = await dropFiles(tx, id, (one) => one.id === file && !isSeen);
-    await forgetPaper(tx, [file], clock(context));
+    await forgetPaper(tx, [file], caller.now());
     return { shown: await showOwn(tx, row), dropped: files };
   });
-  await dropped.discard(context);
+  await dropped.discard(caller);
   return shown;
 }
 

@@ -18,7 +18,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { audienceOf, noteNarrowing } from './audience.ts';
 import { tellFollowers } from './colleagues.ts';
-import { change, clock, type Author } from './change.ts';
+import { change } from './change.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
@@ -30,18 +30,16 @@ import { namesOf } from './people.ts';
 import { hide, show } from './publication.ts';
 import { linkedOf } from './reading.ts';
 import { demandReady } from './work.ts';
-
-/** An editor at work. */
-type Editor = Author;
+import type { Caller } from '../request/caller.ts';
 
 const hour = 3_600_000;
 
 /** What waits for review, the longest first; or what is published, the latest first. */
 export async function listQueue(
+  caller: Caller,
   { state = 'review', ...asked }: AskedPage & { state?: 'review' | 'published' | undefined },
-  editor: Editor,
 ): Promise<Output<'GET /api/editors/cases'>> {
-  const db = editor.context.database.kysely;
+  const db = caller.db;
   const chosen =
     state === 'review'
       ? db.selectFrom('cases').where('state', '=', 'review')
@@ -56,7 +54,7 @@ export async function listQueue(
     db,
     rows.map(({ user_id }) => user_id),
   );
-  const at = clock(editor.context).getTime();
+  const at = caller.now().getTime();
   const items = rows.map((row): QueuedCase => {
     const content = readContent(row.state === 'review' ? row.data : (row.shown ?? row.data));
     const since = row.submitted_at ?? row.revised_at ?? row.updated_at;
@@ -75,8 +73,8 @@ export async function listQueue(
       demo: row.demo === 1,
     };
   });
-  const audience = await audienceOf(editor.context);
-  return { items, ...place, audience, isChosen: editor.context.settings.CASES_READING !== undefined };
+  const audience = await audienceOf(caller);
+  return { items, ...place, audience, isChosen: caller.settings.CASES_READING !== undefined };
 }
 
 /** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
@@ -86,12 +84,12 @@ async function getReviewable(db: Reading, id: number): Promise<CaseRow> {
   return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
 }
 
-export async function getReviewed(id: number, editor: Editor): Promise<ReviewedCase> {
-  const db = editor.context.database.kysely;
-  return await showReviewed(db, await getReviewable(db, id), editor);
+export async function getReviewed(caller: Caller, id: number): Promise<ReviewedCase> {
+  const db = caller.db;
+  return await showReviewed(db, caller, await getReviewable(db, id));
 }
 
-async function showReviewed(db: Reading, row: CaseRow, { user }: Editor): Promise<ReviewedCase> {
+async function showReviewed(db: Reading, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
   const own = await showOwn(db, row);
   const names = await namesOf(db, [row.user_id]);
   const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
@@ -125,23 +123,22 @@ async function showReviewed(db: Reading, row: CaseRow, { user }: Editor): Promis
       decision: decision as ReviewedCase['reviews'][number]['decision'],
       checks: JSON.parse(checks) as Check[],
       reason,
-      own: editor_id === user.id,
+      own: editor_id === caller.user.id,
     })),
   };
 }
 
 /** The files of what an editor may look at; of the consent its own rules hold. */
 export async function giveReviewedFile(
+  caller: Caller,
   { id, file }: { id: number; file: number },
-  editor: Editor,
 ): Promise<FileAnswer> {
-  const { context } = editor;
-  const db = context.database.kysely;
+  const db = caller.db;
   const row = await getReviewable(db, id);
   const found = await findFile(db, id, file);
-  if (found?.role === 'consent') return await giveConsent(row, found, editor);
+  if (found?.role === 'consent') return await giveConsent(caller, row, found);
   const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
-  return await giveFile(isSent ? found : undefined, context);
+  return await giveFile(isSent ? found : undefined, caller);
 }
 
 interface Decision {
@@ -154,23 +151,23 @@ interface Decision {
 
 /** Looks that the case still is what the editor has read, writes the decision down, and does what follows. */
 async function decide(
+  caller: Caller,
   id: number,
   { version, decision, deed, checks = [], reason = '' }: Decision,
-  editor: Editor,
   act: (tx: Writing, row: CaseRow, at: Date) => Promise<{ row: CaseRow; letter?: Letter; event?: boolean }>,
 ): Promise<ReviewedCase> {
-  const { user, visit, context } = editor;
-  return await context.database.transaction(async (tx) => {
+  const { user, visit } = caller;
+  return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
     const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (stored.version !== version)
       throw new Refusal(409, 'Случай тем временем изменился: прочитайте его ещё раз.', 'version', {
-        data: { current: await showReviewed(tx, row, editor) },
+        data: { current: await showReviewed(tx, caller, row) },
       });
     if (decision !== 'archived' && stored.state !== 'review')
       throw new Refusal(409, 'Этот случай не на проверке.');
     if (stored.user_id === user.id) throw new Refusal(403, 'Свой случай проверяет другой редактор.');
-    const at = clock(editor.context);
+    const at = caller.now();
     await tx
       .insertInto('case_reviews')
       .values({
@@ -202,7 +199,7 @@ async function decide(
       details: String(id),
     });
     if (letter) await tellAuthor(tx, after, letter, at);
-    return await showReviewed(tx, after, editor);
+    return await showReviewed(tx, caller, after);
   });
 }
 
@@ -216,22 +213,22 @@ async function tellAuthor(tx: Writing, row: CaseRow, letter: Letter, at: Date): 
   if (author) await putLetter(tx, letter, { kind: 'case', to: author.email, userId: author.id, at });
 }
 
-const about = (row: Pick<CaseRow, 'id'>, { context }: Editor) => ({
+const about = (caller: Caller, row: Pick<CaseRow, 'id'>) => ({
   id: row.id,
-  siteUrl: context.settings.SITE_URL,
+  siteUrl: caller.settings.SITE_URL,
 });
 
 /** Publishes what was sent; where two must agree, the first acceptance only waits for the second. */
 export async function acceptCase(
+  caller: Caller,
   id: number,
   { version, checks }: { version: number; checks: readonly Check[] },
-  editor: Editor,
 ): Promise<ReviewedCase> {
   let dropped: Awaited<ReturnType<typeof show>>['dropped'] | undefined;
   const shown = await decide(
+    caller,
     id,
     { version, decision: 'accepted', deed: 'published', checks },
-    editor,
     async (tx, row, at) => {
       const content = readContent(row.data);
       await demandReady(tx, row, content);
@@ -245,10 +242,10 @@ export async function acceptCase(
         .where('version', '=', version)
         .where('decision', '=', 'accepted')
         .execute();
-      if (new Set(accepted.map(({ editor_id }) => editor_id)).size < editor.context.settings.CASES_REVIEWERS)
+      if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
         return { row, event: false };
-      await noteNarrowing(tx, row.id, { settings: editor.context.settings, at });
-      const published = await show(tx, row, { at, editorId: editor.user.id });
+      await noteNarrowing(tx, row.id, { settings: caller.settings, at });
+      const published = await show(tx, row, { at, editorId: caller.user.id });
       dropped = published.dropped;
       await tx
         .updateTable('case_remarks')
@@ -256,28 +253,28 @@ export async function acceptCase(
         .where('case_id', '=', id)
         .where('resolved_at', 'is', null)
         .execute();
-      if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', editor);
-      return { row: published.row, letter: publishedLetter(about(row, editor)) };
+      if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', caller);
+      return { row: published.row, letter: publishedLetter(about(caller, row)) };
     },
   );
-  await dropped?.discard(editor.context);
+  await dropped?.discard(caller);
   return shown;
 }
 
 /** Gives the case back with remarks, each about a section. */
 export const returnCase = (
+  caller: Caller,
   id: number,
   { version, remarks }: { version: number; remarks: readonly { field: CaseSection; text: string }[] },
-  editor: Editor,
 ): Promise<ReviewedCase> =>
-  decide(id, { version, decision: 'returned', deed: 'returned' }, editor, async (tx, row, at) => {
+  decide(caller, id, { version, decision: 'returned', deed: 'returned' }, async (tx, row, at) => {
     for (const { field, text } of remarks)
       await tx
         .insertInto('case_remarks')
         .values({
           id: await nextNumber(tx, 'case part'),
           case_id: id,
-          editor_id: editor.user.id,
+          editor_id: caller.user.id,
           round: row.round,
           field,
           text,
@@ -286,8 +283,8 @@ export const returnCase = (
         })
         .execute();
     return {
-      row: await change(tx, row, editor.context, { state: 'returned' }),
-      letter: returnedLetter(about(row, editor)),
+      row: await change(tx, row, caller, { state: 'returned' }),
+      letter: returnedLetter(about(caller, row)),
     };
   });
 
@@ -303,40 +300,40 @@ function reasonOf({ reason, text }: Declining): string {
 }
 
 /** Says no. An edition that readers see stays. */
-export function declineCase(id: number, declining: Declining, editor: Editor): Promise<ReviewedCase> {
+export function declineCase(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
   return decide(
+    caller,
     id,
     { version: declining.version, decision: 'declined', deed: 'declined', reason },
-    editor,
     async (tx, row) => ({
       // The author of a published case goes on with the edition that readers see.
       row: await change(
         tx,
         row,
-        editor.context,
+        caller,
         row.published === 1 && row.shown !== null
           ? { state: 'published', data: row.shown, title: readContent(row.shown).title, reason }
           : { state: 'declined', reason },
       ),
-      letter: declinedLetter(about(row, editor)),
+      letter: declinedLetter(about(caller, row)),
     }),
   );
 }
 
 /** Takes a published case from its readers. */
-export function takeDown(id: number, declining: Declining, editor: Editor): Promise<ReviewedCase> {
+export function takeDown(caller: Caller, id: number, declining: Declining): Promise<ReviewedCase> {
   const reason = reasonOf(declining);
   return decide(
+    caller,
     id,
     { version: declining.version, decision: 'archived', deed: 'archived', reason },
-    editor,
     async (tx, row) => {
       if (row.published === 0) throw new Refusal(409, 'Этот случай не опубликован.');
       await hide(tx, row);
       return {
-        row: await change(tx, row, editor.context, { state: 'archived', reason }),
-        letter: archivedLetter(about(row, editor)),
+        row: await change(tx, row, caller, { state: 'archived', reason }),
+        letter: archivedLetter(about(caller, row)),
       };
     },
   );
@@ -370,12 +367,8 @@ export async function listProblems(
   return { items, ...place };
 }
 
-export async function decideProblem(
-  id: number,
-  state: 'new' | 'closed',
-  { user, visit, context }: Editor,
-): Promise<null> {
-  await context.database.transaction(async (tx) => {
+export async function decideProblem(caller: Caller, id: number, state: 'new' | 'closed'): Promise<null> {
+  await caller.database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('case_problems')
       .set({ state })
@@ -383,10 +376,10 @@ export async function decideProblem(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого сообщения нет.');
     await note(tx, {
-      at: clock(context),
+      at: caller.now(),
       deed: 'case problem decided',
-      actorId: user.id,
-      visit,
+      actorId: caller.user.id,
+      visit: caller.visit,
       details: `${id}: ${state}`,
     });
   });

@@ -1,12 +1,12 @@
 import { after } from '../base/clock.ts';
 import type { Writing } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
-import { clock } from './change.ts';
 import { manyCasesReadLetter } from './letters.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Cases that one doctor reads anew in a day; nobody reads more of them for their own patients. */
 const mostADay = { unverified: 60, verified: 300 };
@@ -17,18 +17,19 @@ const noticed = 60;
  * Counts a doctor among the readers of a case, once; editors and the author read it by duty. Whoever carries cases away
  * one by one is stopped, and the editors hear of it.
  */
-export async function noteReader(context: Context, { id, user_id }: CaseRow, user: UserRow): Promise<void> {
+export async function noteReader(caller: Caller, { id, user_id }: CaseRow): Promise<void> {
+  const { user } = caller;
   if (user.type !== 'doctor' || user.id === user_id) return;
   const key = { case_id: id, user_id: user.id };
-  const known = await context.database.kysely
+  const known = await caller.db
     .selectFrom('case_readers')
     .select('user_id')
     .where('case_id', '=', id)
     .where('user_id', '=', user.id)
     .executeTakeFirst();
   if (known) return;
-  const at = clock(context);
-  const { count } = await context.database.kysely
+  const at = caller.now();
+  const { count } = await caller.db
     .selectFrom('case_readers')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('user_id', '=', user.id)
@@ -39,14 +40,14 @@ export async function noteReader(context: Context, { id, user_id }: CaseRow, use
     throw new Refusal(429, 'За сутки вы открыли слишком много случаев. Продолжите завтра.', undefined, {
       retryAfter: 3600,
     });
-  await context.database
+  await caller.database
     .transaction(async (tx) => {
       await tx
         .insertInto('case_readers')
         .values({ ...key, created_at: at.toISOString() })
         .onConflict((conflict) => conflict.columns(['case_id', 'user_id']).doNothing())
         .execute();
-      if (read + 1 === noticed) await tellEditors(tx, user, context, at);
+      if (read + 1 === noticed) await tellEditors(tx, user, caller, at);
     })
     // A full disk stops whoever writes; the case can be read all the same, and is counted the next time.
     .catch((error: unknown) => {

@@ -7,7 +7,6 @@ import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
@@ -16,6 +15,7 @@ import { noCase } from './own.ts';
 import { namesOf } from './people.ts';
 import { similarTo } from './similar.ts';
 import { countCases } from './publication.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** What everybody may know of cases: how many, and of which areas. */
 export async function teaser(db: Reading): Promise<{ total: number; topics: string[] }> {
@@ -309,11 +309,11 @@ export async function showPublished(
 
 /** A picture of the edition that readers see: of no other, and never the consent. */
 export async function givePublishedFile(
+  caller: Caller,
   { id, file }: { id: number; file: number },
-  context: Context,
 ): Promise<FileAnswer> {
-  const db = context.database.kysely;
+  const db = caller.db;
   const row = await getPublished(db, id);
   const isShown = readContent(row.shown).figures.some((figure) => figure.file === file);
-  return await giveFile(isShown ? await findFile(db, id, file) : undefined, context);
+  return await giveFile(isShown ? await findFile(db, id, file) : undefined, caller);
 }

@@ -3,14 +3,14 @@ import type { CaseContent } from '#contract/forms/cases.ts';
 import type { CaseState } from '#domain/cases.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { note } from '../audit/note.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
+import { windowOf } from '../request/limits.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
-import type { Once } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
-import { change, clock, type Author } from './change.ts';
+import { change } from './change.ts';
 import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { forgetPaperOfCases } from './papers.ts';
@@ -24,31 +24,28 @@ import { titledSigns } from './signs.ts';
 const mostDrafts = 200;
 
 /** A new draft, empty or with what is there already. */
-export async function addCase(
-  content: CaseContent | undefined,
-  { user, visit, context, once }: Author & { once: Once },
-): Promise<OwnCase> {
-  await createLimits(context).spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
-  return await once(async (tx) => {
+export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
+  await caller.limits.spend([windowOf(`cases of ${caller.user.id}`, 60, 3600)]);
+  return await caller.once(async (tx) => {
     const { count } = await tx
       .selectFrom('cases')
       .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', user.id)
+      .where('user_id', '=', caller.user.id)
       .where('published', '=', 0)
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostDrafts)
       throw new Refusal(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
     const given = await titled(content ?? emptyContent());
     await checkReferences(tx, 0, given);
-    const at = clock(context);
-    const row = await insertCase(tx, { userId: user.id, content: given, at });
-    await addEvent(tx, { id: row.id, deed: 'created', side: 'author', actorId: user.id, at });
+    const at = caller.now();
+    const row = await insertCase(tx, { userId: caller.user.id, content: given, at });
+    await addEvent(tx, { id: row.id, deed: 'created', side: 'author', actorId: caller.user.id, at });
     await note(tx, {
       at,
       deed: 'case created',
-      userId: user.id,
-      actorId: user.id,
-      visit,
+      userId: caller.user.id,
+      actorId: caller.user.id,
+      visit: caller.visit,
       details: String(row.id),
     });
     return await showOwn(tx, row);
@@ -107,20 +104,20 @@ const closedToSaving: Partial<Record<CaseState, string>> = {
 
 /** Keeps the content over the version that was edited. A published case becomes a draft of its next edition. */
 export async function saveCase(
+  caller: Caller,
   id: number,
   { version, content: sent }: { version: number; content: CaseContent },
-  { user, context }: Author,
 ): Promise<OwnCase> {
   const content = await titled(sent);
-  return await context.database.transaction(async (tx) => {
-    const row = await getOwn(tx, user, id);
+  return await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, caller.user, id);
     await demandVersion(tx, row, version);
     const reason = closedToSaving[row.state as CaseState];
     if (reason) throw new Refusal(409, reason);
     await checkReferences(tx, id, content);
     const data = JSON.stringify(content);
     if (data === row.data) return await showOwn(tx, row);
-    const after = await change(tx, row, context, {
+    const after = await change(tx, row, caller, {
       title: content.title,
       data,
       state: row.state === 'returned' ? 'returned' : 'draft',
@@ -182,18 +179,18 @@ interface Step {
 
 /** A deed upon a case in one of the given states, over the version that the author saw. */
 async function step(
+  caller: Caller,
   id: number,
   version: number,
   { from, refusal, deed }: Step,
-  author: Author,
   act: (tx: Writing, row: CaseRow, at: Date) => Promise<CaseRow>,
 ): Promise<OwnCase> {
-  const { user, visit, context } = author;
-  return await context.database.transaction(async (tx) => {
+  const { user, visit } = caller;
+  return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     await demandVersion(tx, row, version);
     if (!from.includes(row.state as CaseState)) throw new Refusal(409, refusal);
-    const at = clock(context);
+    const at = caller.now();
     const after = await act(tx, row, at);
     await addEvent(tx, { id, deed, side: 'author', actorId: user.id, at });
     await note(tx, {
@@ -209,8 +206,9 @@ async function step(
 }
 
 /** Sends the case for review; what is missing is told all at once, each thing with its place. */
-export const submitCase = (id: number, version: number, author: Author) =>
+export const submitCase = (caller: Caller, id: number, version: number) =>
   step(
+    caller,
     id,
     version,
     {
@@ -218,12 +216,11 @@ export const submitCase = (id: number, version: number, author: Author) =>
       refusal: 'Этот случай сейчас отправить нельзя: он уже на проверке или опубликован.',
       deed: 'submitted',
     },
-    author,
     async (tx, row, at) => {
       const content = readContent(row.data);
       await demandReady(tx, row, content);
       const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
-      return await change(tx, row, author.context, {
+      return await change(tx, row, caller, {
         state: 'review',
         data: JSON.stringify({ ...content, areas }),
         round: row.round + 1,
@@ -259,18 +256,19 @@ async function areasOf(tx: Reading, diseases: readonly number[]): Promise<string
   return [...new Set(areas)].slice(0, 10);
 }
 
-export const withdrawCase = (id: number, version: number, author: Author) =>
+export const withdrawCase = (caller: Caller, id: number, version: number) =>
   step(
+    caller,
     id,
     version,
     { from: ['review'], refusal: 'Этот случай не на проверке.', deed: 'withdrawn' },
-    author,
-    (tx, row) => change(tx, row, author.context, { state: 'draft', submitted_at: null }),
+    (tx, row) => change(tx, row, caller, { state: 'draft', submitted_at: null }),
   );
 
 /** Takes a published case from its readers; the text stays with the author. */
-export const archiveCase = (id: number, version: number, author: Author) =>
+export const archiveCase = (caller: Caller, id: number, version: number) =>
   step(
+    caller,
     id,
     version,
     {
@@ -278,70 +276,65 @@ export const archiveCase = (id: number, version: number, author: Author) =>
       refusal: 'Этот случай не опубликован.',
       deed: 'archived',
     },
-    author,
     async (tx, row) => {
       if (row.published === 0) throw new Refusal(409, 'Этот случай не опубликован.');
       await hide(tx, row);
-      return await change(tx, row, author.context, { state: 'archived', reason: '' });
+      return await change(tx, row, caller, { state: 'archived', reason: '' });
     },
   );
 
 /** Gives up the edit: the work is again what readers see. */
-export async function discardEdit(id: number, version: number, author: Author): Promise<OwnCase> {
+export async function discardEdit(caller: Caller, id: number, version: number): Promise<OwnCase> {
   return await step(
+    caller,
     id,
     version,
     { from: ['draft', 'returned'], refusal: 'Правок, от которых можно отказаться, нет.', deed: 'discarded' },
-    author,
     async (tx, row) => {
       if (row.published === 0 || row.shown === null)
         throw new Refusal(409, 'Случай ещё не публиковался: черновик можно удалить.');
       const { title } = readContent(row.shown);
-      return await change(tx, row, author.context, { state: 'published', data: row.shown, title });
+      return await change(tx, row, caller, { state: 'published', data: row.shown, title });
     },
   );
 }
 
 /** Removes what readers do not see, with its files. */
-export async function removeCase(
-  id: number,
-  version: number,
-  { user, visit, context }: Author,
-): Promise<null> {
-  const files = await context.database.transaction(async (tx) => {
-    const row = await getOwn(tx, user, id);
+export async function removeCase(caller: Caller, id: number, version: number): Promise<null> {
+  const files = await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, caller.user, id);
     await demandVersion(tx, row, version);
     if (row.published === 1) throw new Refusal(409, 'Случай опубликован: сначала снимите его с публикации.');
     if (row.state === 'review') throw new Refusal(409, 'Случай на проверке: сначала отзовите его.');
     const dropped = await dropFiles(tx, id, () => true);
-    await forgetPaperOfCases(tx, [id], clock(context));
+    await forgetPaperOfCases(tx, [id], caller.now());
     await tx.deleteFrom('cases').where('id', '=', id).execute();
-    const at = clock(context);
+    const at = caller.now();
     await note(tx, {
       at,
       deed: 'case removed',
-      userId: user.id,
-      actorId: user.id,
-      visit,
+      userId: caller.user.id,
+      actorId: caller.user.id,
+      visit: caller.visit,
       details: String(id),
     });
     return dropped;
   });
-  await files.discard(context);
+  await files.discard(caller);
   return null;
 }
 
 /** The author has dealt with a remark, or has not yet. */
 export async function resolveRemark(
+  caller: Caller,
   id: number,
   { remark, resolved }: { remark: number; resolved: boolean },
-  { user, context }: Author,
 ): Promise<OwnCase> {
-  return await context.database.transaction(async (tx) => {
-    const row = await getOwn(tx, user, id);
+  return await caller.database.transaction(async (tx) => {
+    const row = await getOwn(tx, caller.user, id);
     const { numUpdatedRows } = await tx
       .updateTable('case_remarks')
-      .set({ resolved_at: resolved ? clock(context).toISOString() : null })
+      .set({ resolved_at: resolved ? caller.now().toISOString() : null })
       .where('id', '=', remark)
       .where('case_id', '=', id)
       .executeTakeFirstOrThrow();

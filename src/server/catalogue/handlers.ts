@@ -4,8 +4,8 @@ import {
   type DrawnQuery,
   type ListQuery,
 } from '#contract/catalogue.ts';
-import type { Asked, Handlers } from '../request/caller.ts';
-import type { Context } from '../context.ts';
+import type { Asked, Caller, Handlers } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
 import { costOfList, makePace } from '../base/pace.ts';
 import { carriedListsOf } from './carried.ts';
 import { getRecord } from './detail.ts';
@@ -24,18 +24,18 @@ export function catalogueHandlers(
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const carriedAway =
       (list: typeof listCsv) =>
-      ({ query, visit }: Pick<Asked<void, ListQuery>, 'query' | 'visit'>) => {
+      ({ visit }: Caller, { query }: Pick<Asked<void, ListQuery>, 'query'>) => {
         keepPace(visit.network, costOfList);
         return carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
       };
     const handler = {
-      list: ({ query }: { query: ListQuery }) => listRecords(db, kind, query),
-      filter: ({ query }: { query: ListQuery }) => filterRecords(db, kind, query),
-      drawn: ({ query }: { query: DrawnQuery }) => lists.draw(kind, query),
+      list: (_: Caller, { query }: { query: ListQuery }) => listRecords(db, kind, query),
+      filter: (_: Caller, { query }: { query: ListQuery }) => filterRecords(db, kind, query),
+      drawn: (_: Caller, { query }: { query: DrawnQuery }) => lists.draw(kind, query),
       csv: carriedAway(listCsv),
       feed: carriedAway(listFeed),
       calendar: carriedAway(listCalendar),
-      detail: ({ path }: { path: { id: number } | { code: string } }) => getRecord(db, kind, path),
+      detail: (_: Caller, { path }: { path: { id: number } | { code: string } }) => getRecord(db, kind, path),
     }[role];
     return [name, handler] as const;
   });

@@ -6,6 +6,7 @@ import { dialect, testSettings } from '../../../tests/sample/database.ts';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { createApplication } from '../app/application.ts';
 import { openDatabase } from './database.ts';
+import { createContext } from '../request/context.ts';
 
 test.skipIf(dialect === 'sqlite')(
   'C-2 without its database the server says so at once and lives on; when it is back, so is the server (skipped on SQLite)',
@@ -34,7 +35,7 @@ test.skipIf(dialect === 'sqlite')(
     url.port = String(port);
     const database = await openDatabase({ ...settings, DATABASE_URL: url.href });
     await fillSample(database);
-    const app = createApplication({ settings, database });
+    const app = createApplication(createContext({ settings, database }));
     onTestFinished(async () => {
       await app.close();
       await database.close();

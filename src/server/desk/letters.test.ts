@@ -5,6 +5,7 @@ import { addPerson, withSession, type Browser } from '../../../tests/sample/peop
 import type { OutboxRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { startPostman } from '../mail/postman.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 let admin: Browser;
@@ -34,19 +35,16 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const postman = () =>
-  startPostman(
-    { settings: portal.settings, database: portal.database, now },
-    {
-      log: () => undefined,
-      transport: {
-        async send(letter: OutboxRow) {
-          if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-          taken.push(letter.recipient);
-        },
-        close: () => undefined,
+  startPostman(createContext({ settings: portal.settings, database: portal.database, now }), {
+    log: () => undefined,
+    transport: {
+      async send(letter: OutboxRow) {
+        if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        taken.push(letter.recipient);
       },
+      close: () => undefined,
     },
-  );
+  });
 const list = async (query = '') => (await editor.get(`/api/editors/letters${query}`)).data;
 
 test(`editors see a letter that has not gone, why, and when it is tried next, and never its words (${dialect})`, async () => {

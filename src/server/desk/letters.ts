@@ -5,9 +5,9 @@ import { maskedEmail } from '#domain/masked.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Reading } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { never } from '../mail/postman.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** The conditions under which a letter is in a state. */
 const within = (db: Reading, state?: LetterState) => {
@@ -55,23 +55,23 @@ export const countTroubledLetters = async (db: Reading): Promise<number> => {
 };
 
 /** One letter with its whole address; whoever it belongs to can see who looked. */
-export const getLetter = (id: number, desk: Desk): Promise<Letter & { email: string }> =>
-  desk.context.database.transaction(async (tx) => {
+export const getLetter = (caller: Caller, id: number): Promise<Letter & { email: string }> =>
+  caller.database.transaction(async (tx) => {
     const row = await find(tx, id);
     if (row.user_id !== null)
       await noteReadings(tx, {
-        reader: desk.user,
+        reader: caller.user,
         userIds: [row.user_id],
         fields: ['email'],
         place: 'letter',
-        at: nowOf(desk),
+        at: caller.now(),
       });
     return { ...shown(row), email: row.recipient };
   });
 
 /** Lays a letter out anew: the postman takes it as soon as this is done. */
-export const repeatLetter = (id: number, desk: Desk): Promise<Letter> =>
-  desk.context.database.transaction(async (tx) => {
+export const repeatLetter = (caller: Caller, id: number): Promise<Letter> =>
+  caller.database.transaction(async (tx) => {
     const row = await find(tx, id);
     if (row.sent_at !== null)
       throw new Refusal(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
@@ -79,10 +79,10 @@ export const repeatLetter = (id: number, desk: Desk): Promise<Letter> =>
       throw new Refusal(409, 'Письмо как раз отправляется. Загляните через две минуты.');
     await tx
       .updateTable('outbox')
-      .set({ due_at: nowOf(desk).toISOString(), attempts: 0, problem: null })
+      .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
       .where('id', '=', id)
       .execute();
-    await noteDeed(tx, desk, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
+    await noteDeed(tx, caller, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
     return shown(await find(tx, id));
   });
 

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/contract.ts';
 import { namedRecords } from '../catalogue/names.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { AskedPage } from '../database/page.ts';
 import { missesOf } from '../search/misses.ts';
 
@@ -11,7 +11,7 @@ export async function listMisses(
 ): Promise<Output<'GET /api/editors/search-misses'>> {
   const { items, total } = await missesOf(context).list(page, page_size);
   const ids = items.flatMap(({ shown }) => shown);
-  const records = new Map((await namedRecords(context.database.kysely, ids)).map((one) => [one.id, one]));
+  const records = new Map((await namedRecords(context.db, ids)).map((one) => [one.id, one]));
   return {
     items: items.map((item) => ({
       ...item,

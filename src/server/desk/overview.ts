@@ -3,23 +3,23 @@ import type { DeskSection } from '#domain/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
-import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
 import { readContent } from '../cases/content.ts';
 import { lastImports } from '../import/desk.ts';
 import { countTroubledLetters } from './letters.ts';
 import { dayAfter } from '../editors/list.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
+import type { Caller } from '../request/caller.ts';
 
 const shown = 8;
 const deskKinds = publicKinds.map(({ name }) => name);
 
 /** What an editor sees first: their own work, what others wait for, what is getting old or broken. */
-export async function overviewFor(user: UserRow, context: Context): Promise<Overview> {
-  const db = context.database.kysely;
-  const today = (context.now?.() ?? new Date()).toISOString().slice(0, 10);
+export async function overviewFor(caller: Caller): Promise<Overview> {
+  const { user } = caller;
+  const db = caller.db;
+  const today = caller.now().toISOString().slice(0, 10);
   return {
     alerts: user.type === 'admin' ? await standingAlerts(db) : [],
     drafts: await myDrafts(db, user.id),
@@ -27,7 +27,7 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
     due: await dueSoon(db, dayAfter(today, 30)),
     broken: await brokenLinks(db),
     outer: {
-      is_on: context.settings.LINKS_CHECK === 'daily',
+      is_on: caller.settings.LINKS_CHECK === 'daily',
       total: await brokenOuterLinks(db),
     },
     reports: await newReports(db),
@@ -38,10 +38,8 @@ export async function overviewFor(user: UserRow, context: Context): Promise<Over
 }
 
 /** Numbers for the rail: drafts and cases that wait for an editor, reports and applications that nobody has answered. */
-export async function countsFor(
-  user: UserRow,
-  { database }: Context,
-): Promise<{ section: DeskSection; count: number }[]> {
+export async function countsFor(caller: Caller): Promise<{ section: DeskSection; count: number }[]> {
+  const { user, database } = caller;
   const db = database.kysely;
   const { total } = await waitingFor(db, user.id);
   return [

@@ -2,11 +2,11 @@ import { getKind } from '#domain/kinds/index.ts';
 import { Refusal } from '../refusal.ts';
 import { missesOf } from '../search/misses.ts';
 import { publishIn, submitIn } from '../editors/deeds.ts';
-import type { Desk } from '../request/caller.ts';
 import { saveDraftIn } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { nameField } from '../editors/relations.ts';
 import { findDraft, getRow, parsed } from '../editors/show.ts';
+import type { Caller } from '../request/caller.ts';
 
 const reason = 'Так ищут читатели';
 
@@ -15,35 +15,30 @@ const reason = 'Так ищут читатели';
  * force at once; where another editor must look it waits for them, and in a draft that stands for whoever publishes it.
  */
 export async function addSynonym(
+  caller: Caller,
   { query, record_id: id }: { query: string; record_id: number },
-  desk: Desk,
 ): Promise<{ state: 'published' | 'review' | 'draft' }> {
-  return await desk.context.database.transaction(async (tx) => {
+  return await caller.database.transaction(async (tx) => {
     const row = await getRow(tx, id);
     const draft = await findDraft(tx, id);
     const field = nameField(getKind(row.kind));
     if (!field) throw new Refusal(422, 'У записей этого вида нет других названий.', 'record_id');
     const names = (parsed(draft?.data ?? row.data)[field] ?? []) as string[];
     if (!names.some((name) => name.toLowerCase() === query.toLowerCase()))
-      await saveDraftIn(
-        tx,
-        id,
-        {
-          fields: { [field]: [...names, query] },
-          expected_version: draft?.version ?? 0,
-          base_version: draft?.base_version ?? row.version,
-        },
-        desk,
-      );
-    await missesOf(desk.context).forget(tx, query);
+      await saveDraftIn(tx, caller, id, {
+        fields: { [field]: [...names, query] },
+        expected_version: draft?.version ?? 0,
+        base_version: draft?.base_version ?? row.version,
+      });
+    await missesOf(caller).forget(tx, query);
     const own = await findDraft(tx, id);
     if (!own) return { state: 'published' };
     if (draft || row.state !== 'published') return { state: 'draft' };
     if ((await secondEditorKinds(tx)).has(row.kind)) {
-      await submitIn(tx, { row, draft: own, note: reason }, desk);
+      await submitIn(tx, caller, { row, draft: own, note: reason });
       return { state: 'review' };
     }
-    await publishIn(tx, id, { reason, expected_version: own.version, reviewed: false }, desk);
+    await publishIn(tx, caller, id, { reason, expected_version: own.version, reviewed: false });
     return { state: 'published' };
   });
 }

@@ -5,6 +5,7 @@ import { secrets } from '../../../tests/sample/catalogue.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, withSession } from '../../../tests/sample/people.ts';
+import { absent, callerOf } from '../request/caller.ts';
 import { previewDigest } from './preview.ts';
 import { sendDigests } from './send.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const context = () => ({ settings: portal.settings, database: portal.database, now: () => time });
+const context = () => ({ ...portal, now: () => time });
 const send = () => sendDigests(context());
 const write = (kind: string, fields: Record<string, unknown>, more: Partial<Draft> = {}) =>
   portal.database.transaction((tx) =>
@@ -148,7 +149,7 @@ test('weekly letters go on Mondays; what one letter has told, another frequency 
   expect((await letters()).map(({ subject }) => subject)).toEqual([
     'Исследования: Завершено: 1\u00a0изменение',
   ]);
-  const preview = await previewDigest(user, 'weekly', context());
+  const preview = await previewDigest(callerOf(context(), absent(user, {})), 'weekly');
   expect(preview).toMatchObject({
     frequency: 'weekly',
     next_at: '2026-12-07T06:00:00.000Z',

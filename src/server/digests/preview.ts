@@ -1,19 +1,15 @@
 import type { Digest } from '#contract/subscriptions.ts';
-import type { Context } from '../context.ts';
-import type { UserRow } from '../database/tables.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
 import { nextSlot, type Sent } from './slots.ts';
 import { currentLists } from '../catalogue/lists.ts';
 import { findTouched } from './touched.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
-export async function previewDigest(
-  user: UserRow,
-  frequency: Sent,
-  { database: { kysely: db }, settings, now = () => new Date() }: Context,
-): Promise<Digest> {
+export async function previewDigest(caller: Caller, frequency: Sent): Promise<Digest> {
+  const { user, db, settings, now } = caller;
   const followings = await db
     .selectFrom('subscriptions')
     .select(['user_id', 'kind', 'object', 'told_seq'])

@@ -1,6 +1,6 @@
 import { signToken } from '../account/signed-token.ts';
 import { slices } from '../database/slices.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Comparison } from './compare.ts';
@@ -23,7 +23,7 @@ export async function sendDigests(context: Context): Promise<number> {
 }
 
 async function sendDue(frequency: Sent, context: Context): Promise<number> {
-  const { database, now = () => new Date() } = context;
+  const { database, now } = context;
   const db = database.kysely;
   const until = await lastChangeBefore(db, lastSlot(frequency, now()));
   const followings = await untold(db, frequency, until).execute();
@@ -76,7 +76,7 @@ interface Telling {
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
 async function tell(tx: Writing, { userId, frequency, until, lists, context }: Telling): Promise<boolean> {
-  const { settings, now = () => new Date() } = context;
+  const { settings, now } = context;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || followings.length === 0) return false;

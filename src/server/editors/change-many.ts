@@ -8,10 +8,10 @@ import { getKind } from '#domain/kinds/index.ts';
 import type { Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { ownIn, publishIn, submitIn } from './deeds.ts';
-import type { Desk } from '../request/caller.ts';
 import { discardIn, saveDraftIn } from './drafts.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { findDraft, getRow, parsed } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 export interface Wish {
   ids: readonly string[];
@@ -28,19 +28,19 @@ class Trial extends Error {}
  * The same change to many records: tried on each as if it were done alone. A record that refuses stays as it is and
  * says why; the others are changed together. A trial does all the same and keeps nothing.
  */
-export async function changeMany(wish: Wish, desk: Desk): Promise<ChangedMany> {
+export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMany> {
   if (Object.keys(wish.fields).length === 0 && wish.action === 'none')
     throw new Refusal(400, 'Выберите, что изменить.', 'action');
   if (Object.keys(wish.fields).length > 0 && wish.action === 'discard')
     throw new Refusal(400, 'Изменить поле и тут же отказаться от правок нельзя: выберите одно.', 'action');
   const items: ChangedMany['items'] = [];
   try {
-    await desk.context.database.transaction(async (tx) => {
-      for (const id of wish.ids.map(Number)) items.push(await changeOne(tx, id, wish, desk));
+    await caller.database.transaction(async (tx) => {
+      for (const id of wish.ids.map(Number)) items.push(await changeOne(tx, caller, id, wish));
       if (wish.is_trial) throw new Trial();
       const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
       if (changed.length > 0)
-        await noteDeed(tx, desk, {
+        await noteDeed(tx, caller, {
           deed: 'changed many',
           details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
         });
@@ -54,9 +54,9 @@ export async function changeMany(wish: Wish, desk: Desk): Promise<ChangedMany> {
 
 async function changeOne(
   tx: Writing,
+  caller: Caller,
   id: number,
   wish: Wish,
-  desk: Desk,
 ): Promise<ChangedMany['items'][number]> {
   const row = await getRow(tx, id).catch(() => undefined);
   if (!row) return { id, title: `№ ${id}`, differences: [], refusal: 'Такой записи нет.' };
@@ -76,17 +76,12 @@ async function changeOne(
     return { id, title, differences, refusal: 'Здесь так и есть: менять нечего.' };
   try {
     if (wish.action !== 'discard' && !isAlike(before, after))
-      await saveDraftIn(
-        tx,
-        id,
-        {
-          fields: wish.fields,
-          expected_version: draft?.version ?? 0,
-          base_version: draft?.base_version ?? row.version,
-        },
-        desk,
-      );
-    await act(tx, id, wish, desk);
+      await saveDraftIn(tx, caller, id, {
+        fields: wish.fields,
+        expected_version: draft?.version ?? 0,
+        base_version: draft?.base_version ?? row.version,
+      });
+    await act(tx, caller, id, wish);
     return { id, title, differences, refusal: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -97,18 +92,18 @@ async function changeOne(
   }
 }
 
-async function act(tx: Writing, id: number, { action, reason, fields }: Wish, desk: Desk): Promise<void> {
+async function act(tx: Writing, caller: Caller, id: number, { action, reason, fields }: Wish): Promise<void> {
   const draft = await findDraft(tx, id);
   const expected_version = draft?.version ?? 0;
-  if (action === 'publish') await publishIn(tx, id, { reason, expected_version, reviewed: false }, desk);
+  if (action === 'publish') await publishIn(tx, caller, id, { reason, expected_version, reviewed: false });
   if (action === 'discard') {
     if (!draft) throw new Refusal(409, 'Правок нет: отбрасывать нечего.');
-    await discardIn(tx, id, desk);
+    await discardIn(tx, caller, id);
   }
   if (action === 'own' || action === 'submit') {
     const row = await getRow(tx, id);
-    if (action === 'submit') await submitIn(tx, { row, draft, note: reason }, desk);
-    else if (row.owner_id !== desk.user.id) await ownIn(tx, id, desk.user.id, desk);
+    if (action === 'submit') await submitIn(tx, caller, { row, draft, note: reason });
+    else if (row.owner_id !== caller.user.id) await ownIn(tx, caller, id, caller.user.id);
     else if (Object.keys(fields).length === 0) throw new Refusal(409, 'Эта запись уже ваша.');
   }
 }

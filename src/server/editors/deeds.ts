@@ -13,19 +13,19 @@ import { importedDraft } from './imported.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized, problemsOf } from './check.ts';
 import { missingPictures } from './pictures.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { demandVersion, putDraft } from './drafts.ts';
 import { namedRecords, recordsIn } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, showRecord } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** A new record is a draft from the start, with the fields that its kind cannot do without. */
 export async function createRecord(
+  caller: Caller,
   { kind: name, fields }: { kind: string; fields: Record<string, unknown> },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  const { database } = desk.context;
+  const { database } = caller;
   const kind = getKind(name);
   const tooLong = oversized(kind, fields);
   if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
@@ -39,34 +39,34 @@ export async function createRecord(
         fields: cleanValue(fields) as typeof fields,
         origins: 'editor',
         state: 'draft',
-        author: authorOf(desk.user.id),
-        owner: desk.user.id,
+        author: authorOf(caller.user.id),
+        owner: caller.user.id,
       },
-      nowOf(desk),
+      caller.now(),
     );
-    await noteDeed(tx, desk, { deed: 'record created', recordId: written.id });
+    await noteDeed(tx, caller, { deed: 'record created', recordId: written.id });
     return written.id;
   });
-  return await showRecord(database.kysely, id, desk.user.id);
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 /** Hands the draft to other eyes. */
 export async function submitDraft(
+  caller: Caller,
   id: number,
   { note, expected_version }: { note: string; expected_version: number },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  return await change(id, desk, async (tx, row, draft) => {
-    if (draft) await demandVersion(tx, { row, draft, save: { expected_version }, desk });
-    await submitIn(tx, { row, draft, note }, desk);
+  return await change(caller, id, async (tx, row, draft) => {
+    if (draft) await demandVersion(tx, { row, draft, save: { expected_version }, caller });
+    await submitIn(tx, caller, { row, draft, note });
   });
 }
 
 /** What sending to review is, of one record as of many: nothing goes there that could not be published. */
 export async function submitIn(
   tx: Writing,
+  caller: Caller,
   { row, draft, note }: { row: RecordRow; draft: DraftRow | undefined; note: string },
-  desk: Desk,
 ): Promise<void> {
   if (!draft && row.state === 'published') throw new Refusal(409, 'Отправлять нечего: правок нет.');
   await demandNoProblems(tx, row, draft);
@@ -78,21 +78,29 @@ export async function submitIn(
     status: 'review',
     baseVersion: draft?.base_version ?? row.version,
     note: note || null,
-    desk,
+    caller,
   });
-  await noteDeed(tx, desk, { deed: 'sent to review', recordId: row.id, ...(note ? { details: note } : {}) });
+  await noteDeed(tx, caller, {
+    deed: 'sent to review',
+    recordId: row.id,
+    ...(note ? { details: note } : {}),
+  });
 }
 
 /** Gives the draft back to who wrote it, with a word why. */
-export async function returnDraft(id: number, { note }: { note: string }, desk: Desk): Promise<EditedRecord> {
-  return await change(id, desk, async (tx, row, draft) => {
+export async function returnDraft(
+  caller: Caller,
+  id: number,
+  { note }: { note: string },
+): Promise<EditedRecord> {
+  return await change(caller, id, async (tx, row, draft) => {
     if (draft?.status !== 'review') throw new Refusal(409, `«${titleOf(row)}» не на проверке.`);
     await tx
       .updateTable('drafts')
-      .set({ status: 'draft', note, updated_at: nowOf(desk).toISOString() })
+      .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
       .where('record_id', '=', id)
       .execute();
-    await noteDeed(tx, desk, { deed: 'returned from review', recordId: id, details: note });
+    await noteDeed(tx, caller, { deed: 'returned from review', recordId: id, details: note });
   });
 }
 
@@ -104,16 +112,17 @@ export interface Publishing {
 }
 
 /** Puts the draft in force; the publisher sees the change at once. */
-export async function publishRecord(id: number, wish: Publishing, desk: Desk): Promise<EditedRecord> {
-  return await change(id, desk, async (tx) => {
-    await publishIn(tx, id, wish, desk);
+export async function publishRecord(caller: Caller, id: number, wish: Publishing): Promise<EditedRecord> {
+  return await change(caller, id, async (tx) => {
+    await publishIn(tx, caller, id, wish);
   });
 }
 
-export async function publishIn(tx: Writing, id: number, wish: Publishing, desk: Desk): Promise<void> {
+export async function publishIn(tx: Writing, caller: Caller, id: number, wish: Publishing): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
-  if (draft) await demandVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, desk });
+  if (draft)
+    await demandVersion(tx, { row, draft, save: { expected_version: wish.expected_version }, caller });
   else if (wish.expected_version !== 0)
     throw new Refusal(409, 'Этот черновик уже опубликован или удалён. Откройте запись заново.', 'version');
   const merged = draft ? await mergedWithRecord(tx, row, draft) : undefined;
@@ -122,14 +131,14 @@ export async function publishIn(tx: Writing, id: number, wish: Publishing, desk:
     state: row.state,
     draft,
     isSecondNeeded: (await secondEditorKinds(tx)).has(row.kind),
-    userId: desk.user.id,
+    userId: caller.user.id,
     problems: 0,
   });
   if (refusal) throw new Refusal(409, refusal);
-  const today = nowOf(desk).toISOString().slice(0, 10);
+  const today = caller.now().toISOString().slice(0, 10);
   const authors = draft ? authorsOfDraft(draft) : [];
   // The words are of who wrote them, also when another has published them.
-  const author = authors.includes(desk.user.id) || !draft?.author_id ? desk.user.id : draft.author_id;
+  const author = authors.includes(caller.user.id) || !draft?.author_id ? caller.user.id : draft.author_id;
   const imported = await importedDraft(tx, id, merged?.fields ?? {});
   const { version } = await writeRecord(
     tx,
@@ -142,19 +151,19 @@ export async function publishIn(tx: Writing, id: number, wish: Publishing, desk:
       ...(merged ? { sources: merged.sources } : {}),
       state: 'published',
       successor: null,
-      ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(desk.user) } : {}),
+      ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(caller.user) } : {}),
       ...(wish.review_due ? { review_due: wish.review_due } : {}),
       expected_version: row.version,
       author: authorOf(author),
       ...(wish.reason ? { reason: wish.reason } : {}),
     },
-    nowOf(desk),
+    caller.now(),
   );
   if (row.owner_id === null)
     await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await imported.published(version);
-  await noteDeed(tx, desk, {
+  await noteDeed(tx, caller, {
     deed: 'published',
     recordId: id,
     ...(wish.reason ? { details: wish.reason } : {}),
@@ -200,15 +209,15 @@ export interface Unpublishing {
 }
 
 /** Takes a record off the site; its page leads to the successor or says that it is gone. */
-export async function unpublishRecord(id: number, wish: Unpublishing, desk: Desk): Promise<EditedRecord> {
-  return await change(id, desk, (tx) => unpublishIn(tx, id, wish, desk));
+export async function unpublishRecord(caller: Caller, id: number, wish: Unpublishing): Promise<EditedRecord> {
+  return await change(caller, id, (tx) => unpublishIn(tx, caller, id, wish));
 }
 
 export async function unpublishIn(
   tx: Writing,
+  caller: Caller,
   id: number,
   { reason, successor, archive }: Unpublishing,
-  desk: Desk,
 ): Promise<void> {
   const row = await getRow(tx, id);
   if (row.state !== 'published') throw new Refusal(409, `«${titleOf(row)}» и так не опубликовано.`);
@@ -228,10 +237,10 @@ export async function unpublishIn(
       state: archive ? 'archived' : 'draft',
       successor: successor ?? null,
       expected_version: row.version,
-      author: authorOf(desk.user.id),
+      author: authorOf(caller.user.id),
       reason,
     },
-    nowOf(desk),
+    caller.now(),
   );
   // The draft, if there is one, rests on the same words as before.
   await tx
@@ -240,7 +249,7 @@ export async function unpublishIn(
     .where('record_id', '=', id)
     .where('base_version', '=', row.version)
     .execute();
-  await noteDeed(tx, desk, {
+  await noteDeed(tx, caller, {
     deed: 'unpublished',
     recordId: id,
     details: successor === undefined ? reason : `${reason} → № ${successor}`,
@@ -249,13 +258,13 @@ export async function unpublishIn(
 
 /** Takes the words of an earlier version into the draft; they are published like any other. */
 export async function restoreVersion(
+  caller: Caller,
   id: number,
   { version, expected_version }: { version: number; expected_version: number },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  return await change(id, desk, async (tx, row, draft) => {
+  return await change(caller, id, async (tx, row, draft) => {
     if (draft || expected_version !== 0)
-      await demandVersion(tx, { row, draft, save: { expected_version }, desk });
+      await demandVersion(tx, { row, draft, save: { expected_version }, caller });
     const revision = await tx
       .selectFrom('revisions')
       .select(['data', 'sources'])
@@ -278,14 +287,18 @@ export async function restoreVersion(
       status: 'draft',
       baseVersion: row.version,
       note: `Взято из версии ${version}`,
-      desk,
+      caller,
     });
   });
 }
 
 /** Hands the record to the care of an editor. */
-export async function setOwner(id: number, { owner }: { owner: number }, desk: Desk): Promise<EditedRecord> {
-  return await change(id, desk, async (tx, row) => {
+export async function setOwner(
+  caller: Caller,
+  id: number,
+  { owner }: { owner: number },
+): Promise<EditedRecord> {
+  return await change(caller, id, async (tx, row) => {
     const user = await tx
       .selectFrom('users')
       .select('id')
@@ -293,24 +306,24 @@ export async function setOwner(id: number, { owner }: { owner: number }, desk: D
       .where('type', 'in', ['editor', 'admin'])
       .executeTakeFirst();
     if (!user) throw new Refusal(422, 'Отвечать за запись может редактор или администратор.', 'owner');
-    if (row.owner_id !== owner) await ownIn(tx, id, owner, desk);
+    if (row.owner_id !== owner) await ownIn(tx, caller, id, owner);
   });
 }
 
 /** What it is to get a record into one's care, one as many. */
-export async function ownIn(tx: Writing, id: number, owner: number, desk: Desk): Promise<void> {
+export async function ownIn(tx: Writing, caller: Caller, id: number, owner: number): Promise<void> {
   await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
-  await noteDeed(tx, desk, { deed: 'owner changed', recordId: id, userId: owner });
+  await noteDeed(tx, caller, { deed: 'owner changed', recordId: id, userId: owner });
 }
 
 async function change(
+  caller: Caller,
   id: number,
-  desk: Desk,
   deed: (tx: Writing, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
 ): Promise<EditedRecord> {
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => deed(tx, await getRow(tx, id), await findDraft(tx, id)));
-  return await showRecord(database.kysely, id, desk.user.id);
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 async function demandNoProblems(tx: Writing, row: RecordRow, draft: DraftRow | undefined): Promise<void> {

@@ -6,7 +6,7 @@ import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms } from '../catalogue/terms.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import type { Desk } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
   subject: 'Субъекты Российской Федерации',
@@ -89,11 +89,11 @@ const pathsOf = (fields: readonly FieldDescription[], dictionary: string, before
 
 /** Names a value anew, or adds one at the end. */
 export async function putTerm(
+  caller: Caller,
   code: string,
   { item, title }: { item: string; title: string },
-  desk: Desk,
 ): Promise<DeskDictionary> {
-  return await change(code, desk, `${code}: ${item} = ${title}`, async (tx) => {
+  return await change(caller, code, `${code}: ${item} = ${title}`, async (tx) => {
     const terms = await byHand(tx, code);
     const known = terms.find((term) => term.code === item);
     const last = Math.max(0, ...terms.map(({ position }) => position));
@@ -102,11 +102,11 @@ export async function putTerm(
 }
 
 export async function orderTerms(
+  caller: Caller,
   code: string,
   { items }: { items: string[] },
-  desk: Desk,
 ): Promise<DeskDictionary> {
-  return await change(code, desk, `${code}: порядок`, async (tx) => {
+  return await change(caller, code, `${code}: порядок`, async (tx) => {
     const terms = await byHand(tx, code);
     const places = new Map(items.map((item, index) => [item, index]));
     if (terms.length !== places.size || terms.some((term) => !places.has(term.code)))
@@ -120,11 +120,11 @@ export async function orderTerms(
 }
 
 export async function removeTerm(
+  caller: Caller,
   code: string,
   { item }: { item: string },
-  desk: Desk,
 ): Promise<DeskDictionary> {
-  return await change(code, desk, `${code}: убрано ${item}`, async (tx) => {
+  return await change(caller, code, `${code}: убрано ${item}`, async (tx) => {
     await byHand(tx, code);
     const used = (await usageOf(tx, code)).get(item) ?? 0;
     if (used > 0) throw new Refusal(409, `Это значение называют: ${used}. Сначала замените его в записях.`);
@@ -149,15 +149,15 @@ async function byHand(tx: Reading, code: string) {
 }
 
 async function change(
+  caller: Caller,
   code: string,
-  desk: Desk,
   details: string,
   deed: (tx: Writing) => Promise<void>,
 ): Promise<DeskDictionary> {
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => {
     await deed(tx);
-    await noteDeed(tx, desk, { deed: 'dictionary changed', details });
+    await noteDeed(tx, caller, { deed: 'dictionary changed', details });
   });
   return await getDictionary(database.kysely, code);
 }

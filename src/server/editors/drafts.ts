@@ -9,8 +9,8 @@ import { nextNumber } from '../database/number.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized } from './check.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, showRecord } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 export interface Save {
   /** Fields that change; `null` empties one. */
@@ -23,17 +23,17 @@ export interface Save {
 }
 
 /** Keeps what an editor has written; readers see nothing of it. Nobody's words are written over unseen. */
-export async function saveDraft(id: number, save: Save, desk: Desk): Promise<EditedRecord> {
-  const { database } = desk.context;
-  await database.transaction((tx) => saveDraftIn(tx, id, save, desk));
-  return await showRecord(database.kysely, id, desk.user.id);
+export async function saveDraft(caller: Caller, id: number, save: Save): Promise<EditedRecord> {
+  const { database } = caller;
+  await database.transaction((tx) => saveDraftIn(tx, caller, id, save));
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 /** The same within a transaction; a bulk change has many. */
-export async function saveDraftIn(tx: Writing, id: number, save: Save, desk: Desk): Promise<void> {
+export async function saveDraftIn(tx: Writing, caller: Caller, id: number, save: Save): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
-  await demandVersion(tx, { row, draft, save, desk });
+  await demandVersion(tx, { row, draft, save, caller });
   const kind = getKind(row.kind);
   const patch = save.fields;
   const tooLong = oversized(kind, patch);
@@ -57,7 +57,7 @@ export async function saveDraftIn(tx: Writing, id: number, save: Save, desk: Des
     status: 'draft',
     baseVersion: save.base_version ?? draft?.base_version ?? row.version,
     note: draft?.note ?? null,
-    desk,
+    caller,
   });
 }
 
@@ -72,7 +72,7 @@ export async function putDraft(
     status,
     baseVersion,
     note,
-    desk,
+    caller,
   }: {
     row: RecordRow;
     draft: DraftRow | undefined;
@@ -81,11 +81,11 @@ export async function putDraft(
     status: 'draft' | 'review';
     baseVersion: number;
     note: string | null;
-    desk: Desk;
+    caller: Caller;
   },
 ): Promise<void> {
-  const at = nowOf(desk).toISOString();
-  const authors = [...new Set([...(draft ? authorsOfDraft(draft) : []), desk.user.id])];
+  const at = caller.now().toISOString();
+  const authors = [...new Set([...(draft ? authorsOfDraft(draft) : []), caller.user.id])];
   const values = {
     record_id: row.id,
     version: await nextNumber(tx, 'draft'),
@@ -94,7 +94,7 @@ export async function putDraft(
     data,
     sources,
     authors: JSON.stringify(authors),
-    author_id: desk.user.id,
+    author_id: caller.user.id,
     note,
     created_at: draft?.created_at ?? at,
     updated_at: at,
@@ -113,12 +113,12 @@ export async function demandVersion(
     row,
     draft,
     save,
-    desk,
+    caller,
   }: {
     row: RecordRow;
     draft: DraftRow | undefined;
     save: Pick<Save, 'expected_version' | 'base_version'>;
-    desk: Desk;
+    caller: Caller;
   },
 ): Promise<void> {
   const isDraftSeen = save.expected_version === (draft?.version ?? 0);
@@ -132,28 +132,28 @@ export async function demandVersion(
     409,
     'Тем временем запись изменили. Ваш текст не потерян: сравните обе правки и выберите, что оставить.',
     'version',
-    { data: await showRecord(tx, row.id, desk.user.id) },
+    { data: await showRecord(tx, row.id, caller.user.id) },
   );
 }
 
 export async function discardDraft(
+  caller: Caller,
   id: number,
   { expected_version }: { expected_version: number },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => {
     const row = await getRow(tx, id);
     const draft = await findDraft(tx, id);
     if (!draft) return;
-    await demandVersion(tx, { row, draft, save: { expected_version }, desk });
-    await discardIn(tx, id, desk);
+    await demandVersion(tx, { row, draft, save: { expected_version }, caller });
+    await discardIn(tx, caller, id);
   });
-  return await showRecord(database.kysely, id, desk.user.id);
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 /** What discarding is, of one draft as of many. */
-export async function discardIn(tx: Writing, id: number, desk: Desk): Promise<void> {
+export async function discardIn(tx: Writing, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-  await noteDeed(tx, desk, { deed: 'draft discarded', recordId: id });
+  await noteDeed(tx, caller, { deed: 'draft discarded', recordId: id });
 }

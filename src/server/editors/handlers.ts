@@ -1,10 +1,7 @@
 import type { DeskQuery, editorsContract } from '#contract/editors.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
-import type { Context } from '../context.ts';
-import { userOf, type Actor } from '../request/access.ts';
-import type { Handlers, Desk } from '../request/caller.ts';
-import type { Visit } from '../request/visit.ts';
+import type { Caller, Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
 import { findCodes } from './codes.ts';
@@ -27,51 +24,42 @@ import { cancelSchedule, scheduleDeed } from './schedule.ts';
 import { showRecord } from './show.ts';
 
 /** Answers to the calls by which editors work on records. */
-export function editorsHandlers(context: Context): Handlers<keyof typeof editorsContract> {
-  const db = context.database.kysely;
-  const deskOf = ({ actor, visit }: { actor: Actor; visit: Visit }): Desk => ({
-    user: userOf(actor),
-    visit,
-    context,
-  });
-  const asking = async (actor: Actor, { query, kind }: DeskQuery) => ({
-    userId: userOf(actor).id,
-    today: (context.now?.() ?? new Date()).toISOString().slice(0, 10),
-    found: query === '' ? undefined : await findForDesk(context, { query, kind }),
-  });
-  return {
-    'GET /api/editors/kinds': async () => publicKinds.map(describeKind),
-    'GET /api/editors/records': async ({ query, actor }) =>
-      await listForDesk(db, query, await asking(actor, query)),
-    'GET /api/editors/records.csv': async ({ query, actor }) =>
-      await listAsCsv(db, query, await asking(actor, query)),
-    'POST /api/editors/records': (asked) => createRecord(asked.input, deskOf(asked)),
-    'GET /api/editors/records/{id}': ({ path, actor }) => showRecord(db, path.id, userOf(actor).id),
-    'POST /api/editors/records/{id}/draft': (asked) => saveDraft(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/discard': (asked) =>
-      discardDraft(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/presence': (asked) =>
-      keepPresence(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/submit': (asked) =>
-      submitDraft(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/return': (asked) =>
-      returnDraft(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/publish': (asked) =>
-      publishRecord(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/unpublish': (asked) =>
-      unpublishRecord(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/restore': (asked) =>
-      restoreVersion(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/owner': (asked) => setOwner(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/schedule': (asked) =>
-      scheduleDeed(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/{id}/schedule/cancel': (asked) =>
-      cancelSchedule(asked.path.id, asked.input, deskOf(asked)),
-    'GET /api/editors/records/{id}/history': ({ path, query }) => historyOf(db, path.id, query.page),
-    'POST /api/editors/records/{id}/preview': (asked) =>
-      sharePreview(asked.path.id, asked.input, deskOf(asked)),
-    'POST /api/editors/records/change': (asked) => changeMany(asked.input, deskOf(asked)),
-    'GET /api/editors/relations': ({ query }) => findRelations(context, query),
-    'GET /api/editors/codes': ({ query }) => findCodes(db, query),
-  };
-}
+export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
+  'GET /api/editors/kinds': async () => publicKinds.map(describeKind),
+  'GET /api/editors/records': async (caller, { query }) =>
+    await listForDesk(caller.db, query, await asking(caller, query)),
+  'GET /api/editors/records.csv': async (caller, { query }) =>
+    await listAsCsv(caller.db, query, await asking(caller, query)),
+  'POST /api/editors/records': (caller, { input }) => createRecord(caller, input),
+  'GET /api/editors/records/{id}': (caller, { path }) => showRecord(caller.db, path.id, caller.user.id),
+  'POST /api/editors/records/{id}/draft': (caller, { path, input }) => saveDraft(caller, path.id, input),
+  'POST /api/editors/records/{id}/discard': (caller, { path, input }) => discardDraft(caller, path.id, input),
+  'POST /api/editors/records/{id}/presence': (caller, { path, input }) =>
+    keepPresence(caller, path.id, input),
+  'POST /api/editors/records/{id}/submit': (caller, { path, input }) => submitDraft(caller, path.id, input),
+  'POST /api/editors/records/{id}/return': (caller, { path, input }) => returnDraft(caller, path.id, input),
+  'POST /api/editors/records/{id}/publish': (caller, { path, input }) =>
+    publishRecord(caller, path.id, input),
+  'POST /api/editors/records/{id}/unpublish': (caller, { path, input }) =>
+    unpublishRecord(caller, path.id, input),
+  'POST /api/editors/records/{id}/restore': (caller, { path, input }) =>
+    restoreVersion(caller, path.id, input),
+  'POST /api/editors/records/{id}/owner': (caller, { path, input }) => setOwner(caller, path.id, input),
+  'POST /api/editors/records/{id}/schedule': (caller, { path, input }) =>
+    scheduleDeed(caller, path.id, input),
+  'POST /api/editors/records/{id}/schedule/cancel': (caller, { path, input }) =>
+    cancelSchedule(caller, path.id, input),
+  'GET /api/editors/records/{id}/history': (caller, { path, query }) =>
+    historyOf(caller.db, path.id, query.page),
+  'POST /api/editors/records/{id}/preview': (caller, { path, input }) => sharePreview(caller, path.id, input),
+  'POST /api/editors/records/change': (caller, { input }) => changeMany(caller, input),
+  'GET /api/editors/relations': (caller, { query }) => findRelations(caller, query),
+  'GET /api/editors/codes': (caller, { query }) => findCodes(caller.db, query),
+};
+
+/** What of the catalogue a list of the desk begins with. */
+const asking = async (caller: Caller, { query, kind }: DeskQuery) => ({
+  userId: caller.user.id,
+  today: caller.now().toISOString().slice(0, 10),
+  found: query === '' ? undefined : await findForDesk(caller, { query, kind }),
+});

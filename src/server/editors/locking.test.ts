@@ -8,7 +8,7 @@ import { addPerson } from '../../../tests/sample/people.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { publishRecord } from './deeds.ts';
-import type { Desk } from '../request/caller.ts';
+import { absent, callerOf } from '../request/caller.ts';
 import { saveDraft } from './drafts.ts';
 import { showRecord } from './show.ts';
 
@@ -22,18 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const visit: Desk['visit'] = {
-  ip: '192.0.2.1',
-  network: '192.0.2.1',
-  agent: 'test',
-  cookie: () => undefined,
-  setCookie: () => {},
-};
-const deskOf = (who: number): Desk => ({
-  user: editors[who] as UserRow,
-  visit,
-  context: { settings: portal.settings, database: portal.database },
-});
+const callerFor = (who: number) =>
+  callerOf(portal, absent(editors[who] as UserRow, { ip: '192.0.2.1', agent: 'test' }));
 
 const fieldNames = ['about', 'therapy', 'prognosis'] as const;
 
@@ -59,41 +49,37 @@ test(`F-1 no update is lost over random interleavings of three editors (${dialec
         editors.map(({ id: user }) => showRecord(portal.database.kysely, id, user)),
       );
       for (const { who, deed, field } of steps) {
-        const desk = deskOf(who);
+        const caller = callerFor(who);
         const known = seen[who];
         if (!known) continue;
         if (deed === 'look') {
-          seen[who] = await showRecord(portal.database.kysely, id, desk.user.id);
+          seen[who] = await showRecord(portal.database.kysely, id, caller.user.id);
           continue;
         }
-        const before = await showRecord(portal.database.kysely, id, desk.user.id);
+        const before = await showRecord(portal.database.kysely, id, caller.user.id);
         const current = before.draft?.fields ?? before.fields;
         const mine = { ...(known.draft?.fields ?? known.fields) };
         try {
           if (deed === 'publish')
-            seen[who] = await publishRecord(
-              id,
-              { reason: '', expected_version: known.draft?.version ?? 0, reviewed: false },
-              desk,
-            );
+            seen[who] = await publishRecord(caller, id, {
+              reason: '',
+              expected_version: known.draft?.version ?? 0,
+              reviewed: false,
+            });
           else {
             word += 1;
-            seen[who] = await saveDraft(
-              id,
-              {
-                fields: { [field]: `слово ${word}` },
-                expected_version: known.draft?.version ?? 0,
-                base_version: known.version,
-              },
-              desk,
-            );
+            seen[who] = await saveDraft(caller, id, {
+              fields: { [field]: `слово ${word}` },
+              expected_version: known.draft?.version ?? 0,
+              base_version: known.version,
+            });
             // Taken: then what it replaced was what this editor had seen.
             if (current[field] !== mine[field]) lost += 1;
           }
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           refused += 1;
-          const theirs = await showRecord(portal.database.kysely, id, desk.user.id);
+          const theirs = await showRecord(portal.database.kysely, id, caller.user.id);
           // Nothing was written over: what was there before the refused deed is there still.
           const after = theirs.draft?.fields ?? theirs.fields;
           if (JSON.stringify(after) !== JSON.stringify(current)) lost += 1;

@@ -5,9 +5,9 @@ import { deedTitle } from '#domain/deeds.ts';
 import { noteReadings } from '../account/readings.ts';
 import type { Reading } from '../database/database.ts';
 import { holds } from '../database/like.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
+import type { Caller } from '../request/caller.ts';
 
 type LogQuery = Query<'GET /api/editors/audit'>;
 
@@ -49,8 +49,8 @@ async function idsOf(db: Reading, who: string): Promise<number[]> {
 }
 
 /** Rows of the audit for people, the newest first; whoever is named in them can see who has looked. */
-export async function listLog(query: LogQuery, desk: Desk): Promise<Output<'GET /api/editors/audit'>> {
-  const { database } = desk.context;
+export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'GET /api/editors/audit'>> {
+  const { database } = caller;
   const db = database.kysely;
   const chosen = await chosenRows(db, query);
   const { total } = await chosen
@@ -68,7 +68,7 @@ export async function listLog(query: LogQuery, desk: Desk): Promise<Output<'GET 
   const records = new Map(
     (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
   );
-  await noteLook(desk, people);
+  await noteLook(caller, people);
   const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
   return {
     total: Number(total),
@@ -95,10 +95,10 @@ const rowsOfSlice = 500;
 
 /** The rows that fit, a line of JSON each, as they are kept: the hashes prove them. */
 export async function logAsLines(
+  caller: Caller,
   query: Query<'GET /api/editors/audit.jsonl'>,
-  desk: Desk,
 ): Promise<FileAnswer> {
-  const db = desk.context.database.kysely;
+  const db = caller.db;
   const chosen = await chosenRows(db, query);
   const parts: Buffer[] = [];
   let count = 0;
@@ -117,7 +117,7 @@ export async function logAsLines(
     after = rows.at(-1)?.id ?? after;
     if (rows.length < rowsOfSlice) break;
   }
-  await noteLook(desk, [...people], `строк: ${count}`);
+  await noteLook(caller, [...people], `строк: ${count}`);
   return {
     type: 'application/x-ndjson; charset=utf-8',
     body: Buffer.concat(parts),
@@ -126,16 +126,16 @@ export async function logAsLines(
 }
 
 /** Notes for the people in the rows that they were looked at; a file that leaves the portal is a deed of its own. */
-async function noteLook(desk: Desk, people: readonly (number | null)[], file?: string): Promise<void> {
+async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {
   const userIds = [...new Set(people)].filter((id) => id !== null);
-  await desk.context.database.transaction(async (tx) => {
-    if (file !== undefined) await noteDeed(tx, desk, { deed: 'audit exported', details: file });
+  await caller.database.transaction(async (tx) => {
+    if (file !== undefined) await noteDeed(tx, caller, { deed: 'audit exported', details: file });
     const known = await peopleOf(tx, userIds);
     const look = {
-      reader: desk.user,
+      reader: caller.user,
       fields: ['name', 'ip', 'deeds'],
       place: 'log',
-      at: nowOf(desk),
+      at: caller.now(),
     } as const;
     await noteReadings(tx, { ...look, userIds: userIds.filter((id) => known(id) !== null) });
   });

@@ -3,7 +3,7 @@ import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 
 const titles: Record<string, string> = {
   main: 'Меню в шапке',
@@ -33,18 +33,18 @@ export async function menusForDesk(db: Reading): Promise<DeskMenu[]> {
 
 /** Puts a whole menu in force; an empty one brings back the one that ships. */
 export async function changeMenu(
+  caller: Caller,
   code: string,
   { items }: { items: NavigationEntry['items'] },
-  desk: Desk,
 ): Promise<DeskMenu[]> {
   if (!navigation.some((entry) => entry.code === code)) throw new Refusal(404, 'Такого меню нет.');
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => {
     await tx.deleteFrom('menus').where('code', '=', code).execute();
     if (items.length > 0)
       await tx
         .insertInto('menus')
-        .values({ code, items: JSON.stringify(items), updated_at: nowOf(desk).toISOString() })
+        .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
         .execute();
     // Answers that are kept, and the publisher, go by this number.
     await tx
@@ -52,7 +52,7 @@ export async function changeMenu(
       .set((eb) => ({ value: eb('value', '+', 1) }))
       .where('name', '=', 'terms')
       .execute();
-    await noteDeed(tx, desk, {
+    await noteDeed(tx, caller, {
       deed: 'navigation changed',
       details: `${code}: ${items.map(({ title }) => title).join(', ') || 'исходное'}`,
     });

@@ -1,23 +1,23 @@
 import { noteDeed } from '../audit/note.ts';
 import type { Presence } from '#contract/editors.ts';
 import { Refusal } from '../refusal.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { nameOf } from '../account/people.ts';
 import { findDraft, getRow } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** After this silence an editor counts as gone, and the next one takes over. */
 const silence = 120_000;
 
 /** Notes that an editor has the record open, and says who else has. The one who came first holds it. */
 export async function keepPresence(
+  caller: Caller,
   id: number,
   { deed }: { deed: 'stay' | 'leave' | 'take' },
-  desk: Desk,
 ): Promise<Presence> {
-  const now = nowOf(desk);
+  const now = caller.now();
   const at = now.toISOString();
-  const { id: userId } = desk.user;
-  return await desk.context.database.transaction(async (tx) => {
+  const { id: userId } = caller.user;
+  return await caller.database.transaction(async (tx) => {
     const row = await getRow(tx, id);
     await tx
       .deleteFrom('presence')
@@ -53,7 +53,7 @@ export async function keepPresence(
         409,
         `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
       );
-    if (deed === 'take') await noteDeed(tx, desk, { deed: 'editing taken over', recordId: id });
+    if (deed === 'take') await noteDeed(tx, caller, { deed: 'editing taken over', recordId: id });
     const draft = await findDraft(tx, id);
     return {
       holder,

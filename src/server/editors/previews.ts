@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PageError } from '#domain/page-error.ts';
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { recordOf } from '../catalogue/stored.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { barePage } from '../site/bare-page.ts';
 import { closedPolicy, policyOf } from '../site/policy.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { findDraft, getRow, parsed, parsedSources } from './show.ts';
+import type { Caller } from '../request/caller.ts';
 
 const markStyle =
   '.draft-mark{position:fixed;inset-block-end:0;inset-inline:0;z-index:100;padding:.5rem 1rem;background:#ffc83d;color:#16171d;font-weight:700;letter-spacing:.08em;text-align:center}' +
@@ -29,13 +29,13 @@ const marked = (html: string): string =>
 
 /** A link to the page of a draft that opens until its time is over. */
 export async function sharePreview(
+  caller: Caller,
   id: number,
   { hours }: { hours: number },
-  desk: Desk,
 ): Promise<{ url: string; expires_at: string }> {
-  const { database, settings } = desk.context;
+  const { database, settings } = caller;
   const token = newSecret();
-  const now = nowOf(desk);
+  const now = caller.now();
   const expires_at = new Date(now.getTime() + hours * 3_600_000).toISOString();
   await database.transaction(async (tx) => {
     await getRow(tx, id);
@@ -45,14 +45,14 @@ export async function sharePreview(
       .values({
         hash: hashOf(token),
         record_id: id,
-        author_id: desk.user.id,
+        author_id: caller.user.id,
         created_at: now.toISOString(),
         expires_at,
       })
       .execute();
     // The editor's own look beside the form is no news; a link that outlives the day may go to others.
     if (hours > 12)
-      await noteDeed(tx, desk, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
+      await noteDeed(tx, caller, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
 }
@@ -122,8 +122,8 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 async function render(context: Context, token: string): Promise<{ html: string; policy: string }> {
-  const now = (context.now?.() ?? new Date()).toISOString();
-  const db = context.database.kysely;
+  const now = context.now().toISOString();
+  const db = context.db;
   const found = await db
     .selectFrom('previews')
     .select('record_id')

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/contract.ts';
 import { getKind, hintOf, publicKinds, type AnyCard, type Kind } from '#domain/kinds/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { findForDesk } from '../search/desk.ts';
 
 /** The field by whose words a record is found beside its title: of a disease it is shown nowhere. */
@@ -19,7 +19,7 @@ export async function findRelations(
   { kind, query, except }: { kind?: string | undefined; query: string; except?: number | undefined },
 ): Promise<Output<'GET /api/editors/relations'>> {
   const found = query === '' ? undefined : await findForDesk(context, { query, kind });
-  const rows = await context.database.kysely
+  const rows = await context.db
     .selectFrom('records')
     .select(['id', 'kind', 'card', 'state'])
     .where('kind', 'in', kind === undefined ? namedKinds : [kind])

@@ -3,8 +3,8 @@ import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
 import type { Reading } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import type { Desk } from '../request/caller.ts';
 import { secondEditorKinds } from './review.ts';
+import type { Caller } from '../request/caller.ts';
 
 type Rules = Output<'GET /api/editors/review-rules'>;
 
@@ -19,13 +19,13 @@ export async function reviewRules(db: Reading): Promise<Rules> {
 }
 
 export async function setReviewRule(
+  caller: Caller,
   { kind, is_required }: { kind: string; is_required: boolean },
-  desk: Desk,
 ): Promise<Rules> {
   const found = publicKinds.find(({ name }) => name === kind);
   if (found?.needsSecondEditor && !is_required)
     throw new Refusal(409, `${found.titles.many}: второй редактор обязателен, это не выключается.`, 'kind');
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => {
     const values = { kind, is_required: is_required ? 1 : 0 };
     await tx
@@ -33,7 +33,7 @@ export async function setReviewRule(
       .values(values)
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
       .execute();
-    await noteDeed(tx, desk, { deed: 'review rule changed', details: `${kind}: ${String(is_required)}` });
+    await noteDeed(tx, caller, { deed: 'review rule changed', details: `${kind}: ${String(is_required)}` });
   });
   return await reviewRules(database.kysely);
 }

@@ -1,22 +1,22 @@
 import { noteDeed } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { Refusal } from '../refusal.ts';
 import { publishIn, unpublishIn } from './deeds.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { findDraft, getRow, showRecord } from './show.ts';
+import { type Caller, callerOf, absent } from '../request/caller.ts';
 
 /** Sets the time at which a record is published or taken off. */
 export async function scheduleDeed(
+  caller: Caller,
   id: number,
   wish: { action: 'publish' | 'unpublish'; due_at: string; reason: string },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  const { database } = desk.context;
+  const { database } = caller;
   const due = new Date(wish.due_at);
-  if (due <= nowOf(desk)) throw new Refusal(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
+  if (due <= caller.now()) throw new Refusal(422, 'Это время уже прошло. Назначьте будущее.', 'due_at');
   await database.transaction(async (tx) => {
     await getRow(tx, id);
     const same = await tx
@@ -34,26 +34,26 @@ export async function scheduleDeed(
         record_id: id,
         action: wish.action,
         due_at: due.toISOString(),
-        author_id: desk.user.id,
+        author_id: caller.user.id,
         reason: wish.reason || null,
-        created_at: nowOf(desk).toISOString(),
+        created_at: caller.now().toISOString(),
       })
       .execute();
-    await noteDeed(tx, desk, {
+    await noteDeed(tx, caller, {
       deed: 'scheduled',
       recordId: id,
       details: `${wish.action} ${due.toISOString()}`,
     });
   });
-  return await showRecord(database.kysely, id, desk.user.id);
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 export async function cancelSchedule(
+  caller: Caller,
   id: number,
   { schedule }: { schedule: number },
-  desk: Desk,
 ): Promise<EditedRecord> {
-  const { database } = desk.context;
+  const { database } = caller;
   await database.transaction(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('schedules')
@@ -62,9 +62,9 @@ export async function cancelSchedule(
       .where('done_at', 'is', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Refusal(409, 'Это уже выполнено или отменено.');
-    await noteDeed(tx, desk, { deed: 'schedule cancelled', recordId: id });
+    await noteDeed(tx, caller, { deed: 'schedule cancelled', recordId: id });
   });
-  return await showRecord(database.kysely, id, desk.user.id);
+  return await showRecord(database.kysely, id, caller.user.id);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function cancelSchedule(
 export async function runSchedules(context: Context): Promise<number> {
   let tried = 0;
   const { database } = context;
-  const now = () => context.now?.() ?? new Date();
+  const now = () => context.now();
   const due = () =>
     database.kysely
       .selectFrom('schedules')
@@ -112,28 +112,18 @@ async function runOne(tx: Writing, id: number, context: Context): Promise<void> 
       : await tx.selectFrom('users').selectAll().where('id', '=', one.author_id).executeTakeFirst();
   if (!user || !['editor', 'admin'].includes(user.type) || user.blocked_at !== null)
     throw new Refusal(409, 'Кто это назначил, больше не редактор.');
-  const desk: Desk = { user, context, visit: nobodysVisit };
+  const caller = callerOf(context, absent(user, { agent: 'расписание' }));
   const reason = one.reason ?? 'По расписанию';
   if (one.action === 'publish') {
     const draft = await findDraft(tx, one.record_id);
-    await publishIn(
-      tx,
-      one.record_id,
-      { reason, expected_version: draft?.version ?? 0, reviewed: false },
-      desk,
-    );
-  } else await unpublishIn(tx, one.record_id, { reason, archive: true }, desk);
-  await finish(tx, id, 'done', nowOf(desk));
+    await publishIn(tx, caller, one.record_id, {
+      reason,
+      expected_version: draft?.version ?? 0,
+      reviewed: false,
+    });
+  } else await unpublishIn(tx, caller, one.record_id, { reason, archive: true });
+  await finish(tx, id, 'done', caller.now());
 }
-
-/** A deed by the clock comes from no browser. */
-const nobodysVisit: Desk['visit'] = {
-  ip: '',
-  network: '',
-  agent: 'расписание',
-  cookie: () => undefined,
-  setCookie: () => {},
-};
 
 const finish = async (tx: Writing, id: number, outcome: string, at: Date) =>
   await tx

@@ -1,8 +1,8 @@
 import type { Output } from '#contract/contract.ts';
 import { nextNumber } from '../database/number.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { Refusal } from '../refusal.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 
 type Views = Output<'GET /api/editors/views'>;
 const mostViews = 50;
@@ -17,11 +17,11 @@ export const listViews = async ({ database }: Context, userId: number): Promise<
 
 /** Keeps a way of looking at the table, instead of an earlier one of the same name. */
 export async function keepView(
+  caller: Caller,
   { title, query }: { title: string; query: string },
-  desk: Desk,
 ): Promise<Views> {
-  const user_id = desk.user.id;
-  await desk.context.database.transaction(async (tx) => {
+  const user_id = caller.user.id;
+  await caller.database.transaction(async (tx) => {
     await tx.deleteFrom('views').where('user_id', '=', user_id).where('title', '=', title).execute();
     const { count } = await tx
       .selectFrom('views')
@@ -36,16 +36,16 @@ export async function keepView(
         user_id,
         title,
         query: query.replace(/^\?/, ''),
-        created_at: nowOf(desk).toISOString(),
+        created_at: caller.now().toISOString(),
       })
       .execute();
   });
-  return await listViews(desk.context, user_id);
+  return await listViews(caller, user_id);
 }
 
-export async function removeView(id: number, desk: Desk): Promise<Views> {
-  await desk.context.database.transaction((tx) =>
-    tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', desk.user.id).execute(),
+export async function removeView(caller: Caller, id: number): Promise<Views> {
+  await caller.database.transaction((tx) =>
+    tx.deleteFrom('views').where('id', '=', id).where('user_id', '=', caller.user.id).execute(),
   );
-  return await listViews(desk.context, desk.user.id);
+  return await listViews(caller, caller.user.id);
 }

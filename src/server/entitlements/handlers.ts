@@ -3,7 +3,7 @@ import { judge, sayAnswer, type Judged } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { publicRecordOf } from '../catalogue/open.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace } from '../base/pace.ts';
@@ -15,17 +15,16 @@ type Rule = RecordOf<typeof kindsByName.entitlement>;
 const cost = 4;
 
 /** Who pays: the rules of the catalogue read by `domain/entitlements.ts`, as pages read them. */
-export function entitlementHandlers({ database, now }: Context): Handlers<keyof typeof entitlementContract> {
-  const db = database.kysely;
+export function entitlementHandlers({ now }: Context): Handlers<keyof typeof entitlementContract> {
   const keepPace = makePace();
   return {
-    'GET /api/access': async ({ query: { disease: id, age, subject }, visit }) => {
-      keepPace(visit.network, cost);
-      const [disease] = await published<RecordOf<typeof kindsByName.disease>>(db, 'disease', id);
+    'GET /api/access': async (caller, { query: { disease: id, age, subject } }) => {
+      keepPace(caller.visit.network, cost);
+      const [disease] = await published<RecordOf<typeof kindsByName.disease>>(caller.db, 'disease', id);
       if (!disease) throw new Refusal(404, 'Такой болезни нет, или она снята с публикации.', 'disease');
-      const region = subject === undefined ? undefined : await regionOf(db, subject);
-      const day = (now?.() ?? new Date()).toISOString().slice(0, 10);
-      const rules = await published<Rule>(db, 'entitlement');
+      const region = subject === undefined ? undefined : await regionOf(caller.db, subject);
+      const day = now().toISOString().slice(0, 10);
+      const rules = await published<Rule>(caller.db, 'entitlement');
       const answer = judge({ disease, age, subject, day }, rules);
       return {
         disease: { id, title: disease.title },

@@ -4,7 +4,7 @@ import type { DeskFile } from '#contract/files.ts';
 import type { State } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { slices } from '../database/slices.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
@@ -12,7 +12,7 @@ import type { FileRow } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
-import { type Once, nowOf, type Desk } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
@@ -120,11 +120,11 @@ function namedIn(texts: readonly string[], files: readonly Named[]): Set<number>
 
 /** Lays a file down; the answer says what readers with a screen reader will miss in it. */
 export async function addFile(
+  caller: Caller,
   { file, title }: { file: File; title: string },
-  desk: Desk,
-  once: Once,
 ): Promise<DeskFile> {
-  const uploads = createUploads(desk.context);
+  const { once } = caller;
+  const uploads = createUploads(caller);
   const received = await uploads.receive(file, { types, mostBytes, field: 'file' });
   return await once(async (tx) => {
     const row = await tx
@@ -134,19 +134,19 @@ export async function addFile(
         title,
         ...received,
         remarks: JSON.stringify(received.remarks),
-        author_id: desk.user.id,
-        created_at: nowOf(desk).toISOString(),
+        author_id: caller.user.id,
+        created_at: caller.now().toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await noteDeed(tx, desk, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
+    await noteDeed(tx, caller, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
     return (await shown(tx, [row]))[0]!;
   });
 }
 
 /** Removes a file that nothing names. */
-export async function removeFile(id: number, desk: Desk): Promise<null> {
-  const { database } = desk.context;
+export async function removeFile(caller: Caller, id: number): Promise<null> {
+  const { database } = caller;
   const row = await database.transaction(async (tx) => {
     const found = await find(tx, id);
     const uses = (await usesOf(tx, [found])).get(id) ?? [];
@@ -159,23 +159,23 @@ export async function removeFile(id: number, desk: Desk): Promise<null> {
           .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
       );
     await tx.deleteFrom('files').where('id', '=', id).execute();
-    await noteDeed(tx, desk, { deed: 'file removed', details: `файл ${id}: ${found.name}` });
+    await noteDeed(tx, caller, { deed: 'file removed', details: `файл ${id}: ${found.name}` });
     return found;
   });
-  await createUploads(desk.context).discard([row]);
+  await createUploads(caller).discard([row]);
   return null;
 }
 
 /** The file for anybody who has its name; by a number, once readers see it named: published pages keep their addresses. */
-export async function giveFile(name: string, context: Context): Promise<FileAnswer> {
-  const db = context.database.kysely;
+export async function giveFile(caller: Caller, name: string): Promise<FileAnswer> {
+  const db = caller.db;
   const row = await db
     .selectFrom('files')
     .selectAll()
     .where((eb) => (isNumber(name) ? eb('id', '=', Number(name)) : eb('file', '=', name)))
     .executeTakeFirst();
-  if (!row || (isNumber(name) && !(await isPublished(row, context.database)))) throw noSuchFile();
-  return await createUploads(context).give(row);
+  if (!row || (isNumber(name) && !(await isPublished(row, caller.database)))) throw noSuchFile();
+  return await createUploads(caller).give(row);
 }
 
 const isNumber = (name: string) => /^\d{1,9}$/.test(name);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import type { Arrival } from '../context.ts';
+import type { Arrival } from '../request/context.ts';
 
 /** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
 async function openLine(arrival: Partial<Arrival>) {

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeLane } from '../base/lane.ts';
-import type { Arrival } from '../context.ts';
+import type { Arrival } from '../request/context.ts';
 
 export const usualArrival: Arrival = {
   ordinary: 256 * 1024,

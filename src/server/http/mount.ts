@@ -11,7 +11,8 @@ import { accessUnder, admit, stranger, type Actor, type Audience } from '../requ
 import type { Answers } from './answers.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
-import type { Handlers, Once } from '../request/caller.ts';
+import { callerOf, type Asked, type Caller, type Handlers, type Once } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
 import type { Lane } from '../base/lane.ts';
 import { admitOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
@@ -20,6 +21,7 @@ import { serialiserOf } from './serialise.ts';
 import { visitOf, type Visit } from '../request/visit.ts';
 
 interface Mounting {
+  context: Context;
   handlers: Handlers;
   answers: Answers;
   /** Questions to the database take turns. */
@@ -33,8 +35,6 @@ interface Mounting {
   audience(): Promise<Audience>;
   repeats: Repeats;
   plainForms: PlainForms;
-  transaction: Once;
-  siteUrl: string;
   /** Most bytes of a body where the call does not say otherwise. */
   ordinaryLimit: number;
 }
@@ -43,6 +43,7 @@ interface Mounting {
 export function mountCalls(
   app: FastifyInstance,
   {
+    context,
     handlers,
     answers,
     reading,
@@ -52,15 +53,14 @@ export function mountCalls(
     audience,
     repeats,
     plainForms,
-    transaction,
-    siteUrl,
     ordinaryLimit,
   }: Mounting,
 ): void {
+  const siteUrl = context.settings.SITE_URL;
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
-    const handler = handlers[name] as (asked: unknown) => Promise<unknown>;
+    const handler = handlers[name] as (caller: Caller, asked: Asked) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
     const lane = call.isDrawn ? drawing : isDeed || call.isHeavy ? doing : reading;
@@ -103,19 +103,16 @@ export function mountCalls(
           // A plain form says there where it wants to go.
           query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call.query, request),
           input: inputOf(call, request),
-          actor: actors.get(request) ?? stranger,
-          visit: visitOf(request, reply, siteUrl),
-          once: transaction,
         };
+        const from = { actor: actors.get(request) ?? stranger, visit: visitOf(request, reply, siteUrl) };
+        const handle = (once?: Once) => handler(callerOf(context, { ...from, once }), asked);
         // Health is asked above all when the server is busy.
-        if (name === 'GET /api/health') return { status: 'success', data: await handler(asked) };
+        if (name === 'GET /api/health') return { status: 'success', data: await handle() };
         return await lane.run(async () => {
           // Somebody may have asked the same while this one waited.
           if (isKept && (await answers.give(request, reply))) return reply;
-          const repeat = call.creates ? await repeats.read(request, { name, ...asked }) : undefined;
-          const data = repeat
-            ? await repeats.answer(repeat, (once) => handler({ ...asked, once }))
-            : await handler(asked);
+          const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
+          const data = repeat ? await repeats.answer(repeat, handle) : await handle();
           if (isPlainForm(request)) return await plainForms.answer(request, reply, data);
           if (call.isFile) return sendFile(reply, data as FileAnswer);
           return call.isDocument ? data : { status: 'success', data };

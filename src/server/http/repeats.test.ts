@@ -5,6 +5,7 @@ import { addPerson, doctorForm, lettersTo, openBrowser, withSession } from '../.
 import { sweep } from '../app/sweep.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
 import { createApplication } from '../app/application.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 let time = new Date();
@@ -39,7 +40,7 @@ test(`D-10 of 30 equal requests at once one is done, and all get its answer (${d
 
 test('D-10 two processes before one database do it once too', async () => {
   const user = await addPerson(portal, 'doctor', { email: 'two@example.ru' });
-  const app = createApplication({ settings: portal.settings, database: portal.database });
+  const app = createApplication(createContext({ settings: portal.settings, database: portal.database }));
   await app.ready();
   const [here, there] = [await withSession(portal, user), await withSession({ ...portal, app }, user)];
   const answers = await Promise.all(
@@ -77,7 +78,7 @@ test('a refused request leaves its key free; a key is forgotten after a day', as
   expect((await send(' ')).status).toBe(400);
   const first = await send('Теперь с текстом.');
   expect(first.status).toBe(200);
-  const context = { settings: portal.settings, database: portal.database, now: () => time };
+  const context = { ...portal, now: () => time };
   time = new Date(Date.now() + 23 * 3600_000);
   await sweep(context);
   expect((await send('Теперь с текстом.')).data.id).toBe(first.data.id);
@@ -88,7 +89,7 @@ test('a refused request leaves its key free; a key is forgotten after a day', as
 });
 
 test('D-10 a registration that is sent again needs no second word, and writes no second letter', async () => {
-  const captcha = createCaptcha({ settings: portal.settings, database: portal.database });
+  const captcha = createCaptcha(createContext({ settings: portal.settings, database: portal.database }));
   const { ssid } = await captcha.issue({ network: 'repeats' } as never, { form: 'doctor', word: 'абвге' });
   const email = 'repeated@example.ru';
   const browser = openBrowser(portal);

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashOf } from '../base/secret.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
@@ -29,7 +29,7 @@ export interface Repeats {
   answer(repeat: Repeat, handle: (once: Once) => Promise<unknown>): Promise<unknown>;
 }
 
-export function createRepeats({ settings, database, now = () => new Date() }: Context): Repeats {
+export function createRepeats({ settings, database, now }: Context): Repeats {
   /** Requests of one key take turns here; those that come through other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
 

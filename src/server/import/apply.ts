@@ -8,7 +8,6 @@ import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Writing } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './editors-words.ts';
@@ -17,6 +16,7 @@ import { namesOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
 import { Writer, type Change } from './write.ts';
+import type { Caller } from '../request/caller.ts';
 
 const batchSize = 100;
 
@@ -48,16 +48,16 @@ export async function applyImport(
   {
     row,
     mode,
-    desk,
+    caller,
     onProgress,
   }: {
     row: ImportRow;
     mode: ImportMode;
-    desk: Desk;
+    caller: Caller;
     onProgress?: (done: number, total: number) => void;
   },
 ): Promise<Applied> {
-  const run = new Applying(tx, { row, mode, desk, withSecond: await secondEditorKinds(tx) });
+  const run = new Applying(tx, { row, mode, caller, withSecond: await secondEditorKinds(tx) });
   const { total } = await tx
     .selectFrom('import_rows')
     .select((eb) => eb.fn.countAll<number | string>().as('total'))
@@ -83,9 +83,9 @@ export async function applyImport(
     onProgress?.(done, Number(total));
   }
   await run.closeCircles();
-  await rememberSkips(tx, row, nowOf(desk));
+  await rememberSkips(tx, row, caller.now());
   const { counts } = run;
-  await noteDeed(tx, desk, {
+  await noteDeed(tx, caller, {
     deed: 'imported',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${counts.applied}, в черновики ${counts.drafted}, в конфликте ${counts.conflicts}`,
   });
@@ -97,7 +97,7 @@ class Applying {
   readonly #tx: Writing;
   readonly #row: ImportRow;
   readonly #mode: ImportMode;
-  readonly #desk: Desk;
+  readonly #caller: Caller;
   /** Kinds that nobody publishes alone: their changes wait for another editor whatever was chosen. */
   readonly #withSecond: ReadonlySet<string>;
   readonly #references: References;
@@ -105,16 +105,16 @@ class Applying {
 
   constructor(
     tx: Writing,
-    more: { row: ImportRow; mode: ImportMode; desk: Desk; withSecond: ReadonlySet<string> },
+    more: { row: ImportRow; mode: ImportMode; caller: Caller; withSecond: ReadonlySet<string> },
   ) {
     this.#tx = tx;
     this.#row = more.row;
     this.#mode = more.mode;
-    this.#desk = more.desk;
+    this.#caller = more.caller;
     this.#withSecond = more.withSecond;
     this.#references = new References(tx, more.row.format);
-    const signature = { author: authorOf(more.desk.user.id), reason: this.#reason };
-    this.#writer = new Writer(tx, signature, nowOf(more.desk));
+    const signature = { author: authorOf(more.caller.user.id), reason: this.#reason };
+    this.#writer = new Writer(tx, signature, more.caller.now());
   }
 
   get #reason(): string {
@@ -314,7 +314,7 @@ class Applying {
       status: isForReview ? 'review' : 'draft',
       baseVersion: found.version,
       note: this.#reason,
-      desk: this.#desk,
+      caller: this.#caller,
     });
     const draft = await this.#tx
       .selectFrom('drafts')

@@ -1,11 +1,11 @@
 import type { ImportDetail } from '#contract/imports.ts';
 import type { ImportView } from '#domain/imports.ts';
 import type { Writing } from '../database/database.ts';
-import type { Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { getImport, showImport } from './desk.ts';
 import { allFields, namesOf, type RowPlan } from './journal.ts';
 import { narrowedRows } from './rows.ts';
+import type { Caller } from '../request/caller.ts';
 
 export interface Choosing {
   choice: 'accept' | 'skip' | 'reset' | 'safe';
@@ -19,8 +19,8 @@ export interface Choosing {
  * Notes what an editor has decided. Accepting rows takes all their fields but the words of editors; those are taken
  * one by one, by name.
  */
-export async function choose(id: number, wish: Choosing, desk: Desk): Promise<ImportDetail> {
-  await desk.context.database.transaction(async (tx) => {
+export async function choose(caller: Caller, id: number, wish: Choosing): Promise<ImportDetail> {
+  await caller.database.transaction(async (tx) => {
     const row = await getImport(tx, id);
     if (row.status !== 'ready') throw new Refusal(409, 'Выбирать можно, пока импорт не применён.');
     if (wish.choice === 'safe') await chooseSafe(tx, id);
@@ -32,7 +32,7 @@ export async function choose(id: number, wish: Choosing, desk: Desk): Promise<Im
       .where('id', '=', id)
       .execute();
   });
-  return await showImport(desk.context, id);
+  return await showImport(caller, id);
 }
 
 /** All that is safe of rows about which nobody has decided: risky fields beside it stay as they are. */

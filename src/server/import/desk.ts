@@ -3,13 +3,13 @@ import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findKind } from '#domain/kinds/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ImportRow } from '../database/tables.ts';
 import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import { type Once, nowOf, type Desk } from '../request/caller.ts';
+import type { Caller, Once } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
@@ -21,8 +21,8 @@ const pageSize = 20;
 
 /** Keeps a file and has it compared; nothing in the catalogue changes. */
 export async function receiveImport(
+  caller: Caller,
   { format: asked, file }: { format: string; file: File },
-  desk: Desk,
   once: Once,
 ): Promise<{ id: number }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -37,15 +37,15 @@ export async function receiveImport(
         format,
         file_name: name,
         status: 'comparing',
-        author_id: desk.user.id,
-        created_at: nowOf(desk).toISOString(),
+        author_id: caller.user.id,
+        created_at: caller.now().toISOString(),
         summary: '{}',
         size: bytes.length,
       })
       .execute();
     return { id: number };
   });
-  importJobsOf(desk.context).start({ deed: 'compare', importId: id, file: bytes });
+  importJobsOf(caller).start({ deed: 'compare', importId: id, file: bytes });
   return { id };
 }
 
@@ -156,7 +156,7 @@ export async function getImport(db: Reading, id: number): Promise<ImportRow> {
 }
 
 export async function showImport(context: Context, id: number): Promise<ImportDetail> {
-  const db = context.database.kysely;
+  const db = context.db;
   const row = await getImport(db, id);
   const [shown] = await cardsOf(db, [row]);
   if (!shown) throw new Refusal(404, 'Такого импорта нет.');
@@ -187,8 +187,8 @@ export async function showImport(context: Context, id: number): Promise<ImportDe
 
 /** Asks for long work: the state says at once that it is under way, so nobody begins it twice. */
 async function begin(
+  caller: Caller,
   id: number,
-  desk: Desk,
   {
     from,
     to,
@@ -199,7 +199,7 @@ async function begin(
     before?: (tx: Writing, row: ImportRow) => Promise<void>;
   },
 ): Promise<void> {
-  await desk.context.database.transaction(async (tx) => {
+  await caller.database.transaction(async (tx) => {
     const row = await getImport(tx, id);
     if (!from.includes(row.status as ImportState))
       throw new Refusal(409, refusals[row.status as ImportState]);
@@ -220,14 +220,18 @@ const refusals: Record<ImportState, string> = {
   dropped: 'От этого импорта отказались. Загрузите файл ещё раз.',
 };
 
-const asked = (desk: Desk) => ({ userId: desk.user.id, ip: desk.visit.ip, agent: desk.visit.agent });
+const asked = (caller: Caller) => ({
+  userId: caller.user.id,
+  ip: caller.visit.ip,
+  agent: caller.visit.agent,
+});
 
 export async function startApplying(
+  caller: Caller,
   id: number,
   { mode, expected_version }: { mode: ImportMode; expected_version: number },
-  desk: Desk,
 ): Promise<ImportDetail> {
-  await begin(id, desk, {
+  await begin(caller, id, {
     from: ['ready'],
     to: 'applying',
     async before(tx, row) {
@@ -247,22 +251,22 @@ export async function startApplying(
       if (!accepted) throw new Refusal(409, 'Применять нечего: примите хотя бы одну строку.');
     },
   });
-  importJobsOf(desk.context).start({ deed: 'apply', importId: id, mode, ...asked(desk) });
-  return await showImport(desk.context, id);
+  importJobsOf(caller).start({ deed: 'apply', importId: id, mode, ...asked(caller) });
+  return await showImport(caller, id);
 }
 
-export async function startUndoing(id: number, desk: Desk): Promise<ImportDetail> {
-  await begin(id, desk, { from: ['applied'], to: 'undoing' });
-  importJobsOf(desk.context).start({ deed: 'undo', importId: id, ...asked(desk) });
-  return await showImport(desk.context, id);
+export async function startUndoing(caller: Caller, id: number): Promise<ImportDetail> {
+  await begin(caller, id, { from: ['applied'], to: 'undoing' });
+  importJobsOf(caller).start({ deed: 'undo', importId: id, ...asked(caller) });
+  return await showImport(caller, id);
 }
 
 export async function compareAgain(
+  caller: Caller,
   id: number,
   { format }: { format: string },
-  desk: Desk,
 ): Promise<ImportDetail> {
-  await begin(id, desk, {
+  await begin(caller, id, {
     from: ['ready', 'refused'],
     to: 'comparing',
     async before(tx) {
@@ -274,22 +278,22 @@ export async function compareAgain(
           .execute();
     },
   });
-  importJobsOf(desk.context).start({ deed: 'compare', importId: id });
-  return await showImport(desk.context, id);
+  importJobsOf(caller).start({ deed: 'compare', importId: id });
+  return await showImport(caller, id);
 }
 
-export async function dropImport(id: number, desk: Desk): Promise<ImportDetail> {
-  await begin(id, desk, {
+export async function dropImport(caller: Caller, id: number): Promise<ImportDetail> {
+  await begin(caller, id, {
     from: ['ready', 'refused', 'comparing'],
     to: 'dropped',
     async before(tx, row) {
       await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
       await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
-      await noteDeed(tx, desk, {
+      await noteDeed(tx, caller, {
         deed: 'import dropped',
         details: `№ ${id}, ${row.format}, ${row.file_name}`,
       });
     },
   });
-  return await showImport(desk.context, id);
+  return await showImport(caller, id);
 }

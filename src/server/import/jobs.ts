@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ImportMode } from '#domain/imports.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 
 /** Long work on an import, done in a thread of its own, so that the server goes on answering. */

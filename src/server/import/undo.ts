@@ -5,12 +5,12 @@ import { writeRecord } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { Writing } from '../database/database.ts';
 import type { ImportLine, ImportRow } from '../database/tables.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { undoneReason } from './editors-words.ts';
 import type { Fields } from './draft.ts';
 import type { RowPlan } from './journal.ts';
 import { titleOf } from '../catalogue/names.ts';
+import type { Caller } from '../request/caller.ts';
 
 export interface Undone {
   undone: number;
@@ -25,11 +25,11 @@ export async function undoImport(
   tx: Writing,
   {
     row,
-    desk,
+    caller,
     onProgress,
   }: {
     row: ImportRow;
-    desk: Desk;
+    caller: Caller;
     onProgress?: (done: number, total: number) => void;
   },
 ): Promise<Undone> {
@@ -49,7 +49,7 @@ export async function undoImport(
       .where('import_id', '=', row.id)
       .where('position', '=', position)
       .executeTakeFirstOrThrow();
-    const left = await undoLine(tx, line, row, desk);
+    const left = await undoLine(tx, caller, line, row);
     counts[left ? 'left' : 'undone'] += 1;
     await tx
       .updateTable('import_rows')
@@ -59,7 +59,7 @@ export async function undoImport(
       .execute();
     onProgress?.(index + 1, lines.length);
   }
-  await noteDeed(tx, desk, {
+  await noteDeed(tx, caller, {
     deed: 'import undone',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${counts.undone}, оставлено ${counts.left}`,
   });
@@ -69,9 +69,9 @@ export async function undoImport(
 /** Undoes one line, or says why it stays. */
 async function undoLine(
   tx: Writing,
+  caller: Caller,
   line: ImportLine,
   row: ImportRow,
-  desk: Desk,
 ): Promise<string | undefined> {
   if (line.kind === 'term') return await undoTerm(tx, line);
   if (line.record_id === null) return 'Записи больше нет.';
@@ -93,13 +93,13 @@ async function undoLine(
     kind: record.kind,
     id: record.id,
     expected_version: record.version,
-    author: authorOf(desk.user.id),
+    author: authorOf(caller.user.id),
     reason: `${undoneReason} ${row.id}`,
   };
   if (line.version_before === null) {
     const referrer = await foreignReferrer(tx, record.id, row.id);
     if (referrer) return `На запись ссылается «${referrer}»: сначала уберите ссылку.`;
-    await writeRecord(tx, { ...common, fields: {}, origins: row.format, state: 'archived' }, nowOf(desk));
+    await writeRecord(tx, { ...common, fields: {}, origins: row.format, state: 'archived' }, caller.now());
     return undefined;
   }
   const before = await tx
@@ -122,7 +122,7 @@ async function undoLine(
       sources: JSON.parse(before.sources) as Source[],
       state: before.state as State,
     },
-    nowOf(desk),
+    caller.now(),
   );
   return undefined;
 }

@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 import { slices } from '../database/slices.ts';
 import { openDatabase, type Database, type Writing } from '../database/database.ts';
-import type { Desk } from '../request/caller.ts';
 import { accessOf } from '../request/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -14,6 +13,8 @@ import { inputOf } from './input.ts';
 import type { Job, WorkerNews, WorkerOrder } from './jobs.ts';
 import { countsOf, insertLines } from './journal.ts';
 import { undoImport } from './undo.ts';
+import { type Caller, callerOf, absent } from '../request/caller.ts';
+import { createContext } from '../request/context.ts';
 
 /** The thread in which files are compared, and imports applied and undone. */
 const settings = workerData as Settings;
@@ -84,9 +85,9 @@ const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Pro
   async apply(db, job, now) {
     await db.transaction(async (tx) => {
       const row = await demandOf(job)(tx, 'applying');
-      const desk = await deskOf(tx, db, { job, now });
+      const caller = await callerFor(tx, db, { job, now });
       const mode = job.mode ?? 'publish';
-      await applyImport(tx, { row, mode, desk, onProgress });
+      await applyImport(tx, { row, mode, caller, onProgress });
       await tx.deleteFrom('import_files').where('import_id', '=', row.id).execute();
       await tx
         .updateTable('imports')
@@ -95,7 +96,7 @@ const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Pro
           problem: null,
           mode,
           applied_at: now().toISOString(),
-          applied_by: desk.user.id,
+          applied_by: caller.user.id,
         })
         .where('id', '=', row.id)
         .execute();
@@ -105,11 +106,11 @@ const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Pro
   async undo(db, job, now) {
     await db.transaction(async (tx) => {
       const row = await demandOf(job)(tx, 'undoing');
-      const desk = await deskOf(tx, db, { job, now });
-      await undoImport(tx, { row, desk, onProgress });
+      const caller = await callerFor(tx, db, { job, now });
+      await undoImport(tx, { row, caller, onProgress });
       await tx
         .updateTable('imports')
-        .set({ status: 'undone', problem: null, undone_at: now().toISOString(), undone_by: desk.user.id })
+        .set({ status: 'undone', problem: null, undone_at: now().toISOString(), undone_by: caller.user.id })
         .where('id', '=', row.id)
         .execute();
     });
@@ -126,7 +127,11 @@ const demandOf =
   };
 
 /** Who asked, as they are now: an editor who is none any more writes nothing. */
-async function deskOf(tx: Writing, database: Database, { job, now }: { job: Job; now: Now }): Promise<Desk> {
+async function callerFor(
+  tx: Writing,
+  database: Database,
+  { job, now }: { job: Job; now: Now },
+): Promise<Caller> {
   const user = await tx
     .selectFrom('users')
     .selectAll()
@@ -134,17 +139,7 @@ async function deskOf(tx: Writing, database: Database, { job, now }: { job: Job;
     .executeTakeFirst();
   if (!user || !['editor', 'admin'].includes(accessOf(user)))
     throw new Refusal(403, 'У того, кто нажал «Применить», больше нет роли редактора: ничего не изменилось.');
-  return {
-    user,
-    visit: {
-      ip: job.ip ?? '',
-      network: '',
-      agent: job.agent ?? '',
-      cookie: () => undefined,
-      setCookie: () => {},
-    },
-    context: { settings, database, now },
-  };
+  return callerOf(createContext({ settings, database, now }), absent(user, job));
 }
 
 const opened = openDatabase(settings);

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { slices } from '../database/slices.ts';
 import type { Writing } from '../database/database.ts';
 import { askLink, isBroken, type Asking, type LinkAnswer } from './ask.ts';
@@ -19,7 +19,7 @@ export type LinkChecking = Context & {
 };
 
 /** Takes down which addresses published records name; new ones are asked at once, forgotten ones never again. */
-export async function gatherLinks({ database, now = () => new Date() }: Context): Promise<number> {
+export async function gatherLinks({ database, now }: Context): Promise<number> {
   const found: { url: string; record_id: number; field: string }[] = [];
   for await (const records of linksOfRecords(database.kysely))
     for (const { id, uses } of records)
@@ -61,7 +61,7 @@ async function existing<Row extends { record_id: number }>(
 
 /** Asks what is due; gives how many addresses were asked. */
 export async function checkLinks(checking: LinkChecking): Promise<number> {
-  const { database, now = () => new Date() } = checking;
+  const { database, now } = checking;
   // Taken for tomorrow before they are asked: another process asks none of them twice.
   const taken = await database.transaction(async (tx) => {
     const due = await tx
@@ -113,7 +113,7 @@ const fewSites = 3;
 
 /** Asks again in an hour. */
 async function postpone(
-  { database, now = () => new Date() }: LinkChecking,
+  { database, now }: LinkChecking,
   silent: readonly (readonly [url: string, answer: LinkAnswer])[],
 ): Promise<void> {
   const due_at = new Date(now().getTime() + hour).toISOString();
@@ -136,7 +136,7 @@ const ask = (url: string, { settings, asking }: LinkChecking): Promise<LinkAnswe
 
 /** Asks one address and keeps the answer: the last one, and since when it has not opened. */
 export async function checkLink(url: string, checking: LinkChecking): Promise<void> {
-  const { database, now = () => new Date() } = checking;
+  const { database, now } = checking;
   const answer = await ask(url, checking);
   await database.transaction((tx) => keep(tx, url, answer, now()));
 }

@@ -1,12 +1,9 @@
 import type { linksContract } from '#contract/links.ts';
-import type { Context } from '../context.ts';
 import type { Handlers } from '../request/caller.ts';
 import { listBrokenLinks, recheckLink } from './list.ts';
 
 /** Answers to the calls about links that lead out of the portal. */
-export function linkHandlers(context: Context): Handlers<keyof typeof linksContract> {
-  return {
-    'GET /api/editors/links': ({ query }) => listBrokenLinks(context, query),
-    'POST /api/editors/links': ({ input }) => recheckLink(input.url, context),
-  };
-}
+export const linkHandlers: Handlers<keyof typeof linksContract> = {
+  'GET /api/editors/links': (caller, { query }) => listBrokenLinks(caller, query),
+  'POST /api/editors/links': (caller, { input }) => recheckLink(input.url, caller),
+};

@@ -134,7 +134,7 @@ test(`editors see which links do not open, since when and where they stand, unti
     portal.database.transaction((tx) =>
       writeRecord(tx, { kind: 'disease', id, fields: { about }, origins: 'editor', author: 'test' }),
     );
-  const context = { settings: portal.settings, database: portal.database, now, asking };
+  const context = { ...portal, now, asking };
   const list = async () => (await editor.get('/api/editors/links')).data;
   await write(`[жива](${origin}/good) [нет](${origin}/later) [закрыта](${origin}/closed-to-machines)`);
   await gatherLinks(context);
@@ -174,7 +174,7 @@ test('when no site at all answers, it is our own net that is away, and no link i
       author: 'test',
     }),
   );
-  const context = { settings: portal.settings, database: portal.database, now, asking };
+  const context = { ...portal, now, asking };
   await gatherLinks(context);
   await portal.database.transaction((tx) => tx.updateTable('outer_links').set({ since: null }).execute());
   expect(await checkLinks(context)).toBeGreaterThanOrEqual(3);

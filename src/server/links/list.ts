@@ -1,5 +1,5 @@
 import type { BrokenLink } from '#contract/links.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { Refusal } from '../refusal.ts';
 import { checkLink, type LinkChecking } from './check.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { OutboxRow } from '../database/tables.ts';
 
 /** Letters as files, where no mail server is set. */
@@ -13,7 +13,7 @@ const leftToRead = 86_400_000;
 
 /** A letter on disk goes with its row in the outbox; those named go at once. */
 export async function sweepLetters(
-  { settings, database, now = () => new Date() }: Pick<Context, 'settings' | 'database' | 'now'>,
+  { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
   { letters = [] }: { letters?: readonly Pick<OutboxRow, 'id' | 'kind'>[] } = {},
 ): Promise<void> {
   const folder = lettersFolder(settings.DATA_DIR);

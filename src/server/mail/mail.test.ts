@@ -13,6 +13,7 @@ import type { Settings } from '../settings.ts';
 import { composeLetter } from './letter.ts';
 import { putLetter } from './outbox.ts';
 import { startPostman } from './postman.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 let time = new Date('2026-11-21T10:00:00Z');
@@ -81,7 +82,7 @@ async function openPostOffice({ refuse = 0 } = {}): Promise<{ url: string; recei
 function postman(more: Partial<Settings> = {}) {
   const problems: string[] = [];
   const man = startPostman(
-    { settings: { ...portal.settings, ...more }, database: portal.database, now: () => time },
+    createContext({ settings: { ...portal.settings, ...more }, database: portal.database, now: () => time }),
     { log: (_, message) => problems.push(message) },
   );
   onTestFinished(() => man.stop());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { after } from '../base/clock.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { openTransport, type Transport } from './transport.ts';
@@ -35,7 +35,7 @@ interface Outcome {
 }
 
 export function startPostman(
-  { settings, database, now = () => new Date() }: Context,
+  { settings, database, now }: Context,
   { log, transport = openTransport(settings) }: { log: Log; transport?: Transport },
 ): Postman {
   let isStopped = false;

@@ -14,7 +14,7 @@ import { currentNavigation } from '../editors/menus.ts';
 import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
@@ -26,30 +26,32 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
   const dictionary = (vocabulary: string) => async () =>
     (await getTerms(db, vocabulary)).map(({ code, title }) => ({ id: code, value: title }));
   return {
-    'GET /api/page/home': async () => ({
+    'GET /api/page/home': async (caller) => ({
       ...site,
-      ...(await counters(db)),
-      news: await lastNews(db),
+      ...(await counters(caller.db)),
+      news: await lastNews(caller.db),
     }),
-    'GET /api/navigation': () => currentNavigation(db),
+    'GET /api/navigation': (caller) => currentNavigation(caller.db),
     'GET /api/dict/subject': dictionary('subject'),
     'GET /api/dict/therapeuticarea': dictionary('therapeuticarea'),
     'GET /api/dict/scientificstatus': dictionary('scientificstatus'),
     'GET /api/dict/specialization': dictionary('specialization'),
-    'GET /api/dict/diseases': () => titlesOf(db, 'disease'),
-    'GET /api/changes': ({ query }) => listChanges(db, query),
-    'GET /api/health': async ({ actor }) => {
+    'GET /api/dict/diseases': (caller) => titlesOf(caller.db, 'disease'),
+    'GET /api/changes': (caller, { query }) => listChanges(caller.db, query),
+    'GET /api/health': async (caller) => {
       const release = await currentRelease(settings.DATA_DIR);
-      const { change } = await numbers(db);
+      const { change } = await numbers(caller.db);
       const hasRoom = await database.hasRoom();
       const problem = await publicationProblem(database);
       const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
       const health = { state, has_room: hasRoom, change, site: release?.name ?? null, problem } as const;
-      return actor.access === 'admin' ? { ...health, alerts: await standingAlerts(db) } : health;
+      return caller.actor.access === 'admin'
+        ? { ...health, alerts: await standingAlerts(caller.db) }
+        : health;
     },
-    'POST /api/policy-reports': ({ input, visit }) => countPolicyReports(input, visit, context),
-    'GET /api/editors/policy-reports': () => listPolicyReports(db),
-    'GET /api/openapi.json': async () => openApi(settings, await audienceOf(context)),
+    'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
+    'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
+    'GET /api/openapi.json': async (caller) => openApi(settings, await audienceOf(caller)),
   };
 }
 

@@ -4,24 +4,18 @@ import type { TypeChange } from '#contract/forms/profile.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
 import type { Writing } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
 import { Refusal, type Problem } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { checkChoices } from '../account/choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
 import { showAgain } from '../account/profile.ts';
-import type { Services } from '../account/services.ts';
 import { demandPassword } from '../account/owner.ts';
 import { setTerms, showUser } from '../account/users.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** A doctor becomes a partner or the other way round (ruling G63); what the account knows already need not come again. */
-export async function changeType(
-  user: UserRow,
-  form: TypeChange,
-  { visit, services }: { visit: Visit; services: Services },
-): Promise<User> {
-  const { database, settings, now } = services;
+export async function changeType(caller: Caller, form: TypeChange): Promise<User> {
+  const { user, visit, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
     throw new Refusal(409, 'Роль редактора и администратора меняет администратор.', 'type');
   if (form.type === user.type) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
@@ -43,7 +37,7 @@ export async function changeType(
   if (isDoctor && !isTicked(form.specialist))
     throw new Refusal(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
   await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
-  await demandPassword(user, { password: form.password, field: 'password' }, services);
+  await demandPassword(caller, { password: form.password, field: 'password' });
   const document = await servedDocument(settings, 'specialist');
   await database.transaction(async (tx) => {
     const at = now();
@@ -71,7 +65,7 @@ export async function changeType(
     const details = `${user.type} → ${form.type}`;
     await note(tx, { at, deed: 'type changed', userId: user.id, actorId: user.id, visit, details });
   });
-  return await showAgain(user, services);
+  return await showAgain(caller);
 }
 
 const missing: Record<string, string> = {

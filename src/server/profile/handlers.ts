@@ -1,7 +1,5 @@
 import type { profileContract } from '#contract/profile.ts';
-import type { Context } from '../context.ts';
-import { userOf } from '../request/access.ts';
-import type { Asked, Handlers } from '../request/caller.ts';
+import type { Handlers } from '../request/caller.ts';
 import { getAvatar, removeAvatar, setAvatar } from '../account/avatar.ts';
 import { draftsKey } from '../account/drafts-key.ts';
 import { changeType } from './change-type.ts';
@@ -15,64 +13,42 @@ import {
   showFactor,
 } from '../account/second-factor.ts';
 import { listReadings } from '../account/readings.ts';
-import { createServices } from '../account/services.ts';
-import type { Asking } from '../account/owner.ts';
 import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from '../account/passkeys.ts';
 import { confirmEmail, requestEmail } from '../account/address.ts';
 import { changePassword, endSession, listSessions } from '../account/settings.ts';
 
 /** Answers to the calls of those who are signed in, about themselves. */
-export function profileHandlers(context: Context): Handlers<keyof typeof profileContract> {
-  const services = createServices(context);
-  const asking = ({ actor, visit }: Pick<Asked, 'actor' | 'visit'>): Asking => ({
-    session: actor.session ?? '',
-    visit,
-    services,
-  });
-  return {
-    'POST /api/doctor/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
-    'POST /api/patient/update': ({ actor, input }) => updateProfile(userOf(actor), input, services),
-    'GET /api/user/avatar': ({ actor }) => getAvatar(userOf(actor), services),
-    'GET /api/user/drafts/key': async ({ actor, query }) => draftsKey(userOf(actor), query.of, services),
-    'POST /api/user/avatar/update': ({ actor, input }) => setAvatar(userOf(actor), input, services),
-    'POST /api/user/avatar/remove': ({ actor }) => removeAvatar(userOf(actor), services),
-    'POST /api/user/subscribe/set': ({ actor, input, visit }) =>
-      changeMailings(userOf(actor), input, { deed: 'set', visit, services }),
-    'POST /api/user/subscribe/remove': ({ actor, input, visit }) =>
-      changeMailings(userOf(actor), input, { deed: 'remove', visit, services }),
-    'POST /api/user/terra/set': ({ actor, input }) =>
-      changeAreas(userOf(actor), input, { deed: 'set', services }),
-    'POST /api/user/terra/remove': ({ actor, input }) =>
-      changeAreas(userOf(actor), input, { deed: 'remove', services }),
-    'POST /api/user/frequency': ({ actor, input }) => setFrequency(userOf(actor), input, services),
-    'POST /api/user/password': (asked) => changePassword(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/email': (asked) => requestEmail(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/email/confirm': ({ actor, input, visit }) =>
-      confirmEmail(input, { actor, visit, services }),
-    'GET /api/user/second-factor': ({ actor }) => showFactor(userOf(actor), services),
-    'POST /api/user/second-factor/setup': (asked) =>
-      setUpFactor(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/second-factor/confirm': (asked) =>
-      confirmFactor(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/second-factor/disable': (asked) =>
-      disableFactor(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/second-factor/codes': (asked) =>
-      renewCodes(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/passkeys/challenge': (asked) => askOwner(userOf(asked.actor), asking(asked)),
-    'POST /api/user/passkeys/begin': (asked) => beginPasskey(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/passkeys/add': (asked) => addPasskey(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/passkeys/rename': ({ actor, input }) => renamePasskey(userOf(actor), input, { services }),
-    'POST /api/user/passkeys/remove': (asked) =>
-      removePasskey(userOf(asked.actor), asked.input, asking(asked)),
-    'GET /api/user/sessions': ({ actor }) => listSessions(userOf(actor), actor.session, services),
-    'POST /api/user/sessions/end': (asked) => endSession(userOf(asked.actor), asked.input, asking(asked)),
-    'POST /api/user/type': ({ actor, input, visit }) => changeType(userOf(actor), input, { visit, services }),
-    'GET /api/user/readings': ({ actor }) => listReadings(userOf(actor), services),
-    'GET /api/user/consents': ({ actor }) => listConsents(userOf(actor), services),
-    'POST /api/user/consents/withdraw': ({ actor, input, visit }) =>
-      withdraw(userOf(actor), input, { visit, services }),
-    'GET /api/user/export': ({ actor, query, visit }) =>
-      exportPerson(userOf(actor), query, { visit, services }),
-    'POST /api/user/delete': (asked) => erase(userOf(asked.actor), asked.input, asking(asked)),
-  };
-}
+export const profileHandlers: Handlers<keyof typeof profileContract> = {
+  'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),
+  'POST /api/patient/update': (caller, { input }) => updateProfile(caller, input),
+  'GET /api/user/avatar': (caller) => getAvatar(caller),
+  'GET /api/user/drafts/key': async (caller, { query }) => draftsKey(caller, query.of),
+  'POST /api/user/avatar/update': (caller, { input }) => setAvatar(caller, input),
+  'POST /api/user/avatar/remove': (caller) => removeAvatar(caller),
+  'POST /api/user/subscribe/set': (caller, { input }) => changeMailings(caller, input, { deed: 'set' }),
+  'POST /api/user/subscribe/remove': (caller, { input }) => changeMailings(caller, input, { deed: 'remove' }),
+  'POST /api/user/terra/set': (caller, { input }) => changeAreas(caller, input, { deed: 'set' }),
+  'POST /api/user/terra/remove': (caller, { input }) => changeAreas(caller, input, { deed: 'remove' }),
+  'POST /api/user/frequency': (caller, { input }) => setFrequency(caller, input),
+  'POST /api/user/password': (caller, { input }) => changePassword(caller, input),
+  'POST /api/user/email': (caller, { input }) => requestEmail(caller, input),
+  'POST /api/user/email/confirm': (caller, { input }) => confirmEmail(caller, input),
+  'GET /api/user/second-factor': (caller) => showFactor(caller),
+  'POST /api/user/second-factor/setup': (caller, { input }) => setUpFactor(caller, input),
+  'POST /api/user/second-factor/confirm': (caller, { input }) => confirmFactor(caller, input),
+  'POST /api/user/second-factor/disable': (caller, { input }) => disableFactor(caller, input),
+  'POST /api/user/second-factor/codes': (caller, { input }) => renewCodes(caller, input),
+  'POST /api/user/passkeys/challenge': (caller) => askOwner(caller),
+  'POST /api/user/passkeys/begin': (caller, { input }) => beginPasskey(caller, input),
+  'POST /api/user/passkeys/add': (caller, { input }) => addPasskey(caller, input),
+  'POST /api/user/passkeys/rename': (caller, { input }) => renamePasskey(caller, input),
+  'POST /api/user/passkeys/remove': (caller, { input }) => removePasskey(caller, input),
+  'GET /api/user/sessions': (caller) => listSessions(caller),
+  'POST /api/user/sessions/end': (caller, { input }) => endSession(caller, input),
+  'POST /api/user/type': (caller, { input }) => changeType(caller, input),
+  'GET /api/user/readings': (caller) => listReadings(caller),
+  'GET /api/user/consents': (caller) => listConsents(caller),
+  'POST /api/user/consents/withdraw': (caller, { input }) => withdraw(caller, input),
+  'GET /api/user/export': (caller, { query }) => exportPerson(caller, query),
+  'POST /api/user/delete': (caller, { input }) => erase(caller, input),
+};

@@ -16,6 +16,7 @@ import {
 import { startPostman } from '../mail/postman.ts';
 import { sweep } from '../app/sweep.ts';
 import { tables } from '../database/tables.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ test.runIf(dialect === 'sqlite')(
     onTestFinished(() => own.close());
     const { settings, database } = own;
     let now = new Date();
-    const postman = startPostman({ settings, database }, { log: () => undefined });
+    const postman = startPostman(createContext({ settings, database }), { log: () => undefined });
     onTestFinished(() => postman.stop());
     const markers = Array.from({ length: 30 }, (_, index) => `Примета${index}ъ`);
     const email = 'marked-person@example.ru';
@@ -149,7 +150,7 @@ test.runIf(dialect === 'sqlite')(
     expect((await browser.post('/api/user/delete', { password })).status).toBe(200);
     await postman.deliver();
     now = new Date(now.getTime() + 2 * 86_400_000);
-    await sweep({ settings, database, now: () => now });
+    await sweep(createContext({ settings, database, now: () => now }));
     await database.settle();
     expect(await findIn(settings.DATA_DIR, [...markers, email])).toEqual([]);
   },

@@ -6,7 +6,6 @@ import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { tables, type Tables, type UserRow } from '../database/tables.ts';
 import type { Column } from '../database/tables/column.ts';
-import type { Visit } from '../request/visit.ts';
 import { erasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,35 +15,33 @@ import { forgetInAudit } from '../audit/forget.ts';
 import { note } from '../audit/note.ts';
 import { withdrawConsent } from '../account/consents.ts';
 import { hashOf } from '../base/secret.ts';
-import { demandOwner, type Asking, type Showing } from '../account/owner.ts';
+import { demandOwner, type Showing } from '../account/owner.ts';
 import { lettersTo } from '../account/registration.ts';
-import type { Services } from '../account/services.ts';
+import type { Caller } from '../request/caller.ts';
+import { createSessions } from '../account/sessions.ts';
 
-export const listConsents = async (
-  user: UserRow,
-  { database }: Services,
-): Promise<Output<'GET /api/user/consents'>> =>
-  await database.kysely
+export const listConsents = async (caller: Caller): Promise<Output<'GET /api/user/consents'>> =>
+  await caller.db
     .selectFrom('consents')
     .select(['purpose', 'text', 'document', 'version', 'sha256', 'given_at', 'withdrawn_at'])
-    .where('user_id', '=', user.id)
+    .where('user_id', '=', caller.user.id)
     .orderBy('id')
     .execute();
 
 /** Without the consent to keep data nothing can be kept: that one goes with the account. */
 export async function withdraw(
-  user: UserRow,
+  caller: Caller,
   { purpose }: { purpose: 'mailings' | 'personal' },
-  { visit, services }: { visit: Visit; services: Services },
 ): Promise<Output<'GET /api/user/consents'>> {
+  const { user, visit } = caller;
   if (purpose === 'personal')
     throw new Refusal(
       409,
       'Без этого согласия учётной записи быть не может: чтобы отозвать его, удалите учётную запись.',
       'purpose',
     );
-  await services.database.transaction(async (tx) => {
-    const at = services.now();
+  await caller.database.transaction(async (tx) => {
+    const at = caller.now();
     await withdrawConsent(tx, { userId: user.id, purpose, at });
     await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
     await note(tx, {
@@ -56,7 +53,7 @@ export async function withdraw(
       details: purpose,
     });
   });
-  return await listConsents(user, services);
+  return await listConsents(caller);
 }
 
 /** Tables of people's data: those whose rows name a person. */
@@ -105,11 +102,10 @@ function shown(table: keyof Tables, row: object): object {
 
 /** Everything about the one who asks, as a file. */
 export async function exportPerson(
-  user: UserRow,
+  caller: Caller,
   { format }: { format: 'json' | 'html' },
-  { visit, services }: { visit: Visit; services: Services },
 ): Promise<FileAnswer> {
-  const { database, now } = services;
+  const { user, visit, database, now } = caller;
   const gathered = await gatherPerson(database.kysely, user);
   await database.transaction((tx) =>
     note(tx, { at: now(), deed: 'exported', userId: user.id, actorId: user.id, visit }),
@@ -172,13 +168,10 @@ function pageOf(gathered: Record<string, object[]>): string {
 }
 
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */
-export async function erase(
-  user: UserRow,
-  showing: Showing,
-  { session, visit, services }: Asking,
-): Promise<null> {
-  const { database, settings, sessions, now } = services;
-  await demandOwner(user, showing, { session, visit, services });
+export async function erase(caller: Caller, showing: Showing): Promise<null> {
+  const { user, visit, database, settings, now } = caller;
+  const sessions = createSessions(caller);
+  await demandOwner(caller, showing);
   if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
     throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
   const { files, sent } = await database.transaction(async (tx) => {
@@ -201,7 +194,7 @@ export async function erase(
     return { files: own.filter(({ file }) => !kept.has(file)), sent: theirs };
   });
   await createUploads({ settings, database }).discard(files);
-  await sweepLetters(services, { letters: sent });
+  await sweepLetters(caller, { letters: sent });
   await database.settle();
   sessions.forget(visit);
   visit.setCookie('device', '', 0);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileAnswer } from '#contract/call.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { livePublicationOf } from './live.ts';
 import { statusOf } from './status.ts';
 

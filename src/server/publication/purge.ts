@@ -2,11 +2,11 @@ import { noteDeed } from '../audit/note.ts';
 import { createHmac } from 'node:crypto';
 import type { Purge } from '#contract/publication.ts';
 import { after } from '../base/clock.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
-import { nowOf, type Desk } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Tells the cache in front of the site which addresses to ask for anew, each time until it says that it has heard. */
 export interface Purger {
@@ -28,7 +28,7 @@ const round = 5000;
 export const signatureOf = (secret: string, time: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
-export function startPurger({ settings, database, now = () => new Date() }: Context, log: Log): Purger {
+export function startPurger({ settings, database, now }: Context, log: Log): Purger {
   const { PURGE_URL, PURGE_SECRET, SITE_URL } = settings;
   if (!PURGE_URL) return { deliver: async () => 0, stop: async () => undefined };
   const url = PURGE_URL;
@@ -159,18 +159,17 @@ export async function listPurges(
 }
 
 /** Lays a message out anew, one that has arrived too: the cache may have lost what it heard. */
-export const repeatPurge = (id: number, desk: Desk): Promise<Purge> =>
-  desk.context.database.transaction(async (tx) => {
-    if (!desk.context.settings.PURGE_URL)
-      throw new Refusal(409, 'Говорить некому: настройка PURGE_URL не задана.');
+export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
+  caller.database.transaction(async (tx) => {
+    if (!caller.settings.PURGE_URL) throw new Refusal(409, 'Говорить некому: настройка PURGE_URL не задана.');
     const row = await tx
       .updateTable('purges')
-      .set({ due_at: nowOf(desk).toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
+      .set({ due_at: caller.now().toISOString(), attempts: 0, sent_at: null, problem: null, status: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new Refusal(404, 'Такого сообщения нет.');
-    await noteDeed(tx, desk, { deed: 'purge repeated', details: `сообщение ${id}` });
+    await noteDeed(tx, caller, { deed: 'purge repeated', details: `сообщение ${id}` });
     return shown(row);
   });
 

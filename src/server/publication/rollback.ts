@@ -4,19 +4,12 @@ import { note } from '../audit/note.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
 import { slices } from '../database/slices.ts';
-import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { RecordRow, UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
+import type { RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { versionsAt } from './seen.ts';
 import { named } from './status.ts';
-
-interface Deed {
-  context: Context;
-  user: UserRow;
-  visit: Visit;
-}
+import type { Caller } from '../request/caller.ts';
 
 /** A dry run does everything and takes it back. */
 class DryRun extends Error {
@@ -35,11 +28,11 @@ interface Wanted {
 
 /** Makes one record again what it was in a version that readers have seen. */
 export async function rollBackRecord(
+  caller: Caller,
   id: number,
   wish: { version: number; expected_version?: number | undefined; reason: string; dry_run: boolean },
-  deed: Deed,
 ): Promise<RolledBack> {
-  return await rollBack(deed, wish, async (tx) => {
+  return await rollBack(caller, wish, async (tx) => {
     const row = await tx.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row || !openKinds.includes(row.kind)) throw new Refusal(404, 'Такой записи нет.');
     if (wish.expected_version !== undefined && wish.expected_version !== row.version)
@@ -59,10 +52,10 @@ export async function rollBackRecord(
 
 /** Makes the whole catalogue again what readers saw after a publication, in one transaction. */
 export async function rollBackCatalogue(
+  caller: Caller,
   wish: { publication: number; reason: string; dry_run: boolean },
-  deed: Deed,
 ): Promise<RolledBack> {
-  return await rollBack(deed, wish, async (tx) => {
+  return await rollBack(caller, wish, async (tx) => {
     const publication = await tx
       .selectFrom('publications')
       .select(['seq', 'state', 'live_at'])
@@ -90,13 +83,13 @@ export async function rollBackCatalogue(
 const openKinds = publicKinds.map(({ name }) => name);
 
 async function rollBack(
-  { context, user, visit }: Deed,
+  { database, now, user, visit }: Caller,
   { reason, dry_run }: { reason: string; dry_run: boolean },
   choose: (tx: Reading) => Promise<Wanted[]>,
 ): Promise<RolledBack> {
-  const at = context.now?.() ?? new Date();
+  const at = now();
   try {
-    return await context.database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
       const wanted = await choose(tx);
       const drafts = await draftsOf(tx, wanted, { author: authorOf(user.id), reason });
       const written = await writeRecords(tx, drafts, at);

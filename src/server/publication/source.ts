@@ -2,14 +2,14 @@ import { isLastPart } from '#domain/publication.ts';
 import { teaser } from '../cases/reading.ts';
 import { listChanges } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
 
 /** Records handed over at once: the publisher asks for the next ones when it has written these. */
 const atOnce = 60;
 
 /** What readers may see of the catalogue, for a publisher in the same process: it needs no call over the network. */
-export function catalogueSource({ database, now = () => new Date() }: Pick<Context, 'database' | 'now'>) {
+export function catalogueSource({ database, now }: Pick<Context, 'database' | 'now'>) {
   const db = database.kysely;
   return {
     async news(since: number) {

@@ -6,7 +6,7 @@ import type {
 } from '#contract/publication.ts';
 import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';

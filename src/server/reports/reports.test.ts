@@ -4,6 +4,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, openBrowser, password, withSession } from '../../../tests/sample/people.ts';
 import { hashOf } from '../base/secret.ts';
 import { sweep } from '../app/sweep.ts';
+import { createContext } from '../request/context.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -126,7 +127,7 @@ test('an address goes with its owner, and some time after the answer by itself',
   const { database, settings } = portal;
   expect((await reports()).map(({ email }) => email)).toContain('reader@example.ru');
   expect((await consents()).map(({ ip }) => ip)).toEqual([expect.stringMatching(/^10\./)]);
-  await sweep({ database, settings, now: () => new Date(Date.now() + 91 * 86_400_000) });
+  await sweep(createContext({ database, settings, now: () => new Date(Date.now() + 91 * 86_400_000) }));
   expect((await reports()).map(({ email }) => email)).not.toContain('reader@example.ru');
   expect((await consents()).map(({ ip, agent }) => [ip, agent])).toEqual([['', '']]);
 });

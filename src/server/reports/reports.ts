@@ -13,20 +13,21 @@ import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts
 import { note } from '../audit/note.ts';
 import { emailKey } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
-import { createLimits, tooMany, windowOf } from '../request/limits.ts';
-import type { Context } from '../context.ts';
+import { tooMany, windowOf } from '../request/limits.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
-import type { ReportRow, UserRow } from '../database/tables.ts';
+import type { ReportRow } from '../database/tables.ts';
 import { neighbourhoodOf, type Visit } from '../request/visit.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { reportAnswerLetter } from './letter.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Keeps what a reader has found wrong. The same words about the same record are kept once. */
-export async function report(form: Report, visit: Visit, context: Context): Promise<null> {
-  const { database, now = () => new Date() } = context;
+export async function report(caller: Caller, form: Report): Promise<null> {
+  const { visit, database, now } = caller;
   const recordId = Number(form.record_id);
   const record = await findOpen(database.kysely, recordId);
   if (!record) throw new Refusal(400, 'Такой записи в каталоге нет.', 'record_id');
@@ -35,8 +36,8 @@ export async function report(form: Report, visit: Visit, context: Context): Prom
     throw new Refusal(400, 'Такого поля у записи нет.', 'field');
   // Filled in by programs only: they learn nothing.
   if (form.website) return null;
-  await admitReport(visit, context);
-  const document = form.email ? await servedDocument(context.settings, 'report') : undefined;
+  await admitReport(visit, caller);
+  const document = form.email ? await servedDocument(caller.settings, 'report') : undefined;
   await database.transaction(async (tx) => {
     const same = await tx
       .selectFrom('reports')
@@ -87,7 +88,7 @@ const few = { network: 2, neighbourhood: 6 };
 
 /** Counts a report where it comes from, or refuses it. */
 async function admitReport(visit: Visit, context: Context): Promise<void> {
-  const limits = createLimits(context);
+  const limits = context.limits;
   const network = windowOf(`reports of a day from ${visit.network}`, 20, day);
   const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(visit.ip)}`, 60, day);
   // So many the editors could not read in a year; it is there for the disk.
@@ -115,11 +116,12 @@ export async function listReports(
 
 /** Notes the editor's decision; a new answer goes to the sender, if there is an address. */
 export async function decide(
+  caller: Caller,
   id: number,
   { status, answer }: ReportDecision,
-  { editor, visit, context }: { editor: UserRow; visit: Visit; context: Context },
 ): Promise<ShownReport> {
-  const { database, settings, now = () => new Date() } = context;
+  const { user: editor, visit } = caller;
+  const { database, settings, now } = caller;
   return await database.transaction(async (tx) => {
     const before = await tx.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
     if (!before) throw new Refusal(404, 'Такого сообщения нет.');

@@ -1,34 +1,60 @@
 import type { Contract, Input, Output, Path, Query } from '#contract/contract.ts';
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 import type { Writing } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Actor } from './access.ts';
+import { accessOf, userOf, type Actor } from './access.ts';
 import type { Visit } from './visit.ts';
 
 /** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
 export type Once = <Result>(deed: (tx: Writing) => Promise<Result>) => Promise<Result>;
 
-/** An editor at work: who, from where, on what. */
-export interface Desk {
-  user: UserRow;
-  visit: Visit;
-  context: Context;
-}
-
-export const nowOf = ({ context }: Pick<Desk, 'context'>): Date => context.now?.() ?? new Date();
-
-/** What a handler receives: parameters already parsed by the contract, and who asks from where. */
-export interface Asked<P = unknown, Q = unknown, I = unknown> {
-  path: P;
-  query: Q;
-  input: I;
+/** Who makes a call, from where, and all that the server stands on. A handler gives it to the deed: `deed(caller, id, input)`. */
+export interface Caller extends Context {
   actor: Actor;
+  /** SHA-256 of the token of the session; empty where there is none. */
+  session: string;
+  /** The account; a call that strangers may make asks `actor`. */
+  readonly user: UserRow;
   visit: Visit;
   /** Where a call that `creates` does its deed: a transaction, whose result is kept for repeats of the request. */
   once: Once;
 }
 
+export const callerOf = (
+  context: Context,
+  {
+    actor,
+    visit,
+    once = context.database.transaction,
+  }: Pick<Caller, 'actor' | 'visit'> & { once?: Once | undefined },
+): Caller => ({
+  ...context,
+  actor,
+  session: actor.session ?? '',
+  visit,
+  once,
+  get user() {
+    return userOf(actor);
+  },
+});
+
+/** Somebody for whom the server goes on by itself: no browser is there. */
+export const absent = (user: UserRow, { ip = '', agent = '' }: { ip?: string; agent?: string }) => ({
+  actor: { access: accessOf(user), user },
+  visit: { ip, network: '', agent, cookie: () => undefined, setCookie: () => {} },
+});
+
+/** The parameters of a call, as the contract has parsed them. */
+export interface Asked<P = unknown, Q = unknown, I = unknown> {
+  path: P;
+  query: Q;
+  input: I;
+}
+
 /** An answer to every call: one that is missing does not compile. */
 export type Handlers<Names extends keyof Contract = keyof Contract> = {
-  [Name in Names]: (asked: Asked<Path<Name>, Query<Name>, Input<Name>>) => Promise<Output<Name>>;
+  [Name in Names]: (
+    caller: Caller,
+    asked: Asked<Path<Name>, Query<Name>, Input<Name>>,
+  ) => Promise<Output<Name>>;
 };

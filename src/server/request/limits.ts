@@ -1,6 +1,6 @@
 import { counted } from '#domain/plural.ts';
 import { after } from '../base/clock.ts';
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../base/secret.ts';
@@ -35,7 +35,7 @@ export interface Limits {
   refund(tx: Writing, rules: readonly Rule[]): Promise<void>;
 }
 
-export function createLimits({ database, now = () => new Date() }: Context): Limits {
+export function createLimits({ database, now }: Pick<Context, 'database' | 'now'>): Limits {
   async function wait(tx: Writing, rules: readonly Rule[]): Promise<number> {
     const time = now();
     const states = await Promise.all(rules.map(async (rule) => ({ rule, row: await find(tx, rule, time) })));

@@ -1,7 +1,7 @@
 import type { Found, Results } from '#contract/search.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
 import { isSure } from '#domain/search/sureness.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
 import { makePace } from '../base/pace.ts';
@@ -21,14 +21,14 @@ const mostTold = 3;
 const known = new WeakMap<Database, Asking>();
 
 /** One for a database: the calls and the page of results share its index and its pace. */
-export function askingOf(context: Pick<Context, 'database' | 'settings'>): Asking {
+export function askingOf(context: Pick<Context, 'database' | 'db' | 'settings'>): Asking {
   const asking = known.get(context.database) ?? makeAsking(context);
   known.set(context.database, asking);
   return asking;
 }
 
-function makeAsking(context: Pick<Context, 'database' | 'settings'>): Asking {
-  const search = createSearch(context.database.kysely);
+function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Asking {
+  const search = createSearch(context.db);
   const misses = missesOf(context);
   const keepPace = makePace();
   const note = (query: string, network: string, { match, items }: Results) =>

@@ -3,7 +3,7 @@ import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex, type Answer } from '#domain/search/index.ts';
 import { surest } from '#domain/search/sureness.ts';
 import { slices } from '../database/slices.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Database, Reading } from '../database/database.ts';
 import { askingOf } from './asking.ts';
 
@@ -16,12 +16,12 @@ const most = 500;
  * readers do not see, drafts and archived records. A number or an identifier as it is written comes before all.
  */
 export async function findForDesk(
-  context: Pick<Context, 'database' | 'settings'>,
+  context: Pick<Context, 'database' | 'db' | 'settings'>,
   { query, kind }: { query: string; kind?: string | undefined },
 ): Promise<number[]> {
   const kinds = kind === undefined ? deskKinds : [kind];
   const scope = { groups: new Set(kinds), perGroup: most };
-  const db = context.database.kysely;
+  const { db } = context;
   const answers: Answer[] = [
     (await askingOf(context).index()).search(query, scope),
     (await unseenOf(context.database).current(db)).search(query, scope),

@@ -1,5 +1,5 @@
 import { mayReadCases } from '../cases/audience.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Handlers } from '../request/caller.ts';
 import { askingOf } from './asking.ts';
 
@@ -7,11 +7,11 @@ import { askingOf } from './asking.ts';
 export function searchHandlers(context: Context): Handlers<'GET /api/fast-search' | 'GET /api/search'> {
   const asking = askingOf(context);
   return {
-    'GET /api/fast-search': async ({ query, actor, visit }) =>
+    'GET /api/fast-search': async (caller, { query }) =>
       await asking.fast(query.query, {
-        mayReadCases: await mayReadCases(actor, context),
-        network: visit.network,
+        mayReadCases: await mayReadCases(caller.actor, caller),
+        network: caller.visit.network,
       }),
-    'GET /api/search': ({ query, visit }) => asking.all(query, visit.network),
+    'GET /api/search': (caller, { query }) => asking.all(query, caller.visit.network),
   };
 }

@@ -2,7 +2,7 @@ import type { LikelySign, signsContract } from '#contract/signs.ts';
 import type { Candidate } from '#domain/signs/pack.ts';
 import { askNext, tellingOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution } from '#domain/signs/rank.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace, usualPace } from '../base/pace.ts';
@@ -17,17 +17,17 @@ const mostExpected = 5;
 
 /** Signs to diseases for programs; pages do the same in the browser. What is asked is kept nowhere. */
 export function signsHandlers({ database, now }: Context): Handlers<keyof typeof signsContract> {
-  const keepPace = makePace(usualPace, () => (now?.() ?? new Date()).getTime());
+  const keepPace = makePace(usualPace, () => now().getTime());
   return {
-    'POST /api/signs/ask': async ({ input, visit }) => {
-      keepPace(visit.network, cost);
+    'POST /api/signs/ask': async (caller, { input }) => {
+      keepPace(caller.visit.network, cost);
       const index = await readSigns();
       const { weight, foundInTen } = tellingOf(input.present, index);
       const ask = askNext(input, index).map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
       return { telling: rounded(weight), found_in_ten: foundInTen, ask };
     },
-    'POST /api/signs/rank': async ({ input, visit }) => {
-      keepPace(visit.network, cost);
+    'POST /api/signs/rank': async (caller, { input }) => {
+      keepPace(caller.visit.network, cost);
       const index = await readSigns();
       const ranked = rank(input, index, most);
       const titleOf = await titlesOf(

@@ -1,6 +1,6 @@
 import { PageError } from '#domain/page-error.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import type { Context, MissingPage } from '../context.ts';
+import type { Context, MissingPage } from '../request/context.ts';
 import { makeLane } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 

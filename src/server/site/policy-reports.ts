@@ -1,9 +1,8 @@
 import type { PolicyReport, PolicyReports } from '#contract/portal.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { createLimits, windowOf } from '../request/limits.ts';
-import type { Context } from '../context.ts';
+import { windowOf } from '../request/limits.ts';
 import type { Reading } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
+import type { Caller } from '../request/caller.ts';
 
 /** Rows that are kept: whoever makes reports up fills no disk, the rest is counted together. */
 const mostRows = 500;
@@ -13,8 +12,8 @@ const others = { directive: 'other', blocked: 'other', section: 'other' };
  * Counts what a browser has kept from running on a page of ours (CSP Level 3, 5; Reporting API). Nothing of the reader is
  * kept: no address, no query, no sample; of the page its section alone. Too many are let go without a word.
  */
-export async function countPolicyReports(given: PolicyReport, visit: Visit, context: Context): Promise<null> {
-  const { database, settings, now = () => new Date() } = context;
+export async function countPolicyReports(caller: Caller, given: PolicyReport): Promise<null> {
+  const { visit, database, settings, now } = caller;
   const seen = seenIn(given)
     .slice(0, 20)
     .flatMap((one) => summaryOf(one, settings.SITE_URL));
@@ -24,7 +23,7 @@ export async function countPolicyReports(given: PolicyReport, visit: Visit, cont
     windowOf('policy reports of everybody', 20_000, 86_400),
   ];
   await database.transaction(async (tx) => {
-    if (!(await createLimits(context).spendWithin(tx, paces))) return;
+    if (!(await caller.limits.spendWithin(tx, paces))) return;
     const at = now().toISOString();
     for (const summary of seen) {
       const { count } = await tx

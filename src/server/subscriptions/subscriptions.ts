@@ -5,10 +5,8 @@ import { kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Context } from '../context.ts';
 import type { Reading } from '../database/database.ts';
-import type { UserRow } from '../database/tables.ts';
-import type { Once } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { readFilter, titleOf } from './filter.ts';
 
@@ -21,7 +19,8 @@ export interface Followable {
 }
 
 /** What a person follows, the latest first; what is no longer published is not shown, and comes back when it is. */
-export async function listSubscriptions(db: Reading, user: UserRow): Promise<SubscriptionItem[]> {
+export async function listSubscriptions(caller: Caller): Promise<SubscriptionItem[]> {
+  const { db, user } = caller;
   const rows = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -48,12 +47,8 @@ export async function listSubscriptions(db: Reading, user: UserRow): Promise<Sub
 }
 
 /** Follows; the same once more changes the frequency at most. */
-export async function subscribe(
-  user: UserRow,
-  input: Subscription,
-  { context, once }: { context: Context; once: Once },
-): Promise<SubscriptionItem> {
-  const { database, now = () => new Date() } = context;
+export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
+  const { user, once, database, now } = caller;
   const target = await find(database.kysely, input);
   const place = target && (await describe(database.kysely, target));
   if (!target || !place) throw new Refusal(404, 'Такой записи нет.', 'id');
@@ -100,7 +95,8 @@ export async function subscribe(
 }
 
 /** Follows no longer; what was not followed stays so. */
-export async function unsubscribe(user: UserRow, input: Subscription, { database }: Context): Promise<null> {
+export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
+  const { user, database } = caller;
   const kind = kindOf(input);
   await database.transaction((tx) => {
     const rows = tx.deleteFrom('subscriptions').where('user_id', '=', user.id).where('object', '=', input.id);

@@ -1,12 +1,9 @@
 import type { unsubscribeContract } from '#contract/unsubscribe.ts';
-import type { Context } from '../context.ts';
 import type { Handlers } from '../request/caller.ts';
 import { subscribeAgain, unsubscribe } from './unsubscribe.ts';
 
 /** Answers to the links by which mailings end. */
-export function unsubscribeHandlers(context: Context): Handlers<keyof typeof unsubscribeContract> {
-  return {
-    'POST /api/unsubscribe': ({ input }) => unsubscribe(input.token, context),
-    'POST /api/unsubscribe/undo': ({ input, visit }) => subscribeAgain(input.token, visit, context),
-  };
-}
+export const unsubscribeHandlers: Handlers<keyof typeof unsubscribeContract> = {
+  'POST /api/unsubscribe': (caller, { input }) => unsubscribe(caller, input.token),
+  'POST /api/unsubscribe/undo': (caller, { input }) => subscribeAgain(caller, input.token),
+};

@@ -1,7 +1,7 @@
 import type { Unsubscribing } from '#domain/page-facts.ts';
 import { PageError } from '#domain/page-error.ts';
 import { readToken } from '../account/signed-token.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { problems, stateOf } from './unsubscribe.ts';
 
@@ -9,7 +9,7 @@ import { problems, stateOf } from './unsubscribe.ts';
  * GET /unsubscribe/?token=…: the page with a button that works without a script. Opening it changes nothing: mail
  * scanners open every link.
  */
-export function unsubscribePage({ database, now = () => new Date() }: Context): FilledPage {
+export function unsubscribePage({ database, now }: Context): FilledPage {
   return async ({ query }, draw) => {
     const { token } = query as { token?: unknown };
     if (typeof token !== 'string') return undefined;

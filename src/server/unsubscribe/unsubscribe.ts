@@ -4,10 +4,9 @@ import { wantMailings } from '../account/mailings.ts';
 import { readToken, type MailSort, type SignedToken } from '../account/signed-token.ts';
 import { findUser } from '../account/users.ts';
 import { numbers } from '../catalogue/changes.ts';
-import type { Context } from '../context.ts';
 import type { Reading, Writing } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
 
 export const problems = {
   wrong: 'Ссылка неверна. Откройте её из письма целиком или настройте письма в личном кабинете.',
@@ -20,10 +19,8 @@ const gone: Unsubscribed = {
 };
 
 /** No letter of this sort from now on; asked twice, it is done once. */
-export async function unsubscribe(
-  token: string,
-  { database, now = () => new Date() }: Context,
-): Promise<Unsubscribed> {
+export async function unsubscribe(caller: Caller, token: string): Promise<Unsubscribed> {
+  const { database, now } = caller;
   const asked = await readGood(database.kysely, token, now());
   return await database.transaction(async (tx) => {
     if (!(await findUser(tx, asked.userId))) return gone;
@@ -34,11 +31,8 @@ export async function unsubscribe(
 }
 
 /** What was wanted before the link was pressed is wanted again; what has been chosen since stays. */
-export async function subscribeAgain(
-  token: string,
-  visit: Visit,
-  { database, settings, now = () => new Date() }: Context,
-): Promise<Unsubscribed> {
+export async function subscribeAgain(caller: Caller, token: string): Promise<Unsubscribed> {
+  const { visit, database, settings, now } = caller;
   const asked = await readGood(database.kysely, token, now());
   const document = await servedDocument(settings, 'mailings');
   return await database.transaction(async (tx) => {

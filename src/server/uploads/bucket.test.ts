@@ -7,6 +7,7 @@ import { testSettings } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { sweep } from '../app/sweep.ts';
 import { makeBackup, restoreBackup } from '../backup/backup.ts';
+import { createContext } from '../request/context.ts';
 
 const pdf = (number: number) => `%PDF-1.7\n${number} 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
 
@@ -63,7 +64,7 @@ test('what no row names is swept out of the bucket, and nothing that is not ours
   bucket.objects.set('private/files/чужое.txt', old);
   bucket.objects.set(`site/${'b'.repeat(48)}`, old);
   for (const [key, object] of bucket.objects) if (!key.includes('ж')) object.at = new Date(0);
-  await sweep({ settings: portal.settings, database: portal.database });
+  await sweep(createContext({ settings: portal.settings, database: portal.database }));
   expect(bucket.objects.size).toBe(5);
   expect(bucket.objects.has(`private/files/${'a'.repeat(48)}`)).toBe(false);
 });

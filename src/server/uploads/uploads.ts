@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import type { FileAnswer } from '#contract/call.ts';
 import { formatBytes } from '#domain/bytes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../request/context.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UploadRow } from '../database/tables.ts';

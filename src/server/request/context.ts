@@ -1,22 +1,34 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import type { Database } from './database/database.ts';
-import type { Settings } from './settings.ts';
+import type { Database, Reading } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { createLimits, type Limits } from './limits.ts';
 
 /** What every part of a running server stands on. */
 export interface Context {
   settings: Settings;
   database: Database;
+  /** The database, for reading. */
+  db: Reading;
   /** The clock; tests set their own. */
-  now?: () => Date;
+  now: () => Date;
+  limits: Limits;
   /** How drafts are shown as pages; none until the site has been compiled. */
   previews?: PagePreviews | undefined;
   /** How pages are drawn for single requests; none until the site has been compiled. */
   renderer?: PageRenderer | undefined;
   /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
   arrival?: Partial<Arrival>;
-  /** Milliseconds that an answer about an address takes at least, where it is not as usual, for the same reason. */
-  evenTime?: number;
+  /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
+  evenTime: number;
+}
+
+/** The rest of what a server stands on, as usual where nothing else is given. */
+export function createContext(
+  given: Pick<Context, 'settings' | 'database'> & Partial<Pick<Context, 'now' | 'arrival' | 'evenTime'>>,
+): Context {
+  const { database, now = () => new Date() } = given;
+  return { evenTime: 300, ...given, db: database.kysely, now, limits: createLimits({ database, now }) };
 }
 
 /** Renders the page of a record as it would become; made by the same compiled pages as the site. */
