@@ -32,7 +32,7 @@ const table: [folder: string, forbidden: string[], allowed: string[]][] = [
   [
     'server/request',
     ['../account/users.ts', '../app/handlers.ts'],
-    ['../database/database.ts', '../context.ts'],
+    ['../database/database.ts', '../settings.ts'],
   ],
   [
     'server/mail',
