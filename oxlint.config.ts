@@ -172,6 +172,41 @@ const contractForBrowser: Pattern[] = [
   { regex: forbid(['domain']), message: 'src/contract may import: domain.' },
 ];
 
+/** The most lines of a function, comments and empty lines among them. */
+const mostLines = 80;
+
+/** Files with functions that are longer yet, and about how long: none grows, and no other file has one. */
+const longFunctions: Record<string, number> = {
+  'src/islands/editors/dictionaries/Menus.tsx': 90,
+  'src/islands/editors/record/Control.tsx': 100,
+  'src/islands/editors/record/Deeds.tsx': 150,
+  'src/islands/editors/record/RecordScreen.tsx': 230,
+  'src/islands/editors/record/RichTools.tsx': 100,
+  'src/islands/editors/record/Sources.tsx': 110,
+  'src/islands/form/useCallForm.ts': 120,
+  'src/server/account/sessions.ts': 120,
+  'src/server/app/application.ts': 130,
+  'src/server/captcha/captcha.ts': 120,
+  'src/server/cases/handlers.ts': 100,
+  'src/server/editors/show.ts': 90,
+  'src/server/http/mount.ts': 90,
+  'src/server/import/formats/orphadata.ts': 130,
+  'src/server/import/jobs.ts': 110,
+  'src/server/mail/postman.ts': 110,
+  'src/server/publication/purge.ts': 120,
+  'src/stores/editing.ts': 290,
+  'src/stores/search.ts': 110,
+  'src/stores/signs.ts': 110,
+  'src/ui/ComboInput.tsx': 110,
+  'src/ui/MultiSelect.tsx': 120,
+  'src/ui/SuggestField.tsx': 130,
+};
+
+const lengthOf = (max: number): ['error', object] => [
+  'error',
+  { max, skipBlankLines: false, skipComments: false },
+];
+
 export default defineConfig({
   plugins: ['typescript', 'import', 'react', 'unicorn', 'oxc', 'vitest'],
   jsPlugins: ['./scripts/check/rules.ts'],
@@ -230,6 +265,14 @@ export default defineConfig({
       files: ['domain', 'ui', 'components', 'layouts', 'pages'].map((folder) => `src/${folder}/**`),
       rules: { 'register/no-fetch': 'error' },
     },
+    {
+      files: ['src/**', 'scripts/**'],
+      rules: { 'max-lines-per-function': lengthOf(mostLines) },
+    },
+    ...Object.entries(longFunctions).map(([file, lines]) => ({
+      files: [file],
+      rules: { 'max-lines-per-function': lengthOf(lines) },
+    })),
     // A test goes through the doors of several folders: the store, the real API, a real database.
     {
       files: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**', 'scripts/**'],
@@ -240,5 +283,7 @@ export default defineConfig({
         'no-shadow': 'off',
       },
     },
+    // A group of tests is as long as its tests.
+    { files: ['**/*.test.ts', '**/*.test.tsx'], rules: { 'max-lines-per-function': 'off' } },
   ],
 });

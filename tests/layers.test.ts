@@ -161,6 +161,11 @@ describe('layers', () => {
       'src/server/built.ts',
       'export const find = (database: { prepare: (text: string) => unknown }, id: string) => database.prepare(`SELECT ${id}`);\n',
     );
+    for (const file of ['long.ts', 'long.test.ts'])
+      await plant(
+        `src/domain/${file}`,
+        `export function one(): number {\n${'\n'.repeat(79)}  return 1;\n}\n`,
+      );
     await plant('src/server/any.ts', 'export const take = (value: any): unknown => value;\n');
     await plant('src/server/one.ts', `import { two } from './two.ts';\nexport const one = () => two();\n`);
     await plant(
@@ -228,6 +233,7 @@ export const look = async (page: Page) => {
     ['src/server/raw.ts', 'register(no-raw-sql)'],
     ['src/server/built.ts', 'register(no-raw-sql)'],
     ['src/server/any.ts', 'typescript(no-explicit-any)'],
+    ['src/domain/long.ts', 'eslint(max-lines-per-function)'],
     ['src/server/one.ts', 'import(no-cycle)'],
     ['tests/e2e/hidden.e2e.ts', 'register(seen-text)'],
   ])('%s breaks %s', (file, code) => {
@@ -237,6 +243,7 @@ export const look = async (page: Page) => {
   test.each([
     'src/server/deep/neighbour.ts',
     'src/contract/client/type.ts',
+    'src/domain/long.test.ts',
     'src/pages/day.astro',
     'tests/e2e/seen.e2e.ts',
   ])('%s breaks nothing', (file) => {
