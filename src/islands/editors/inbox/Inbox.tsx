@@ -117,7 +117,7 @@ function Applications() {
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
   const [text, setText, forget] = useKept(`answer to application ${application.id}`, '');
   const { run, isBusy, message } = useDeed();
-  const { user, verification } = application;
+  const { verification } = application;
   const path = { id: application.id };
   const after = async (deed: Promise<unknown>) => {
     if (!(await deed)) return;
@@ -128,31 +128,7 @@ function ApplicationCard({ application, done }: { application: Application; done
     after(run('POST /api/editors/applications/{id}/decide', { path, json: { decision, reason: text } }));
   return (
     <li>
-      <div className="desk-history-head">
-        <strong>{applicationTypes.find(({ code }) => code === application.type)?.title}</strong>
-        <span>
-          {user.last_name} {user.name} {user.second_name} {user.work && `· ${user.work}`}{' '}
-          {user.city && `· ${user.city}`}
-        </span>
-        <span className="pill">{applicationStatuses[application.status]}</span>
-        <span className="muted">{momentWords(application.created_at)}</span>
-      </div>
-      <p className="desk-words">{application.text}</p>
-      {application.files.length > 0 && (
-        <p>
-          {application.files.map((file) => (
-            <a key={file.id} href={file.url}>
-              {file.name}{' '}
-            </a>
-          ))}
-        </p>
-      )}
-      {verification?.email && (
-        <p>
-          Рабочая почта {verification.email}:{' '}
-          {verification.email_confirmed ? 'подтверждена' : 'ещё не подтверждена'}
-        </p>
-      )}
+      <About {...application} />
       <TextArea
         id={`application-${application.id}`}
         label={verification ? 'Причина отказа' : 'Ответ'}
@@ -196,5 +172,38 @@ function ApplicationCard({ application, done }: { application: Application; done
         )}
       </div>
     </li>
+  );
+}
+
+/** Who asks for what, with the papers. */
+function About({ type, user, status, created_at, text, files, verification }: Application) {
+  return (
+    <>
+      <div className="desk-history-head">
+        <strong>{applicationTypes.find(({ code }) => code === type)?.title}</strong>
+        <span>
+          {user.last_name} {user.name} {user.second_name} {user.work && `· ${user.work}`}{' '}
+          {user.city && `· ${user.city}`}
+        </span>
+        <span className="pill">{applicationStatuses[status]}</span>
+        <span className="muted">{momentWords(created_at)}</span>
+      </div>
+      <p className="desk-words">{text}</p>
+      {files.length > 0 && (
+        <p>
+          {files.map((file) => (
+            <a key={file.id} href={file.url}>
+              {file.name}{' '}
+            </a>
+          ))}
+        </p>
+      )}
+      {verification?.email && (
+        <p>
+          Рабочая почта {verification.email}:{' '}
+          {verification.email_confirmed ? 'подтверждена' : 'ещё не подтверждена'}
+        </p>
+      )}
+    </>
   );
 }

@@ -51,42 +51,7 @@ function Board({ found }: { found: Found }) {
   const { waiting, cases, applications, drafts, due, broken, outer, reports, imports } = found;
   return (
     <div className="desk-board">
-      <Card
-        title="Ждут вашей проверки"
-        total={waiting.total}
-        all="/profile/editors/records/?state=review"
-        empty="Никто не ждёт."
-      >
-        {waiting.items.map(({ author, updated_at, ...one }) => (
-          <Line key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
-        ))}
-      </Card>
-      <Card
-        title="Случаи на проверке"
-        total={cases.total}
-        all="/profile/editors/cases/"
-        empty="Авторы ничего не ждут."
-      >
-        {cases.items.map(({ id, title, since }) => (
-          <li key={id}>
-            <a href={`/profile/editors/cases/?id=${id}`}>{title || 'Без названия'}</a>
-            <span className="desk-kind">ждёт с {momentWords(since)}</span>
-          </li>
-        ))}
-      </Card>
-      <Card
-        title="Заявки и подтверждения"
-        total={applications.total}
-        all="/profile/editors/inbox/"
-        empty="Никто не ждёт."
-      >
-        <li>
-          {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
-          {applications.since && (
-            <span className="desk-kind">дольше всех — с {momentWords(applications.since)}</span>
-          )}
-        </li>
-      </Card>
+      <Waiting waiting={waiting} cases={cases} applications={applications} />
       <Card
         title="Мои черновики"
         total={drafts.total}
@@ -152,6 +117,50 @@ function Board({ found }: { found: Found }) {
         ))}
       </Card>
     </div>
+  );
+}
+
+/** What others wait for. */
+function Waiting({ waiting, cases, applications }: Pick<Found, 'waiting' | 'cases' | 'applications'>) {
+  return (
+    <>
+      <Card
+        title="Ждут вашей проверки"
+        total={waiting.total}
+        all="/profile/editors/records/?state=review"
+        empty="Никто не ждёт."
+      >
+        {waiting.items.map(({ author, updated_at, ...one }) => (
+          <Line key={one.id} {...one} about={`${author}, ${momentWords(updated_at)}`} />
+        ))}
+      </Card>
+      <Card
+        title="Случаи на проверке"
+        total={cases.total}
+        all="/profile/editors/cases/"
+        empty="Авторы ничего не ждут."
+      >
+        {cases.items.map(({ id, title, since }) => (
+          <li key={id}>
+            <a href={`/profile/editors/cases/?id=${id}`}>{title || 'Без названия'}</a>
+            <span className="desk-kind">ждёт с {momentWords(since)}</span>
+          </li>
+        ))}
+      </Card>
+      <Card
+        title="Заявки и подтверждения"
+        total={applications.total}
+        all="/profile/editors/inbox/"
+        empty="Никто не ждёт."
+      >
+        <li>
+          {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
+          {applications.since && (
+            <span className="desk-kind">дольше всех — с {momentWords(applications.since)}</span>
+          )}
+        </li>
+      </Card>
+    </>
   );
 }
 

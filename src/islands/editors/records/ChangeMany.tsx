@@ -85,18 +85,7 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
             onChange={({ target }) => changing(setClearing)(target.checked)}
           />
         )}
-        <SelectField
-          id="many-action"
-          label="Потом"
-          value={action}
-          onChange={({ target }) => changing(setAction)(target.value)}
-        >
-          {actions.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.title}
-            </option>
-          ))}
-        </SelectField>
+        <ActionSelect action={action} choose={changing(setAction)} />
         <TextField
           id="many-reason"
           label="Почему"
@@ -106,28 +95,14 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
         />
       </div>
       <Trouble message={message} />
-      {isErasing && !isClearing && (
-        <p className="muted small">Впишите новое значение или отметьте, что поле надо очистить.</p>
-      )}
       {trial && <Trial {...trial} isErasing={isErasing} />}
-      <div className="desk-actions">
-        <Button
-          variant="secondary"
-          disabled={isErasing && !isClearing}
-          isBusy={isBusy}
-          onClick={() => void send(true)}
-        >
-          Показать, что изменится
-        </Button>
-        <Button
-          variant={isErasing ? 'danger' : undefined}
-          disabled={!trial || trial.changed === 0}
-          isBusy={isBusy}
-          onClick={() => void send(false)}
-        >
-          {isErasing && trial ? `Стереть ${valuesIn(trial)}` : 'Изменить'}
-        </Button>
-      </div>
+      <Steps
+        trial={trial}
+        isErasing={isErasing}
+        isBusy={isBusy}
+        send={(isTrial) => void send(isTrial)}
+        mayTry={!isErasing || isClearing}
+      />
     </section>
   );
 }
@@ -136,6 +111,53 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const valuesIn = ({ changed }: ChangedMany): string => counted(changed, ['значение', 'значения', 'значений']);
+
+function ActionSelect({ action, choose }: { action: string; choose(action: string): void }) {
+  return (
+    <SelectField
+      id="many-action"
+      label="Потом"
+      value={action}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {actions.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface StepsProps {
+  trial: ChangedMany | undefined;
+  mayTry: boolean;
+  isErasing: boolean;
+  isBusy: boolean;
+  send(isTrial: boolean): void;
+}
+
+/** First what would change, then the change. */
+function Steps({ trial, mayTry, isErasing, isBusy, send }: StepsProps) {
+  return (
+    <>
+      {!mayTry && <p className="muted small">Впишите новое значение или отметьте, что поле надо очистить.</p>}
+      <div className="desk-actions">
+        <Button variant="secondary" disabled={!mayTry} isBusy={isBusy} onClick={() => send(true)}>
+          Показать, что изменится
+        </Button>
+        <Button
+          variant={isErasing ? 'danger' : undefined}
+          disabled={!trial || trial.changed === 0}
+          isBusy={isBusy}
+          onClick={() => send(false)}
+        >
+          {isErasing && trial ? `Стереть ${valuesIn(trial)}` : 'Изменить'}
+        </Button>
+      </div>
+    </>
+  );
+}
 
 /** The fields that one control fills; none may be chosen while the marked records are of several kinds. */
 function FieldSelect({
