@@ -47,8 +47,11 @@ export function figuresOf(notes: readonly Note[], read: Read): Figures {
     f1: (2 * precision * recall) / (precision + recall),
     precision,
     recall,
-    negation: denied.right / denied.of,
-    uncertainty: doubted.right / doubted.of,
+    negation: shareOf(denied),
+    uncertainty: shareOf(doubted),
     leaks,
   };
 }
+
+/** Where nothing was to be found nothing was missed. */
+const shareOf = ({ right, of }: { right: number; of: number }) => (of === 0 ? 1 : right / of);
