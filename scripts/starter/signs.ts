@@ -15,6 +15,7 @@ import { readAnnotations, type Annotated } from './annotations.ts';
 import { baseFile } from './base.ts';
 import { readHpo, type Hpo } from './hpo.ts';
 import { readHomes } from './omim.ts';
+import { makeSystems } from './systems.ts';
 
 /** Names of the diseases that only OMIM has, for readers: of OMIM itself only the numbers may be taken. */
 const titlesFile = join(import.meta.dirname, '../../src/starter/signs-omim.tsv');
@@ -75,6 +76,7 @@ type Signs = ReadonlyMap<number, number>;
 export async function gatherSigns(folder: string): Promise<SignSource> {
   const { head, entities } = await readEntities();
   const hpo = await readHpo(join(folder, 'hpo/hp.2024-08-13.json.gz'));
+  await makeSystems(hpo);
   const annotations = await readAnnotations(join(folder, 'hpo/phenotype.hpoa.gz'), hpo);
   const { homesOf } = await readHomes(entities, join(folder, 'mappings'));
   const forms = new Map<number, { omim: string; disease: Annotated }[]>();

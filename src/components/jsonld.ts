@@ -1,3 +1,4 @@
+import { isOver } from '#domain/study.ts';
 import type { CardFor, RecordFor } from '#data/catalogue.ts';
 import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
 import { withOffset } from '#domain/dates.ts';
@@ -75,8 +76,10 @@ export function medicalStudy(
   study: RecordFor<'research'>,
   origin: string,
   diseases: readonly CardFor<'disease'>[] = [],
+  today: (until: string) => string = () => '',
 ): JsonLd {
-  const status = studyStatus[study.status];
+  // A state that nobody has looked up for a year is none for machines either.
+  const status = isOver(study, today) ? undefined : studyStatus[study.status];
   return filled({
     '@type': study.study_type === 'observational' ? 'MedicalObservationalStudy' : 'MedicalTrial',
     name: study.title,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { fc } from '../../tests/chance.ts';
-import { inlineHtml, opening, renderProse } from './prose.ts';
+import { firstSentence, inlineHtml, isSentence, opening, renderProse } from './prose.ts';
 
 const html = (text: string) => renderProse(text).html;
 
@@ -128,4 +128,17 @@ test('E-2 whatever an editor writes, its page holds nothing that runs and no lin
     }),
     { numRuns: 300 },
   );
+});
+
+test.each([
+  ['Первый шаг — креатинкиназа. Второй — ген.', 'Первый шаг — креатинкиназа.'],
+  ['**Терапия** раз в 2.5 недели, т. е. редко. Ещё.', '**Терапия** раз в 2.5 недели, т. е. редко.'],
+  ['## Шаги\nБез точки', 'Шаги\nБез точки'],
+])('the first sentence of %j', (text, first) => expect(firstSentence(text)).toBe(first));
+
+test('one short paragraph needs no section of its own', () => {
+  expect(isSentence('Анализ гена FGFR3.')).toBe(true);
+  expect(isSentence('Раз.\n\nДва.')).toBe(false);
+  expect(isSentence('а'.repeat(201))).toBe(false);
+  expect(isSentence(undefined)).toBe(false);
 });

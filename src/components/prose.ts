@@ -115,3 +115,18 @@ export function opening(text: string, limit = 160): string {
   const cut = plain.slice(0, limit - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), limit / 2)).replace(/[\s,;:—-]+$/, '')}…`;
 }
+
+const sentence = /^.*?[.!?…](?=\s+[«А-ЯЁA-Z\d]|$)/s;
+
+/** The first sentence of a text, without the marks of lists and headings. */
+export function firstSentence(text: string): string {
+  const plain = text.replace(/^[#\s-]+/, '').trim();
+  return sentence.exec(plain)?.[0] ?? plain;
+}
+
+/** So many characters are read in one glance. */
+const glance = 200;
+
+/** Whether a text is one short paragraph, so that no section of its own is needed for it. */
+export const isSentence = (text: string | undefined): text is string =>
+  text !== undefined && text.length <= glance && !text.includes('\n');

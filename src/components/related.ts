@@ -11,8 +11,9 @@ import {
   projectStatus,
   resourceType,
 } from '#domain/vocabularies.ts';
-import { guidelineBadges, projectBadges, researchBadges, type Badge } from '#domain/badges.ts';
+import { guidelineBadges, projectBadges, type Badge } from '#domain/badges.ts';
 import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
 import { sayStanding } from '#domain/registration.ts';
 import { sayStatus } from '#domain/study.ts';
 import type { IconName } from '#domain/icons.ts';
@@ -55,9 +56,9 @@ const describe = {
     lang: /[а-яё]/i.test(title) ? undefined : 'en',
     note: joined(
       name && name !== 'none' ? phase[name] : type === 'observational' && 'Наблюдательное',
-      Boolean(sites) && `центров в России: ${sites}`,
+      Boolean(sites) && `${counted(sites!, ['центр', 'центра', 'центров'])} в России`,
     ),
-    badge: status && { ...researchBadges[status], text: sayStatus(status, checked) },
+    badge: status && sayStatus({ status, status_checked_at: checked }, todayAgainst),
   }),
   clinic: ({ title, short, city, roles = [] }) => ({
     title: short ?? title,

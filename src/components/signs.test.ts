@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { aidAddress, groupsOf, isUnchecked, nameOf, shareOf, sortSigns, type Sign } from './signs.ts';
+import {
+  aidAddress,
+  bySystem,
+  groupsOf,
+  isUnchecked,
+  nameOf,
+  shareOf,
+  sortSigns,
+  type Sign,
+} from './signs.ts';
 
 const sign = (label: string, frequency?: Sign['frequency']): Sign => ({
   hpo: 'HP:0000001',
@@ -55,4 +64,21 @@ test('a disease leads to the aid with its criteria and then its most frequent si
   expect(aidAddress(absent)).toBeUndefined();
   const many = Array.from({ length: 9 }, (_, number) => numbered(number, {}));
   expect(aidAddress(many)?.match(/HP:/g)).toHaveLength(8);
+});
+
+test('signs stand by systems of organs, those of several in the first, those of none last', () => {
+  const coded = (hpo: string, label: string): Sign => ({ ...sign(label, 'frequent'), hpo });
+  const groups = bySystem([
+    coded('HP:9999999', 'Неизвестный'),
+    coded('HP:0001744', 'Спленомегалия'),
+    coded('HP:0001250', 'Эпилептический приступ'),
+    coded('HP:0002653', 'Боль в костях'),
+    coded('HP:0001251', 'Атаксия'),
+  ]);
+  expect(groups.map(({ title, signs }) => [title, signs.map(nameOf)])).toEqual([
+    ['Нервная система', ['Атаксия', 'Эпилептический приступ']],
+    ['Кровь, селезёнка, иммунитет', ['Спленомегалия']],
+    ['Кости, суставы, мышцы', ['Боль в костях']],
+    ['Другие признаки', ['Неизвестный']],
+  ]);
 });

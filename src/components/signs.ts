@@ -1,4 +1,6 @@
 import { fragmentOf } from '#domain/signs/choice.ts';
+import packed from './sign-systems.json' with { type: 'json' };
+import { systemOrder, systems, type System } from './sign-systems.ts';
 import { frequency } from '#domain/vocabularies.ts';
 
 type Frequency = keyof typeof frequency;
@@ -47,19 +49,21 @@ export const nameOf = (sign: Sign) => sign.label ?? sign.label_en;
 export const isUnchecked = (sign: Sign) =>
   sign.label !== undefined && (sign.label_status === 'translated' || sign.label_status === 'unsure');
 
-/** So many signs are enough for the aid to know a disease by. */
+/** So many signs are enough for the aid to know a disease by, and for a reader to think of it. */
 const mostToldOn = 8;
 
-/** The aid by signs with the signs that tell most of the disease: its criteria, then what most patients have; nothing where none speaks for it. */
-export function aidAddress(signs: readonly Sign[]): string | undefined {
-  const speaking = sortSigns(signs).filter(
-    ({ frequency: share, criterion }) => share !== 'excluded' && criterion !== 'exclusion',
-  );
+/** The signs that tell most of the disease: its criteria, then what most patients have. */
+export function telling<S extends Sign>(signs: readonly S[]): S[] {
   const isCriterion = ({ criterion }: Sign) => Number(criterion !== undefined);
-  const told = speaking
-    .toSorted((one, other) => isCriterion(other) - isCriterion(one))
-    .slice(0, mostToldOn)
-    .map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
+  const chosen = sortSigns(signs)
+    .filter(({ frequency: share, criterion }) => share !== 'excluded' && criterion !== 'exclusion')
+    .toSorted((one, other) => isCriterion(other) - isCriterion(one));
+  return chosen.slice(0, mostToldOn);
+}
+
+/** The aid by signs with these signs told; nothing where none speaks for a disease. */
+export function aidAddress(signs: readonly Sign[]): string | undefined {
+  const told = telling(signs).map(({ hpo }) => ({ hpo, presence: 'yes' as const }));
   return told.length > 0 ? `/diagnostics/signs/${fragmentOf({ signs: told, compared: [] })}` : undefined;
 }
 
@@ -70,7 +74,33 @@ export function shareOf(name: Frequency | undefined): string {
   return from === to ? `${from}\u00a0%` : `${from}–${to}\u00a0%`;
 }
 
-/** What does not fit into the table, one group per frequency, in the same order. */
+const codeOf = (number: number) => `HP:${String(number).padStart(7, '0')}`;
+let systemsByCode: Map<string, System> | undefined;
+
+/** The file keeps, of each system, the steps from one number of HPO to the next. */
+function readSystems(): Map<string, System> {
+  const found = new Map<string, System>();
+  for (const system of systemOrder) {
+    let number = 0;
+    for (const step of packed[system].split(' ')) found.set(codeOf((number += parseInt(step, 36))), system);
+  }
+  return found;
+}
+
+/** Signs by system of organs, the most frequent of each first; those of no system come last. */
+export function bySystem<S extends Sign>(signs: readonly S[]): { title: string; signs: S[] }[] {
+  systemsByCode ??= readSystems();
+  const known = systemsByCode;
+  const sorted = sortSigns(signs);
+  const groups = systemOrder.map((system) => ({
+    title: systems[system] as string,
+    signs: sorted.filter(({ hpo }) => known.get(hpo) === system),
+  }));
+  const rest = { title: 'Другие признаки', signs: sorted.filter(({ hpo }) => !known.has(hpo)) };
+  return [...groups, rest].filter((group) => group.signs.length > 0);
+}
+
+/** Signs of one frequency in a row belong together. */
 export function groupsOf<S extends Sign>(
   signs: readonly S[],
 ): { frequency: Frequency | undefined; signs: S[] }[] {

@@ -56,6 +56,13 @@ export function sayGenes(
   return { title: 'гены', text: `${rivals.slice(0, 2).join(', ')}${more}`, all: rivals.join(', ') };
 }
 
+/** The genes in two parts: those of the weightiest role there is, and those that only dispose to the disease or change its course. */
+export function splitGenes<G extends WeighedGene>(ordered: readonly G[]): { causes: G[]; others: G[] } {
+  const [first] = ordered;
+  const isCause = (gene: G) => first !== undefined && roleOf(gene) === roleOf(first);
+  return { causes: ordered.filter(isCause), others: ordered.filter((gene) => !isCause(gene)) };
+}
+
 /**
  * The genes of a disease by weight (role, share of patients, validity, and then as the record has them), each symbol
  * once. `lead` is the one to be named alone: it explains the disease of most patients, or no other is as well founded;

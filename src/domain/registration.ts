@@ -1,5 +1,6 @@
 import { formatDay } from './dates.ts';
 import { registrationBadges, type Badge } from './badges.ts';
+import { counted, plural } from './plural.ts';
 import { registrationState } from './vocabularies.ts';
 
 type State = keyof typeof registrationState;
@@ -60,4 +61,23 @@ export function countStandings(
     else count.ended += 1;
   }
   return count;
+}
+
+/** «В каталоге 5 препаратов: в России зарегистрировано 4, ещё не сверен с реестром 1.»; what nobody has looked up is no «no». */
+export function sayStandings({ registered, ended, not, unknown }: StandingCounts): string {
+  const total = registered + ended + not + unknown;
+  if (total === 0) return 'Препаратов в каталоге нет.';
+  const found = `В каталоге ${counted(total, ['препарат', 'препарата', 'препаратов'])}`;
+  if (unknown === total)
+    return `${found}. ${
+      total === 1 ? 'Зарегистрирован ли он' : 'Зарегистрированы ли они'
+    } в России, мы ещё не проверили.`;
+  const known = [
+    registered &&
+      `${plural(registered, ['зарегистрирован', 'зарегистрированы', 'зарегистрировано'])} ${registered}`,
+    ended && `регистрация прекращена у ${ended}`,
+    not && `${plural(not, ['не зарегистрирован', 'не зарегистрированы', 'не зарегистрировано'])} ${not}`,
+    unknown && `ещё ${plural(unknown, ['не сверен', 'не сверены', 'не сверено'])} с реестром ${unknown}`,
+  ].filter(Boolean);
+  return `${found}: в России ${known.join(', ')}.`;
 }

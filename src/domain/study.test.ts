@@ -7,6 +7,8 @@ import {
   sayParticipants,
   sayCentre,
   timelineOf,
+  sayStatus,
+  sayStudies,
 } from './study.ts';
 
 test('sites in Russia stand by subject, the others are counted by country', () => {
@@ -71,13 +73,13 @@ test.each([
     { age_from: 2, age_to: 18, sex: 'any', enrolment: 120, enrolment_kind: 'planned' },
     'Пациенты: от 2 до 18 лет, любого пола. Планируется: 120 участников.',
   ],
-  [{ age_from: 1 }, 'Пациенты: от 1 года, пол не указан.'],
+  [{ age_from: 1 }, 'Пациенты: от 1 года.'],
   [
     { age_to: 21, sex: 'female', enrolment: 1, enrolment_kind: 'actual' },
     'Пациенты: до 21 года, женского пола. Включено: 1 участник.',
   ],
-  [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет, пол не указан.'],
-  [{}, 'Пациенты: возраст не указан, пол не указан.'],
+  [{ age_from: 0.5, age_to: 2 }, 'Пациенты: от 0,5 до 2 лет.'],
+  [{}, ''],
 ] as const)('who may take part in %j reads «%s»', (study, said) =>
   expect(sayParticipants(study).replaceAll('\u00a0', ' ')).toBe(said),
 );
@@ -104,4 +106,24 @@ test('a centre of the catalogue is called in Russian, with the words of the regi
     original: undefined,
   });
   expect(sayCentre({}).title).toBe('Центр без названия');
+});
+
+test.each([
+  ['recruiting', '2025-08-01', 'Набор открыт на\u00a003.07.2025', 'ok'],
+  ['recruiting', '2026-01-02', 'Набор открыт на\u00a003.07.2025', 'ok'],
+  ['recruiting', '2026-01-03', 'Набор открыт на\u00a003.07.2025', 'warn'],
+  ['recruiting', '2026-07-03', 'Набор был открыт\u00a003.07.2025', 'warn'],
+  ['active', '2026-11-23', 'Шло, набор был закрыт\u00a003.07.2025', 'warn'],
+  ['completed', '2026-11-23', 'Завершено, статус на\u00a003.07.2025', undefined],
+] as const)('a state shows its age: %s, seen %s', (status, day, text, tone) =>
+  expect(sayStatus({ status, status_checked_at: '2025-07-03' }, () => day)).toMatchObject({ text, tone }),
+);
+
+test('what was read a year ago is counted as recruiting no more', () => {
+  const studies = [
+    { status: 'recruiting', status_checked_at: '2025-07-03' },
+    { status: 'completed', status_checked_at: '2025-07-03' },
+  ] as const;
+  expect(sayStudies(studies, () => '2025-09-01')).toContain('набор открыт в 1 из них на 3\u00a0июля 2025');
+  expect(sayStudies(studies, () => '2026-11-23')).toContain('набор был открыт в 1 из них');
 });

@@ -1,6 +1,7 @@
 import { counted } from './plural.ts';
 import { orderOf, phase, researchStatus } from './vocabularies.ts';
-import { formatDay, yearFraction, yearOf } from './dates.ts';
+import { researchBadges, type Badge } from './badges.ts';
+import { formatDay, monthsAfter, yearFraction, yearOf } from './dates.ts';
 
 export interface Site {
   facility?: string | undefined;
@@ -71,14 +72,81 @@ export function sayCentre(
 }
 const languageOf = (text: string) => (/[а-яё]/i.test(text) ? 'ru' : 'en');
 
-/** States that go on: a study was in them on a day. */
-const lasting: readonly string[] = ['recruiting', 'soon', 'invitation', 'active', 'suspended'];
+type Status = keyof typeof researchStatus;
 
-/** «Набор открыт на 03.07.2025»: the status of a whole study is worth the day on which the registry was read, and never stands without it. */
-export function sayStatus(status: keyof typeof researchStatus, checkedAt: string | undefined): string {
+/** States that go on, and what is said of them when nobody has looked for a year: a study was in them on a day. */
+const lasting: Partial<Record<Status, string>> = {
+  recruiting: 'Набор был открыт',
+  soon: 'Набор готовился',
+  invitation: 'Набор шёл по приглашению',
+  active: 'Шло, набор был закрыт',
+  suspended: 'Было приостановлено',
+};
+
+/** Months after which a state that goes on is doubted, and after which it is none any more. */
+const doubtedAfter = 6;
+const overAfter = 12;
+
+/** How much a state that goes on is worth: its day is asked for in time, `today` told when that day comes. */
+function ageOf(
+  status: Status,
+  checkedAt: string,
+  today: (until: string) => string,
+): 'fresh' | 'doubted' | 'over' {
+  if (!lasting[status]) return 'fresh';
+  const [doubted, over] = [monthsAfter(checkedAt, doubtedAfter), monthsAfter(checkedAt, overAfter)];
+  if (today(over) >= over) return 'over';
+  return today(doubted) >= doubted ? 'doubted' : 'fresh';
+}
+
+/** Whether a state that goes on was read so long ago that nobody may count on it. */
+export const isOver = (
+  { status = 'unknown', status_checked_at: checkedAt }: StudyState,
+  today: (until: string) => string,
+): boolean => checkedAt !== undefined && ageOf(status, checkedAt, today) === 'over';
+
+/** Whether a study takes patients in, as far as the registry told not longer than a year ago. */
+export const isRecruiting = (study: StudyState, today: (until: string) => string): boolean =>
+  study.status === 'recruiting' && !isOver(study, today);
+
+export interface StudyState {
+  status?: Status | undefined;
+  /** The day on which the registry was read: 2025-07-03. */
+  status_checked_at?: string | undefined;
+}
+
+/**
+ * «Набор открыт на 03.07.2025»: the status of a whole study is worth the day on which the registry was read, and never
+ * stands without it. Half a year later it is amber, a year later it is told in the past tense.
+ */
+export function sayStatus(
+  { status = 'unknown', status_checked_at: checkedAt }: StudyState,
+  today: (until: string) => string,
+): Badge & { text: string } {
   const [year, month, day] = (checkedAt ?? '').split('-');
-  if (!day) return `${researchStatus[status]}, день проверки неизвестен`;
-  return `${researchStatus[status]}${lasting.includes(status) ? ' на' : ', статус на'}\u00a0${day}.${month}.${year}`;
+  if (!day || !checkedAt)
+    return { ...researchBadges[status], text: `${researchStatus[status]}, день проверки неизвестен` };
+  const age = ageOf(status, checkedAt, today);
+  const on = `\u00a0${day}.${month}.${year}`;
+  if (age === 'over') return { icon: 'clock', tone: 'warn', text: `${lasting[status]}${on}` };
+  return {
+    ...researchBadges[status],
+    ...(age === 'doubted' && { icon: 'clock', tone: 'warn' }),
+    text: `${researchStatus[status]}${lasting[status] ? ' на' : ', статус на'}${on}`,
+  };
+}
+
+/** «5 исследований, набор открыт в 2 на 3 июля 2025 года.»: how many studies of a disease there are, and how many take patients in. */
+export function sayStudies(studies: readonly StudyState[], today: (until: string) => string): string {
+  const found = `В каталоге ${counted(studies.length, ['исследование', 'исследования', 'исследований'])}`;
+  const read = studies.flatMap(({ status_checked_at: on }) => on ?? []).toSorted();
+  const open = studies.filter((study) => isRecruiting(study, today)).length;
+  const were = studies.filter(({ status }) => status === 'recruiting').length;
+  const on = read.at(-1) && ` на ${formatDay(read.at(-1)!)} года`;
+  if (open > 0) return `${found}, набор открыт в ${open} из них${on ?? ''}.`;
+  return were > 0
+    ? `${found}; набор был открыт в ${were} из них, читали${on?.replace(' на', '') ?? ' давно'}.`
+    : `${found}; открытого набора нет${on ?? ''}.`;
 }
 
 /** What the status of a study does not say of its centres. */
@@ -152,7 +220,7 @@ export function registryLink(registry: string, number: string): string | undefin
   return undefined;
 }
 
-/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.» */
+/** «Пациенты от 2 до 18 лет, любого пола. Планируется 120 участников.»; nothing of what the registry does not tell. */
 export function sayParticipants({
   age_from: from,
   age_to: to,
@@ -174,11 +242,12 @@ export function sayParticipants({
         ? `от ${counted(from, yearsTo)}`
         : to !== undefined
           ? `до ${counted(to, yearsTo)}`
-          : 'возраст не указан';
+          : '';
   const sexes = { any: 'любого пола', female: 'женского пола', male: 'мужского пола' };
-  const people = `Пациенты: ${ages}${sex ? `, ${sexes[sex]}` : ', пол не указан'}.`;
+  const who = [ages, sex && sexes[sex]].filter(Boolean).join(', ');
+  const people = who && `Пациенты: ${who}.`;
   if (enrolment === undefined) return people;
-  return `${people} ${kind === 'actual' ? 'Включено' : 'Планируется'}: ${counted(enrolment, ['участник', 'участника', 'участников'])}.`;
+  return `${people && `${people} `}${kind === 'actual' ? 'Включено' : 'Планируется'}: ${counted(enrolment, ['участник', 'участника', 'участников'])}.`;
 }
 /** After «от» and «до» years stand in the genitive: до 1 года, до 21 года, до 18 лет. */
 const yearsTo = ['года', 'лет', 'лет'] as const;

@@ -137,7 +137,7 @@ test('a list runs over pages and letters, and the last page is the last', async 
 
 test('lists by one facet hold what they promise', async ({ page }) => {
   await page.goto('/research/');
-  const link = page.getByRole('navigation', { name: 'Статус набора' }).getByRole('link').first();
+  const link = page.getByRole('navigation', { name: 'Статус по реестру' }).getByRole('link').first();
   const title = (await link.textContent())?.trim() ?? '';
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Исследования: ${title}`);

@@ -135,6 +135,7 @@ test('who pays is answered for an age and a region, and nothing of them is sent'
   const age = section.getByLabel('Возраст пациента, лет');
   const region = section.getByLabel('Регион');
   await expect(section.getByRole('table', { name: /Кто платит за лекарства/ })).toContainText('до 19 лет');
+  await section.getByText(/^Правила и акты/).click();
   await age.focus();
   // The list of regions comes once; from then on nothing leaves the page.
   await expect(region.getByRole('option')).not.toHaveCount(1);
@@ -174,7 +175,9 @@ test('what cannot wait stands first, with its sources and its state, and prints 
   await openDiseaseOf(page, 70);
   const card = page.getByRole('region', { name: 'Срочно: неотложная помощь' });
   await expect(page.locator('.detail-text > section').first()).toHaveId('emergency');
-  for (const name of ['Когда это срочно', 'Что делать сразу', 'Чего нельзя'])
+  await expect(card.getByRole('heading', { name: 'Когда это срочно' })).toBeVisible();
+  if (isPhone(page)) await card.getByText('Что делать и чего нельзя').click();
+  for (const name of ['Что делать сразу', 'Чего нельзя'])
     await expect(card.getByRole('heading', { name })).toBeVisible();
   await expect(card).toContainText('Экспертом не проверено. По источникам:');
   expect(await card.getByRole('link').count()).toBeGreaterThan(0);
@@ -206,16 +209,12 @@ test('a disease without advice for an emergency has no such block', async ({ pag
   await expect(page.getByRole('heading', { name: /Срочно/ })).toHaveCount(0);
 });
 
-test('the patient’s route is folded on a phone and stands open beside, each step with its ground', async ({
-  page,
-}) => {
+test('the patient’s route is folded, each step with its ground', async ({ page }) => {
   await openDiseaseOf(page, 70);
   const route = page.getByRole('region', { name: 'Маршрут пациента' });
   const step = route.getByRole('heading', { name: 'Врачебная комиссия' });
-  if (isPhone(page)) {
-    await expect(step).toBeHidden();
-    await route.getByText('Шаги: от участкового врача').click();
-  }
+  await expect(step).toBeHidden();
+  await route.getByText('Шаги: от участкового врача').click();
   await expect(step).toBeVisible();
   await expect(route.getByRole('heading', { name: 'Новорождённый: скрининг' })).toBeVisible();
   await expect(route.getByText(/статья 48, части 1–2/)).toBeVisible();
@@ -255,9 +254,11 @@ test('the ages of the forms, said to screen readers alone, make no page wider th
 
 test('the contents lead to their sections and mark the one that is read', async ({ page }) => {
   await openDisease(page, '#signs');
-  if (isPhone(page)) await page.locator('.contents summary').click();
-  const link = page.locator('.contents-text').getByRole('link', { name: 'Признаки' });
+  const open = page.getByRole('button', { name: 'Содержание' });
+  if (isPhone(page)) await open.click();
+  const link = page.locator('.contents-text').getByRole('link', { name: 'Признаки', includeHidden: true });
   await link.click();
+  if (isPhone(page)) await expect(link).toBeHidden();
   await expect(page).toHaveURL(/#signs$/);
   await expect(page.locator('#signs-title')).toBeInViewport();
   await expect(link).toHaveAttribute('aria-current', 'true');
@@ -336,5 +337,53 @@ test.describe('without scripts', () => {
     await expect(page.locator('html')).toHaveAttribute('data-sight', 'black-on-white');
     await page.getByRole('button', { name: 'Обычная версия' }).click();
     await expect(page.locator('html')).not.toHaveAttribute('data-sight');
+  });
+});
+
+test.describe('the answers come first', () => {
+  /** Where on the page a part begins. */
+  const topOf = async (page: Page, what: string) =>
+    (await page.locator(what).first().boundingBox())!.y + (await page.evaluate(() => scrollY));
+
+  test('what it is, the warning and the answers stand above everything else', async ({ page }) => {
+    await openDiseaseOf(page, 355);
+    const [about, answers, drugs, sources] = await Promise.all(
+      ['#about p', '#answers', '#drugs', '#sources-title, .sources h2'].map((what) => topOf(page, what)),
+    );
+    if (isPhone(page)) expect(about).toBeLessThanOrEqual(400);
+    expect(await topOf(page, '.tier [href="#reviewed"]')).toBeLessThan(about!);
+    expect(answers).toBeGreaterThan(about!);
+    expect(drugs).toBeLessThan(sources!);
+    expect(await topOf(page, '#diagnostics')).toBeLessThan(await topOf(page, '#signs'));
+    const told = page.getByRole('region', { name: 'Главное' });
+    await expect(told).toContainText(/Как подтвердить.*Лечение.*Кто платит.*Исследования.*Где помогут/s);
+    await told.getByRole('link', { name: 'Препараты' }).click();
+    await expect(page.getByRole('heading', { name: /^Терапия/ })).toBeInViewport();
+  });
+
+  test('a disease without a trial says so at the place of trials, with the day', async ({ page }) => {
+    await openDiseaseOf(page, 98896);
+    await expect(page.getByRole('region', { name: 'Главное' })).toContainText(
+      /Исследований с центрами в России мы не знаем на \d+\s[а-я]+ \d{4} года/,
+    );
+  });
+
+  test('the related records stay beside the text to its end', async ({ page }) => {
+    test.skip(isPhone(page), 'they stand in the text');
+    await openDiseaseOf(page, 355);
+    await page.locator('#codes').scrollIntoViewIfNeeded();
+    await expect(page.locator('.detail-side > :last-child')).toBeInViewport();
+  });
+
+  test('eight signs stand open, each leads to the aid; the others by organs', async ({ page }) => {
+    await openDiseaseOf(page, 355);
+    const signs = page.locator('#signs');
+    await expect(signs.locator('tbody th a')).toHaveCount(8);
+    await expect(signs.locator('tbody th a').first()).toHaveAttribute(
+      'href',
+      /^\/diagnostics\/signs\/#signs=HP:\d{7}$/,
+    );
+    await signs.getByText(/^Показать ещё \d+\sпризнак/).click();
+    await expect(signs.getByText('Кровь, селезёнка, иммунитет', { exact: true })).toBeVisible();
   });
 });

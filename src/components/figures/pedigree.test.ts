@@ -20,7 +20,15 @@ test('modes without a family have no picture', () => {
   expect(pedigreeOf([])).toBeUndefined();
 });
 
-test('the first mode that can be drawn is drawn, and the drawing says which it is', () => {
+test.each([
+  [['autosomal-dominant', 'not-applicable']],
+  [['autosomal-dominant', 'autosomal-recessive']],
+  [['x-linked-recessive', 'multifactorial', 'unknown']],
+] as const)('no family is drawn where inheritance is mixed: %j', (modes) =>
+  expect(pedigreeOf(modes)).toBeUndefined(),
+);
+
+test('a mode that is not known beside one that is does not hide its family', () => {
   const pedigree = pedigreeOf(['unknown', 'mitochondrial']);
   expect(pedigree?.words).toContain('от матери');
   expect(pedigree?.mode).toBe('mitochondrial');

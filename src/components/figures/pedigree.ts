@@ -148,9 +148,13 @@ const families: Partial<Record<Inheritance, Family>> = {
   },
 };
 
-/** The first of the modes that can be drawn as a family; modes such as «многофакторное» have no picture. */
+/**
+ * The family of a disease that is inherited in one way. Of several ways none is the family's own, and its shares would
+ * be read as such; modes such as «многофакторное» have no picture at all.
+ */
 export function pedigreeOf(modes: readonly Inheritance[]): Pedigree | undefined {
-  const mode = modes.find((candidate) => families[candidate]);
+  const known = modes.filter((one) => one !== 'unknown');
+  const mode = known.length === 1 ? known[0] : undefined;
   const family = mode && families[mode];
   if (!family) return undefined;
   return {

@@ -19,7 +19,7 @@ export const research = defineKind({
   order: { by: 'newest', field: 'started_at' },
   pageSize: 20,
   facets: [
-    { field: 'status', title: 'Статус набора', vocabulary: 'researchStatus', hasPages: true },
+    { field: 'status', title: 'Статус по реестру', vocabulary: 'researchStatus', hasPages: true },
     { field: 'phase', title: 'Фаза', vocabulary: 'phase', hasPages: true },
     { field: 'study_type', title: 'Тип исследования', vocabulary: 'studyType' },
     { field: 'sites.subject', title: 'Где есть центры', vocabulary: 'subject' },

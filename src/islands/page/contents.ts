@@ -1,4 +1,4 @@
-/** Marks in the contents the section that is being read: the last one whose top has passed the head of the page. */
+/** Marks in the contents the section that is being read: the last one whose top has passed the head of the page; the sheet of contents closes after a choice. */
 export function markCurrentSection(contents: HTMLElement): void {
   const links = new Map<Element, Element>();
   for (const link of contents.querySelectorAll<HTMLAnchorElement>('.contents-text a')) {
@@ -12,6 +12,17 @@ export function markCurrentSection(contents: HTMLElement): void {
     for (const [section, link] of links)
       if (section === current) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
+  }
+
+  const close = () => {
+    // The focus stays with what was chosen instead of going back to the button of the bar.
+    (document.activeElement as HTMLElement | null)?.blur();
+    contents.hidePopover();
+  };
+  if ('popover' in contents) {
+    contents.addEventListener('click', ({ target }) => (target as Element).closest('a') && close());
+    // Where a choice was made before this script came.
+    if (location.hash && contents.matches(':popover-open')) close();
   }
 
   let isWaiting = false;
