@@ -41,9 +41,9 @@ export function formatDay(text: string): string {
 }
 
 /** The same day so many months later: '2025-07-03', 6 → '2026-01-03'; past the end of a short month, the first days of the next. */
-export function monthsAfter(day: string, months: number): string {
+export function monthsAfter(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, date)).toISOString().slice(0, 10);
+  return new Date(Date.UTC(year, month - 1 + later, date)).toISOString().slice(0, 10);
 }
 
 /** The year that a registry's date begins with, as a number. */
