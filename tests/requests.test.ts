@@ -255,7 +255,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
 
     test('a record that is published or renamed is in the list of the next reader', async () => {
       const address = '/deseases/?letter=ya';
-      expect((await open(address)).text).toContain('Под эти условия не подходит ни одна запись.');
+      expect((await open(address)).text).toContain('Ничего не нашлось. Попробуйте убрать фильтр.');
       await server.database.transaction((tx) =>
         writeRecord(tx, {
           kind: 'disease',
@@ -278,7 +278,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
 
     test('a choice under which nothing is left names the choice to take off', async () => {
       const { text } = await open('/deseases/?areas=hematology&inheritance=x-linked-recessive');
-      expect(text).toContain('Под эти условия не подходит ни одна запись.');
+      expect(text).toContain('Ничего не нашлось. Попробуйте убрать фильтр.');
     });
 
     test('a list without a choice is the published page', async () => {
@@ -350,7 +350,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       const html = await draw('research', { total: 26, page: 9 }, { ...chosen, page: 9 });
       expect(html).toContain('Страницы 9 в этом списке нет: последняя — 2.');
       expect(html).toMatch(/href="\/research\/\?phase=3&status=recruiting&page=2"> ?К последней/);
-      expect(html).not.toContain('не подходит ни одна запись');
+      expect(html).not.toContain('Ничего не нашлось');
     });
 
     const hostile = '<img src=x onerror=alert(1)>" \'&';

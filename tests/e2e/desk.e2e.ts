@@ -43,7 +43,7 @@ const records = {
 const ofScreen = (page: Page, codes: { phone: string; desktop: string }) =>
   isPhone(page) ? codes.phone : codes.desktop;
 const address = (id: number) => `/deseases/${id}/`;
-const relationTitle = 'Вышестоящие группы';
+const relationTitle = 'Входит в группы';
 const mark = () => `Правка ${Date.now().toString(36)}`;
 
 /** On a phone the page stands in the place of the form until it is asked for. */

@@ -47,7 +47,7 @@ test('the numbers beside the values are those of the lists they give', async ({ 
 
 test('an empty list says which filter to take off and what that gives', async ({ page }) => {
   await page.goto('/research/?status=recruiting&phase=4');
-  await expect(page.getByText('Под эти условия не подходит ни одна запись.')).toBeVisible();
+  await expect(page.getByText('Ничего не нашлось. Попробуйте убрать фильтр.')).toBeVisible();
   await page.getByRole('link', { name: 'Снять фильтр «Фаза IV»' }).last().click();
   await expect(page).toHaveURL('/research/?status=recruiting');
   await expect(studies(page).first()).toBeVisible();

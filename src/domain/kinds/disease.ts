@@ -345,7 +345,7 @@ export const disease = defineKind({
       .max(10)
       .default([])
       .meta({ title: 'Перечни' }),
-    parents: quiet(linkTo('disease', 'Вышестоящие группы')),
+    parents: quiet(linkTo('disease', 'Входит в группы')),
     retired: z
       .strictObject({ successor: z.int().positive().meta({ title: 'Преемник: код ORPHA' }).optional() })
       .meta({ title: 'Запись выведена из Orphanet', isQuiet: true })
