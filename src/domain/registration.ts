@@ -66,7 +66,6 @@ export function countStandings(
 /** «В каталоге 5 препаратов: в России зарегистрировано 4, ещё не сверен с реестром 1.»; what nobody has looked up is no «no». */
 export function sayStandings({ registered, ended, not, unknown }: StandingCounts): string {
   const total = registered + ended + not + unknown;
-  if (total === 0) return 'Препаратов в каталоге нет.';
   const found = `В каталоге ${counted(total, ['препарат', 'препарата', 'препаратов'])}`;
   if (unknown === total)
     return `${found}. ${

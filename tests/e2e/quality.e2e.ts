@@ -38,6 +38,19 @@ test.describe('every page of the built site', () => {
     }
   });
 
+  test('says no more than once that it does not know something', async () => {
+    const unknown =
+      /нет данных|нет сведений|данных нет|не указан[аоы]?(?![а-яё])|в каталоге (?:пока )?нет|не внесен[оы]|не сказано/gi;
+    const walls: string[] = [];
+    for (const { file, address } of await listPages(site)) {
+      const main = /<main.*<\/main>/s.exec(await readFile(join(site, file), 'utf8'))?.[0] ?? '';
+      const words = main.replace(/<(script|style).*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ');
+      const found = words.match(unknown) ?? [];
+      if (found.length > 1) walls.push(`${address}: ${found.join(', ')}`);
+    }
+    expect(walls).toEqual([]);
+  });
+
   test('B013 B014 B015 B016 says in its footer what it is not for, for whom, and under which terms', async () => {
     let footers = 0;
     for (const { file, address } of await listPages(site)) {
