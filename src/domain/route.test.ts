@@ -40,5 +40,5 @@ test('a disease is called not inherited only where somebody says so', () => {
   const said = (inheritance: string[]) => routeOf({ lists: [], inheritance, genes: [] })[1]?.text;
   expect(said(['not-applicable'])).toContain('не отнесена в каталоге к наследственным');
   for (const inheritance of [[], ['unknown']])
-    expect(said(inheritance)).toContain('Наследуется ли болезнь, в каталоге не сказано');
+    expect(said(inheritance)).toContain('Начните со специалиста той области');
 });

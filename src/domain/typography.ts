@@ -8,7 +8,10 @@ export const lowered = (title: string) =>
  */
 export const bound = (text: string) =>
   text
-    .replace(/(?<![\p{L}\d.])([А-ЯЁ]\.|[гд]\.|им\.|№|(?!(?:мг|кг|мл|см|мм|км|лет|г) )[а-яё]{1,2}) (?=\S)/gu, '$1\u00a0')
+    .replace(
+      /(?<![\p{L}\d.])([А-ЯЁ]\.|[гд]\.|им\.|№|(?!(?:мг|кг|мл|см|мм|км|лет|г) )[а-яё]{1,2}) (?=\S)/gu,
+      '$1\u00a0',
+    )
     // An initial that follows another one.
     .replace(/(\u00a0[А-ЯЁ]\.) (?=[А-ЯЁ])/g, '$1\u00a0')
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0')
