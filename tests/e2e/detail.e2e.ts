@@ -364,7 +364,7 @@ test.describe('the answers come first', () => {
   test('a disease without a trial says so at the place of trials, with the day', async ({ page }) => {
     await openDiseaseOf(page, 98896);
     await expect(page.getByRole('region', { name: 'Главное' })).toContainText(
-      /Исследований с центрами в России мы не знаем на \d+\s[а-я]+ \d{4} года/,
+      /Исследований\sс\sцентрами\sв\sРоссии\sмы\sне\sзнаем\sна\s\d+\s[а-я]+\s\d{4}\sгода/,
     );
   });
 
