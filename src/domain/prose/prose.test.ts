@@ -55,6 +55,7 @@ test.each<[string, ProseNode, string]>([
     '[а]{bi}[б]{b}',
   ],
   ['a paragraph that begins as an item', doc(p(words('1. Не список'))), '1\\. Не список'],
+  ['a bar and a backslash at the end of it', doc(p(words('|\\'))), '\\|\\\\'],
   ['a power of ten', doc(p(words('10'), words('9', 'superscript'), words('/л'))), '10^9^/л'],
   ['a formula', doc(p(words('H'), words('2', 'subscript'), words('O'))), 'H~2~O'],
   ['a value that looks like a quotation', doc(p(words('> 38 °C'))), '> 38 °C'],

@@ -68,9 +68,10 @@ function writeList(type: string, start: number, items: readonly ProseNode[], ind
 function writeTable(rows: readonly ProseNode[]): string {
   const lines = rows.map(({ content = [] }) => {
     const cells = content.map((cell) =>
-      writeWords(cell.content?.[0]?.content ?? [])
-        .replaceAll('|', String.raw`\|`)
-        .replace(/^(?=:?-+:?$)/, '\\'),
+      writeWords(cell.content?.[0]?.content ?? [], (words) => words.replace(/^(?=:?-+:?$)/, '\\')).replaceAll(
+        '|',
+        String.raw`\|`,
+      ),
     );
     return `| ${cells.join(' | ')} |`;
   });
@@ -85,13 +86,14 @@ const blockStart = /^(?:#{1,4}\s|[-*•]\s|\d{1,2}[.)]\s|>(?:$| (?!\d))|\||!\[|\
 /** A line of words; at its beginning stands nothing that would be read as another block. */
 function writeLine(nodes: readonly ProseNode[], isItem = false): string {
   if (nodes.length === 0) return isItem ? '\\' : '';
-  const written = writeWords(nodes);
-  if (!blockStart.test(written)) return written;
-  return written.replace(/^(\d{0,2})/, '$1\\');
+  return writeWords(nodes, (words) => (blockStart.test(words) ? words.replace(/^(\d{0,2})/, '$1\\') : words));
 }
 
-/** The simplest spelling that is read back: as it stands, with signs escaped, with marks spelt out. */
-function writeWords(nodes: readonly ProseNode[]): string {
+/**
+ * The simplest spelling that is read back: as it stands, with signs escaped, with marks spelt out. `guard` keeps its
+ * beginning from being read as something else.
+ */
+function writeWords(nodes: readonly ProseNode[], guard: (words: string) => string): string {
   const said = JSON.stringify(nodes);
   const spellings = [
     () => writeGroup(nodes, 0, (text) => text),
@@ -99,10 +101,10 @@ function writeWords(nodes: readonly ProseNode[]): string {
     () => writeSpans(nodes),
   ];
   for (const spell of spellings) {
-    const written = spell();
+    const written = guard(spell());
     if (JSON.stringify(readInline(written)) === said) return written;
   }
-  return writeSpans(nodes);
+  return guard(writeSpans(nodes));
 }
 
 const escaped = (text: string) => text.replace(/[\\*[\]^~]/g, String.raw`\$&`);
