@@ -95,6 +95,9 @@ test(`A-7 the export holds all that the portal knows of a person, and no secret 
   const html = (await browser.get('/api/user/export?format=html')).text;
   expect(html).toContain('Канарейкина');
   expect(html).toMatch(/^<!doctype html><html lang="ru">/);
+  // A25 it is for reading: no names of columns, no hashes, no codes of moments.
+  expect(html).toContain('<th scope="col">Почта</th>');
+  expect(html).not.toMatch(/email_key|user_id|sha256|T\d\d:\d\d:|[0-9a-f]{64}/);
 });
 
 test('A-7 after erasure no row of the database names the person', async () => {

@@ -1,7 +1,5 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
-import { escapeHtml } from '#domain/escape.ts';
-import { site } from '#domain/site.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
 import type { Reading, Writing } from '../database/database.ts';
 import { tables, type Tables, type UserRow } from '../database/tables.ts';
@@ -19,6 +17,7 @@ import { demandOwner, type Showing } from '../account/owner.ts';
 import { lettersTo } from '../account/registration.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
+import { pageOfPerson } from './page-of-person.ts';
 
 export const listConsents = async (caller: Caller): Promise<Output<'GET /api/user/consents'>> =>
   await caller.db
@@ -111,60 +110,12 @@ export async function exportPerson(
     note(tx, { at: now(), deed: 'exported', userId: user.id, actorId: user.id, visit }),
   );
   const isJson = format === 'json';
-  const body = isJson ? JSON.stringify(gathered, null, 2) : pageOf(gathered);
+  const body = isJson ? JSON.stringify(gathered, null, 2) : pageOfPerson(gathered);
   return {
     type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     body: Buffer.from(body),
     name: `my-data.${format}`,
   };
-}
-
-const titles: Record<string, string> = {
-  users: 'Учётная запись',
-  user_terms: 'Области медицины, степени, специальности',
-  avatars: 'Картинка',
-  sessions: 'Входы',
-  devices: 'Знакомые браузеры',
-  tokens: 'Ссылки из писем',
-  consents: 'Согласия',
-  outbox: 'Письма',
-  audit: 'Журнал действий',
-  subscriptions: 'Подписки',
-  mailings: 'Рассылки',
-  applications: 'Заявки',
-  uploads: 'Файлы',
-  verifications: 'Подтверждение, что я врач',
-  factors: 'Второй фактор',
-  recovery_codes: 'Запасные коды',
-  address_changes: 'Смена адреса почты',
-  passkeys: 'Ключи доступа',
-  passkey_challenges: 'Начатые проверки ключей',
-  repeats: 'Повторы запросов',
-  readings: 'Кто смотрел мои данные',
-  reports: 'Сообщения о неточностях',
-  report_consents: 'Согласия на ответ по почте',
-  cases: 'Клинические случаи',
-  case_answers: 'Ответы коллегам',
-  case_followers: 'Случаи, за которыми слежу',
-  case_readers: 'Случаи, которые вы прочли',
-  case_problems: 'Сообщения о случаях',
-};
-
-function pageOf(gathered: Record<string, object[]>): string {
-  const sections = Object.entries(gathered).map(([table, rows]) => {
-    const columns = Object.keys(rows[0] ?? {});
-    const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
-    const body = rows
-      .map(
-        (row) =>
-          `<tr>${Object.values(row)
-            .map((value) => `<td>${escapeHtml(String(value ?? '—'))}</td>`)
-            .join('')}</tr>`,
-      )
-      .join('');
-    return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
-  });
-  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1>${sections.join('')}</html>`;
 }
 
 /** Forgets a person: nothing in the database names them any more. The letter that says so is forgotten once sent. */

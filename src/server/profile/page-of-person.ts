@@ -1,0 +1,150 @@
+import { escapeHtml } from '#domain/escape.ts';
+import { site } from '#domain/site.ts';
+import { frequencyTitles } from '#domain/subscriptions.ts';
+
+const titles: Record<string, string> = {
+  users: 'Учётная запись',
+  user_terms: 'Области медицины, степени, специальности',
+  avatars: 'Картинка',
+  sessions: 'Входы',
+  devices: 'Знакомые браузеры',
+  tokens: 'Ссылки из писем',
+  consents: 'Согласия',
+  outbox: 'Письма',
+  audit: 'Журнал действий',
+  subscriptions: 'Подписки',
+  mailings: 'Рассылки',
+  applications: 'Заявки',
+  uploads: 'Файлы',
+  verifications: 'Подтверждение, что я врач',
+  factors: 'Второй фактор',
+  recovery_codes: 'Запасные коды',
+  address_changes: 'Смена адреса почты',
+  passkeys: 'Ключи доступа',
+  passkey_challenges: 'Начатые проверки ключей',
+  repeats: 'Повторы запросов',
+  readings: 'Кто смотрел мои данные',
+  reports: 'Сообщения о неточностях',
+  report_consents: 'Согласия на ответ по почте',
+  cases: 'Клинические случаи',
+  case_answers: 'Ответы коллегам',
+  case_followers: 'Случаи, за которыми слежу',
+  case_readers: 'Случаи, которые вы прочли',
+  case_problems: 'Сообщения о случаях',
+};
+
+/** What a reader is told of each row; numbers and hashes by which rows find each other stay in the file for programs. */
+const columns: Record<string, string> = {
+  email: 'Почта',
+  last_name: 'Фамилия',
+  name: 'Имя или название',
+  second_name: 'Отчество',
+  type: 'Вид',
+  kind: 'Вид',
+  state: 'Состояние',
+  status: 'Состояние',
+  city: 'Город',
+  med: 'Место работы',
+  company: 'Компания',
+  position: 'Должность',
+  frequency: 'Как часто',
+  paused_frequency: 'Как часто, до приостановки',
+  object: 'На что',
+  subject: 'О чём',
+  recipient: 'Кому',
+  purpose: 'Для чего',
+  document: 'Документ',
+  title: 'Название',
+  text: 'Текст',
+  answer: 'Ответ',
+  opinion: 'Мнение',
+  next_steps: 'Что посмотреть дальше',
+  experience: 'На чём основано',
+  reason: 'Причина',
+  question_outcome: 'Чем закончилось',
+  field: 'Поле',
+  fields: 'Поля',
+  data: 'Содержание',
+  shown: 'Что видят читатели',
+  deed: 'Что сделано',
+  details: 'Подробности',
+  place: 'Место',
+  presence: 'Показывать имя',
+  decision: 'Решение',
+  views: 'Сколько раз',
+  ip: 'Сетевой адрес',
+  agent: 'Браузер',
+  size: 'Размер, байт',
+  way: 'Способ',
+  edition: 'Редакция',
+  published: 'Опубликован',
+  at: 'Когда',
+  created_at: 'Создано',
+  updated_at: 'Изменено',
+  given_at: 'Дано',
+  withdrawn_at: 'Отозвано',
+  sent_at: 'Отправлено',
+  submitted_at: 'Отправлен на проверку',
+  published_at: 'Опубликовано',
+  revised_at: 'Дополнено',
+  question_closed_at: 'Вопрос закрыт',
+  confirmed_at: 'Подтверждено',
+  email_confirmed_at: 'Почта подтверждена',
+  verified_at: 'Профессия подтверждена',
+  decided_at: 'Решено',
+  done_at: 'Сделано',
+  due_at: 'Срок',
+  expires_at: 'Действует до',
+  seen_at: 'Последний раз',
+  used_at: 'Использовано',
+  blocked_at: 'Заблокирована',
+  paused_from: 'Приостановлено',
+};
+
+/** All that the portal knows of a person, as a page for reading. */
+export function pageOfPerson(gathered: Readonly<Record<string, readonly object[]>>): string {
+  const tables = Object.entries(gathered).flatMap(([table, rows]) => {
+    const named = Object.keys(rows[0] ?? {}).filter((column) => columns[column] !== undefined);
+    if (named.length === 0) return [];
+    const head = named.map((column) => `<th scope="col">${columns[column]}</th>`).join('');
+    const body = rows.map((row) => {
+      const cells = named.map(
+        (column) => `<td>${escapeHtml(words((row as Record<string, unknown>)[column]))}</td>`,
+      );
+      return `<tr>${cells.join('')}</tr>`;
+    });
+    return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  });
+  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1><p>То же для программ, с номерами строк: «Скачать JSON».</p>${tables.join('')}</html>`;
+}
+
+const moment = new Intl.DateTimeFormat('ru', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/Moscow',
+});
+
+function words(value: unknown): string {
+  if (value === null || value === undefined || value === '' || value === 'none') return '—';
+  const text = String(value);
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return `${moment.format(new Date(text))} мск`;
+  // A picture is looked at in the profile; its bytes tell a reader nothing.
+  if (value instanceof Uint8Array || /^(?:data:)?[\w+/=:;,-]{500,}$/.test(text))
+    return `Картинка, ${Math.ceil(text.length / 1024)} КБ`;
+  if (/^[[{]/.test(text)) return saidIn(text);
+  return frequencyTitles[text as keyof typeof frequencyTitles] ?? text;
+}
+
+/** The words of a case or a list of fields, one after another. */
+function saidIn(json: string): string {
+  try {
+    const said: string[] = [];
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === 'string' && value !== '') said.push(value);
+      return value;
+    });
+    return said.join('; ') || '—';
+  } catch {
+    return json;
+  }
+}
