@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { call } from '#contract/client/call.ts';
+import { fromHtml } from '#domain/search/highlight.ts';
 import { Combobox } from '#ui/Combobox.tsx';
 import type { Option } from '#ui/options.ts';
 
@@ -24,7 +25,13 @@ export function RecordField({
       call('GET /api/search', { query: { query }, isQuiet: true }).then(
         ({ items }) =>
           setOptions(
-            items.map((item) => ({ id: item.id, value: `${item.title} (${item.what.toLowerCase()})` })),
+            items.map(({ id: record, title, what }) => ({
+              id: record,
+              // Titles come with the found words marked.
+              value: `${fromHtml(title)
+                .map(({ text }) => text)
+                .join('')} (${what.toLowerCase()})`,
+            })),
           ),
         () => {},
       );
