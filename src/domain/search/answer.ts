@@ -97,6 +97,7 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
   const hits: Hit[] = [];
   const leftOut = new Set(isGuess ? tokens.map(({ text }) => text) : []);
   const taken = new Map<string, number>();
+  let passed = 0;
   let isCertain = true;
   let isTogether = true;
   let isWhole = true;
@@ -108,7 +109,10 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
     const count = taken.get(group) ?? 0;
     if (count >= perGroup) continue;
     const reason = reasonOf(one, attempt);
-    if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) continue;
+    if (effort === 'exact' ? !reason.isCertain : isGuess && !reason.isCertainInPart) {
+      if (++passed > mostPassed) break;
+      continue;
+    }
     taken.set(group, count + 1);
     if (hits.length === 0) {
       ({ isCertain, isTogether, isWhole, guessed } = reason);
@@ -144,6 +148,9 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
     ...(readAs === undefined ? {} : { readAs }),
   };
 }
+
+/** Behind so many that are something else there is hardly one that is meant. */
+const mostPassed = 60;
 
 /** What says much less of the query than the best does is no other answer to it. */
 const nearBest = (sorted: Found[], part: number) =>
@@ -218,8 +225,22 @@ function matchOf(
 }
 
 const mostSuggestions = 3;
-export const titlesOf = (found: readonly Scored[]) =>
-  [...new Set(found.map(({ segment, slot }) => segment.titles[slot]!))].slice(0, mostSuggestions);
+
+/** Titles that were perhaps meant. Of what was found by another name the title would tell nothing. */
+export function suggestionsOf(attempts: readonly Attempt[]): string[] {
+  const titles = new Set<string>();
+  const all = attempts.flatMap((attempt) => attempt.found.map((found) => ({ ...found, attempt })));
+  for (const found of all.sort(byMerit)) {
+    if (titles.size === mostSuggestions) break;
+    const isByName = found.attempt.effort !== 'guess' && reasonOf(found, found.attempt).name;
+    if (!isByName) titles.add(found.segment.titles[found.slot]!);
+  }
+  return [...titles];
+}
+
+/** Everything begins with some letter. */
+export const mayTell = ({ text, isOptional, isGeneric }: Token): boolean =>
+  !isOptional && !isGeneric && text.length > 1;
 
 export const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
 

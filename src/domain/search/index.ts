@@ -1,4 +1,5 @@
 import { nothing, type Answer, type Hit } from './answer.ts';
+import { shortestQuery } from './limits.ts';
 import { Links, target } from './links.ts';
 import { NameIndex, type Scope } from './names.ts';
 import type { SearchRecord } from './record.ts';
@@ -54,10 +55,10 @@ export class SearchIndex {
     { groups, rest }: Wish,
     { query, named, scope }: { query: string; named: Answer; scope: Scope },
   ): Answer {
-    if (rest === '') return named;
+    if (rest.length < shortestQuery) return named;
     const ofRest = isSure(named)
       ? named
-      : surest(named, this.#names.search(rest, { ...scope, isSure: true }))[0]!;
+      : surest(named, this.#names.search(rest, { ...scope, sureness: 'corrected' }))[0]!;
     const asked = groups.filter((group) => scope.groups?.has(group) ?? true);
     const found = asked
       .map((group) => this.#linked(rest, { ...scope, groups: new Set([group]) }))
@@ -85,12 +86,14 @@ export class SearchIndex {
   /** All words in one record and what it is linked to say more than some of them in a name. */
   #together(query: string, named: Answer, scope: Scope): Answer {
     if (isSure(named) || (named.match === 'partial' && named.leftOut.length === 0)) return named;
-    const found = this.#linked(query, scope);
-    return found.match === 'exact' ? { ...merged(found, named), match: 'partial' } : named;
+    const found = this.#linked(query, { ...scope, sureness: 'exact' });
+    return found.match === 'exact' || found.match === 'begun'
+      ? { ...merged(found, named), match: 'partial' }
+      : named;
   }
 
   #linked(query: string, scope: Scope): Answer {
-    const answer = this.#links.current().search(query, { ...scope, isSpread: true, isSure: true });
+    const answer = this.#links.current().search(query, { sureness: 'corrected', ...scope, isSpread: true });
     // One word of a description is not what the record is about.
     const hits = answer.hits.filter(({ why }) => why?.source !== 'described' || answer.used.length > 1);
     return hits.length > 0 ? { ...answer, hits } : nothing();

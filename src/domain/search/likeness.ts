@@ -2,7 +2,6 @@ import { toCyrillic } from '../translit.ts';
 import { areForms } from './inflection.ts';
 import { keysOf } from './normalise.ts';
 import type { Token } from './query.ts';
-import { wordsOf } from './words.ts';
 
 const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
@@ -17,8 +16,8 @@ const commonPart = 0.61;
  * Whether a word of a text is that of the query for who reads both, letter by letter: keys leave out soft signs, stems
  * are cut by rules, and either makes one key of «гусь» and ГУС, of «карась» and Карри, of «липа» and LyP.
  */
-export const isReadIn = (text: string, token: Token): boolean =>
-  wordsOf(text).some((word) => isRead(word.text, token));
+export const isReadIn = (words: readonly string[], token: Token): boolean =>
+  words.some((word) => isRead(word, token));
 
 function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCode }: Token): boolean {
   if (word === text || isCode) return true;
@@ -44,8 +43,8 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
 }
 
 /** Whether a word of a text is that of the query, whole, in some form: what only begins so, or shares a stem, is none. */
-export const isWholeIn = (text: string, token: Token): boolean =>
-  wordsOf(text).some((word) => isWhole(word.text, token));
+export const isWholeIn = (words: readonly string[], token: Token): boolean =>
+  words.some((word) => isWhole(word, token));
 
 function isWhole(word: string, { text, forms, isLone }: Token): boolean {
   if (word === text) return true;
@@ -69,8 +68,8 @@ const enoughLetters = 2;
  * word, one sign of a longer one, two of a long one, and not the last, by which words of one beginning differ. A
  * Russian word is no misprint of a Latin one.
  */
-export const isMeantIn = (text: string, token: Token): boolean =>
-  wordsOf(text).some((word) => isMeant(word.text, token));
+export const isMeantIn = (words: readonly string[], token: Token): boolean =>
+  words.some((word) => isMeant(word, token));
 
 function isMeant(word: string, { text, isLast, isCode }: Token): boolean {
   const isRussian = hasCyrillic.test(text);

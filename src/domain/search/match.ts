@@ -52,6 +52,8 @@ export class Matcher {
   readonly #found: Uint32Array;
   readonly #touched: Uint32Array;
   #touchedCount = 0;
+  /** For each word of the query, by terms: scratch memory, too. */
+  readonly #qualities: Float32Array[] = [];
   readonly #remembered = new Map<string, Candidates>();
 
   constructor(segment: Segment) {
@@ -94,7 +96,9 @@ export class Matcher {
     if (isLoose) this.#collectMost(asked, groups, least);
     else this.#collectAll(asked, groups);
     const selected = this.#select(isLoose ? 1 : asked.length, least, total, perGroup);
-    for (const scored of selected.found) weigh(scored, all);
+    const qualities = all.map((candidates, i) => this.#qualitiesOf(candidates, i));
+    for (const scored of selected.found) weigh(scored, all, qualities);
+    all.forEach((candidates, i) => candidates.eachTerm((term) => (qualities[i]![term] = 0)));
     if (isLoose || selected.found.every(({ isTogether }) => isTogether)) return { ...selected, misprinted };
     const found = selected.found.filter(({ isTogether }) => isTogether);
     const totals = new Map(selected.totals);
@@ -105,6 +109,14 @@ export class Matcher {
       else totals.delete(group);
     }
     return { found, totals, share: found.length > 0 ? selected.share : 0, misprinted };
+  }
+
+  #qualitiesOf(candidates: Candidates, word: number): Float32Array {
+    const qualities = (this.#qualities[word] ??= new Float32Array(this.segment.lexicon.size));
+    candidates.eachTerm((term, quality) => {
+      if (quality > qualities[term]!) qualities[term] = quality;
+    });
+    return qualities;
   }
 
   /** Why a record was found. */

@@ -1,14 +1,13 @@
 import { hasSignsForLetters } from '../keyboard.ts';
 import {
   answerOf,
-  byMerit,
   hasNamed,
   isBareGuess,
   isFound,
   isUnsure,
   nothing,
-  reasonOf,
-  titlesOf,
+  mayTell,
+  suggestionsOf,
   topScore,
   type Answer,
   type Attempt,
@@ -37,8 +36,8 @@ export interface Scope {
   groups?: ReadonlySet<string>;
   /** Whether words that stand in several names of a record answer the query together. */
   isSpread?: boolean;
-  /** Whether only what leaves no doubt is looked for. */
-  isSure?: boolean;
+  /** Whether only what leaves no doubt is looked for, misprints of it or, with `exact`, none. */
+  sureness?: 'exact' | 'corrected';
 }
 
 /** Titles shown of a group by default. */
@@ -50,6 +49,9 @@ const shortlistOfGuesses = 40;
 
 /** Of the other layout, signs included: «hlr,» is «рдкб». */
 const longestAbbreviation = 5;
+
+/** So many of the further efforts leave no doubt. */
+const steps = { exact: 1, corrected: 2 };
 
 /** A match that holds so much of the query is not bettered by guessing at words that are known. */
 const enough = 0.7;
@@ -96,12 +98,13 @@ export class NameIndex {
 
   search(
     query: string,
-    { perGroup = usualPerGroup, groups, isSpread = false, isSure: isSureOnly = false }: Scope = {},
+    { perGroup = usualPerGroup, groups, isSpread = false, sureness }: Scope = {},
   ): Answer {
     const attempt = (reading: Reading, effort: Effort) =>
       this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
     const answer = (found: Attempt, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
     const typed = asTyped(query);
+    if (sureness && !tokensOf(typed).some(mayTell)) return nothing();
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
     const exact = attempt(typed, 'exact');
     const isWhole = ({ words }: Reading) =>
@@ -115,6 +118,8 @@ export class NameIndex {
       if (isFound(exactTurned)) return answer(exactTurned, turned.text);
     }
     if (isFound(exact)) return answer(exact);
+    // Of «синдром с» and «кто п» nothing tells anything yet.
+    if (!exact.tokens.some(mayTell)) return nothing();
     const readings = likelier(typed, turned, isKnown);
     const spaced = readings.flatMap((reading) => {
       const words = respaced(reading.words, isKnown);
@@ -137,7 +142,7 @@ export class NameIndex {
       ['desperate', likely],
     ];
     let best: Attempt | undefined;
-    for (const [effort, tried] of isSureOnly ? further.slice(0, 2) : further) {
+    for (const [effort, tried] of further.slice(0, sureness && steps[sureness])) {
       for (const reading of tried) {
         const next = attempt(reading, effort);
         if (effort === 'named' && !hasNamed(next)) continue;
@@ -147,11 +152,8 @@ export class NameIndex {
     }
     if (best && !isBareGuess(best))
       return answer(best, best.reading.text === typed.text ? undefined : best.reading.text);
-    if (isSureOnly) return nothing();
-    const guessed = best
-      ? best.found.filter((found) => !reasonOf(found, best).name)
-      : readings.flatMap((reading) => attempt(reading, 'guess').found);
-    return nothing(titlesOf(guessed.sort(byMerit)));
+    if (sureness) return nothing();
+    return nothing(suggestionsOf(best ? [best] : readings.map((reading) => attempt(reading, 'guess'))));
   }
 
   #attempt(

@@ -55,17 +55,18 @@ export function reasonOf(
     let worth = 0;
     const qualities = all.map((candidates) => qualityIn(segment, name, candidates));
     const isTelling = all.some(({ token }, i) => isTellingWord(token) && qualities[i]! > 0);
+    const texts = qualities.some((quality) => quality > 0)
+      ? wordsOf(nameText[name]!).map(({ text }) => text)
+      : [];
     all.forEach((candidates, i) => {
       if (qualities[i] === 0 || (candidates.token.isLone && !isTelling)) return;
       worth += qualities[i]! * candidates.weight;
       isHeld[i] = true;
-      isWhole[i] ||= tokens[i]!.isCode
-        ? isCodeIn(segment, name, candidates)
-        : isWholeIn(nameText[name]!, tokens[i]!);
+      isWhole[i] ||= tokens[i]!.isCode ? isCodeIn(segment, name, candidates) : isWholeIn(texts, tokens[i]!);
       isCertain[i] ||=
         tokens[i]!.isCode ||
-        isReadIn(nameText[name]!, tokens[i]!) ||
-        (effort !== 'exact' && isMeantIn(nameText[name]!, tokens[i]!));
+        isReadIn(texts, tokens[i]!) ||
+        (effort !== 'exact' && isMeantIn(texts, tokens[i]!));
     });
     const isGene = sources[nameSource[name]!] === 'code' && isGeneSymbol(nameText[name]!);
     isTogether ||=
@@ -105,7 +106,8 @@ function isCodeIn({ wordStart, words }: Segment, name: number, { token, terms }:
 }
 
 function otherTypes(names: readonly string[], query: readonly string[]): string[] {
-  const denied = query.filter((word) => denials.has(word));
+  // «Не» may be the beginning of a word.
+  const denied = query.slice(0, -1).filter((word) => denials.has(word));
   const asked = typesIn(query);
   if (asked.length === 0 && denied.length === 0) return [];
   const words = names.map((name) => wordsOf(name).map(({ text }) => text));

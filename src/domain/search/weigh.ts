@@ -13,8 +13,11 @@ export interface Scored {
   isTogether: boolean;
 }
 
-/** Scores name by name: a name that is all said by the query beats a longer one that holds it. */
-export function weigh(scored: Scored, all: readonly Candidates[]): void {
+/**
+ * Scores name by name: a name that is all said by the query beats a longer one that holds it. `qualities` tell of each
+ * word how well each term stands for it.
+ */
+export function weigh(scored: Scored, all: readonly Candidates[], qualities: readonly Float32Array[]): void {
   const { segment, slot } = scored;
   const { nameStart, nameSource, nameText, wordStart, words, rarity, importance, isGeneric } = segment;
   const inRecord = new Float32Array(all.length);
@@ -31,7 +34,7 @@ export function weigh(scored: Scored, all: readonly Candidates[]): void {
     let unasked = 0;
     for (let at = wordStart[name]!; at < wordStart[name + 1]!; at++) {
       const term = words[at]!;
-      const quality = noteQuality(segment.stemOf[term]!, term, all, inName);
+      const quality = noteQuality(segment.stemOf[term]!, term, qualities, inName);
       said += quality * rarity[term]!;
       size += rarity[term]!;
       if (isGeneric[term] === 1) continue;
@@ -66,12 +69,17 @@ export function weigh(scored: Scored, all: readonly Candidates[]): void {
 }
 
 /** The best quality in which the word of a name stands for any word of the query; notes it for each of these. */
-function noteQuality(stem: number, term: number, all: readonly Candidates[], inName: Float32Array): number {
+function noteQuality(
+  stem: number,
+  term: number,
+  qualities: readonly Float32Array[],
+  inName: Float32Array,
+): number {
   let best = 0;
-  for (let i = 0; i < all.length; i++) {
-    const candidates = all[i]!;
-    let quality = candidates.qualityOf(term);
-    if (stem !== term) quality = Math.max(quality, 0.97 * candidates.qualityOf(stem));
+  for (let i = 0; i < qualities.length; i++) {
+    const ofTerm = qualities[i]!;
+    let quality = ofTerm[term]!;
+    if (stem !== term && 0.97 * ofTerm[stem]! > quality) quality = 0.97 * ofTerm[stem]!;
     if (quality > inName[i]!) inName[i] = quality;
     if (quality > best) best = quality;
   }
