@@ -124,6 +124,29 @@ test('the letter of a type is no article: of two types the one that was asked fo
 });
 
 test.each([
+  ['Rp: Tab. Sapropterini 100 mg', 'Куван'],
+  ['Caps. Eliglustati 84 mg', 'Цердельга'],
+  ['синдром vfhafyf', 'Синдром Марфана'],
+  ['мышечная lbcnhjabz дюшенна', 'Мышечная дистрофия Дюшенна'],
+  ['ЛП-007675', 'Золгенсма'],
+  ['РУ ЛП-№(001102)-(РГ-RU)', 'Реплагал'],
+  ['лп 001102', 'Реплагал'],
+  ['mondo 0015626', 'Болезнь Шарко — Мари — Тута'],
+  ['синдром CAPS', 'Аутовоспалительное заболевание, ассоциированное с NLRP3'],
+])(
+  'a prescription, a layout changed in the middle and a number of a register lead to the record: %s',
+  (query, title) => {
+    const answer = index.search(query);
+    expect([answer.match, answer.hits[0]?.title]).toEqual(['exact', title]);
+  },
+);
+
+test('who pays is asked for a patient of any age', () => {
+  expect(kindsOf('кто платит за лечение болезни гоше после 18')).toContain('drug');
+  expect(index.search('кто платит за лечение болезни гоше после 18')).toMatchObject({ match: 'exact' });
+});
+
+test.each([
   ['генетик Новосибирск', '/clinics/?subject=54'],
   ['где лечат болезнь гоше в Казани', '/clinics/?subject=16'],
   ['генетик для детей в Москве', '/clinics/?patients=children&subject=77'],

@@ -76,7 +76,7 @@ export const disease = defineKind({
   searched: {
     titles: ['title'],
     synonyms: ['synonyms', 'aliases', 'title_en', 'synonyms_en'],
-    codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'genes.symbol'],
+    codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'mondo', 'genes.symbol'],
   },
   ranked: {
     ahead: ['plain', 'about'],

@@ -30,7 +30,7 @@ export const drug = defineKind({
   searched: {
     titles: ['title'],
     synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'],
-    codes: ['atc'],
+    codes: ['atc', 'registration.number'],
     about: ['mechanism'],
   },
   links: { diseases: 'disease' },

@@ -13,7 +13,7 @@ const numberedBy: Record<string, string> = {
 
 /** Words that only announce a code: «мкб-10 E75.2», «код АТХ A16AB02». */
 const announcing = new Set(
-  'мкб мкб10 мкб11 icd icd10 icd11 icd10cm атх atc atx код коды code codes'.split(' '),
+  'мкб мкб10 мкб11 icd icd10 icd11 icd10cm атх atc atx ру код коды code codes'.split(' '),
 );
 const editions = new Set(['10', '11']);
 
@@ -34,20 +34,25 @@ export function codeWords(code: string): Keys[] {
       const gene = geneKey(text);
       return gene ? { key: gene, stem: gene } : keysOf(text);
     });
-  const key = keysOf(compact(code)).key;
+  const key = keysOf(compact(code.replace(registration, '$1$2'))).key;
   return [{ key, stem: key }];
 }
 
-/** What is no code of a register, of МКБ-10, of АТХ, of a trial. */
+/** What is no code of a register, of МКБ-10, of АТХ, of a trial, of a registration in Russia. */
 export const isGeneSymbol = (code: string): boolean =>
-  !/:|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(code);
+  !/:|^[А-Я]|^[A-Z]\d\d(?:\.\d+|[A-Z]{1,2}(?:\d\d)?)?$|^NCT\d|^[\d_./-]+$/.test(code);
 
 /** NCT-0123 4567 → nct01234567: what stands between the signs of a code says nothing. */
 const compact = (code: string) => code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
+/** «ЛП-№(001102)-(РГ-RU)» and «лп 001102», «П N013386/01»: letters and six digits tell a registration in Russia. */
+const registration =
+  /(?<![\p{L}\p{N}])(лп|лср|лс|п)[\s.-]*[n№]{0,2}[\s.-]*\(?(\d{6})(?!\d)\)?(?:\s*[-/]\s*(?:\(?рг-ru\)?|\d{2}(?!\d)))?/giu;
+
 /** «E75,2» of a Russian number pad is «E75.2»; letters spaced out, «с м а», are a word. */
 export function repairCodes(query: string): string {
   return query
+    .replace(registration, '$1$2')
     .replace(/(?<![\p{L}\p{N}])(\p{L}\d\d),(?=\d)/gu, '$1.')
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:[ .\u00a0]+\p{L}){2,}(?![\p{L}\p{N}])/gu, joinLetters)
     .replace(/^\s*(\p{L})[ .\u00a0]+(\p{L})[\s.]*$/u, '$1$2');

@@ -22,6 +22,11 @@ const others = new Set(
   контакты`.split(/\s+/),
 );
 
+/** Latin of a prescription, beside a dose or behind «Rp» only: «синдром CAPS» is none. */
+const recipe = new Set(
+  'rp tab tabl caps sol susp pulv liof ung amp flac dtd da signa inj per os pro'.split(' '),
+);
+
 const number = /^\d+$/;
 const withUnit = /^\d+(\p{L}+)$/u;
 
@@ -46,6 +51,8 @@ export function withoutCounts(query: string): string {
 export function withoutLabel(words: readonly string[]): string[] {
   const isUnit = (word: string | undefined) => word !== undefined && units.has(word);
   const isLabel = words.map((word) => isUnit(word) || isUnit(withUnit.exec(word)?.[1]) || others.has(word));
+  if (words.includes('rp') || isLabel.some(Boolean))
+    words.forEach((word, i) => (isLabel[i] ||= recipe.has(word)));
   // The last unit may be being typed.
   for (let i = words.length - 2; i >= 0; i--) {
     const next = words[i + 1]!;

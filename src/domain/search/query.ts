@@ -53,10 +53,12 @@ export function asTyped(query: string): Reading {
  */
 export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
   const parts = query.slice(0, longestQuery).split(/\s+/).filter(Boolean);
-  const turned = parts.map((part, i) => turnedPart(part, i === parts.length - 1, isKnown));
+  // Who changed the layout in the middle left the other words as they should be.
+  const isMixed = hasCyrillic.test(query.toLowerCase()) && hasLatin.test(query.toLowerCase());
+  const turned = parts.map((part, i) => turnedPart(part, i === parts.length - 1, isKnown, isMixed));
   const letters = (only: 'as typed' | 'turned') =>
     turned.reduce((sum, part) => sum + (part.known === only ? part.text.length : 0), 0);
-  if (letters('as typed') > 0 && letters('turned') <= letters('as typed')) return undefined;
+  if (!isMixed && letters('as typed') > 0 && letters('turned') <= letters('as typed')) return undefined;
   const text = turned.map((part, i) => (part.known === 'as typed' ? parts[i]! : part.text)).join(' ');
   return text.toLowerCase() === parts.join(' ').toLowerCase()
     ? undefined
@@ -78,7 +80,7 @@ interface TurnedPart {
   known: 'as typed' | 'turned' | 'neither';
 }
 
-function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart {
+function turnedPart(part: string, isLast: boolean, isKnown: IsKnown, isMixed: boolean): TurnedPart {
   const turned = onOtherLayout(part);
   if (turned === undefined) return { text: part, known: 'neither' };
   // Latin words have no signs of the keyboard in them.
@@ -94,6 +96,7 @@ function turnedPart(part: string, isLast: boolean, isKnown: IsKnown): TurnedPart
     text,
     known: isAllKnown(part) ? 'as typed' : 'neither',
   });
+  if (isMixed && isAllKnown(part)) return notTurned(part);
   // The other layout puts letters together; a word that it breaks at a bracket was no word of that layout.
   if (queryWords(turned).length > Math.max(1, queryWords(part).length)) return notTurned(part);
   const [, bare, marks] = /^(.*?)([,.;:]*)$/s.exec(part)!;

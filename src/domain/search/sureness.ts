@@ -88,6 +88,7 @@ const labels = {
  * of МКБ-11 is a letter, that of МКБ-10 a figure.
  */
 function systemOf(code: string): string {
+  if (/^[А-Я]/.test(code)) return 'РУ';
   if (/^[A-Z]\d\d[A-Z]{1,2}(\d\d)?$/i.test(code)) return 'АТХ';
   if (/^[A-Z]\d\d(\.\w+)?$/i.test(code)) return 'МКБ-10';
   if (/^[A-Z\d][A-Z][A-Z\d]{2}(\.[A-Z\d]+)?$/i.test(code)) return 'МКБ-11';
