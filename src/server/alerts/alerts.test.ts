@@ -42,7 +42,7 @@ beforeAll(async () => {
     now: () => time,
   });
   await addPerson(portal, 'admin', { email });
-  context = portal;
+  context = { ...portal };
 });
 afterAll(() => portal.close());
 beforeEach(() => {
