@@ -39,8 +39,9 @@ test.describe('every page of the built site', () => {
   });
 
   test('says no more than once that it does not know something', async () => {
+    // Which wording of a law was read is a part of its citation.
     const unknown =
-      /нет данных|нет сведений|данных нет|не указан[аоы]?(?![а-яё])|в каталоге (?:пока )?нет|не внесен[оы]|не сказано/gi;
+      /нет данных|нет сведений|данных нет|(?<!редакция\s)не указан[аоы]?(?![а-яё])|в каталоге (?:пока )?нет|не внесен[оы]|не сказано/gi;
     const walls: string[] = [];
     for (const { file, address } of await listPages(site)) {
       const main = /<main.*<\/main>/s.exec(await readFile(join(site, file), 'utf8'))?.[0] ?? '';
