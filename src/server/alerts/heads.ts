@@ -41,16 +41,6 @@ async function isWeekOver(tx: Writing, at: Date): Promise<boolean> {
   return last !== undefined;
 }
 
-/** Tells the head now and every hour until told to stop. */
-export function keepHeads(context: Context, say: Say, log: (error: unknown, message: string) => void) {
-  const run = () =>
-    void tellHead(context, say).catch((error: unknown) => log(error, 'the head of the audit was not kept'));
-  run();
-  const timer = setInterval(run, hour);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
 /** To administrators, once a week: what proves later that the audit was not made anew. */
 const weeklyLetter = ({
   head,

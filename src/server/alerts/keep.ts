@@ -1,36 +1,20 @@
 import { headOf, type Head } from '../audit/heads.ts';
 import { verifyChain } from '../audit/verify.ts';
+import type { Timetable } from '../base/every.ts';
 import type { Context } from '../request/context.ts';
 import { tellAlerts, type AlertLog } from './alerts.ts';
 import { lookAround, newWatch } from './look.ts';
 
-/** Milliseconds between looks: whatever is wrong is told within a minute. */
-const round = 15_000;
+/** Seconds between looks: whatever is wrong is told within a minute. */
+const round = 15;
 /** A walk over the chain rests after every 250 rows; 100,000 take less than a minute. */
 const walk = { rest: 100 };
 
-/** Looks around, and walks over the audit, until told to stop. */
-export function keepWatch(
-  context: Context,
-  { alerts, warn }: { alerts: AlertLog; warn: (error: unknown, message: string) => void },
-): () => Promise<void> {
+/** Looks around, and walks over the audit. Whoever starts the server wants to see the site first. */
+export function keepWatch(context: Context, { every }: Timetable, alerts: AlertLog): void {
   const watch = newWatch(context.now());
-  let isStopped = false;
-  let isBusy = false;
-  let running: Promise<unknown> = Promise.resolve();
   let head: Head | undefined;
-
-  const look = () => {
-    if (isBusy || isStopped) return;
-    isBusy = true;
-    running = lookAround(context, watch)
-      .then((findings) => tellAlerts(context, findings, alerts))
-      .catch((error: unknown) => warn(error, 'the portal could not look after itself'))
-      .finally(() => {
-        isBusy = false;
-      });
-  };
-
+  const look = async () => await tellAlerts(context, await lookAround(context, watch), alerts);
   const check = async () => {
     const { kysely, auditKeys: keys } = context.database;
     // What this process has seen itself nobody takes back unseen.
@@ -39,22 +23,6 @@ export function keepWatch(
     if (watch.chain.problems.length === 0)
       head = present && { ...present, from: 'при прошлой проверке этим сервером' };
   };
-  const keepChecking = async () => {
-    await check().catch((error: unknown) => {
-      if (!isStopped) warn(error, 'the audit could not be walked over');
-    });
-    if (!isStopped) walking = setTimeout(() => void keepChecking(), round).unref();
-  };
-
-  // Whoever starts the server wants to see the site first.
-  let walking = setTimeout(() => void keepChecking(), round).unref();
-  const first = setTimeout(look, 5000).unref();
-  const timer = setInterval(look, round).unref();
-  return async () => {
-    isStopped = true;
-    clearTimeout(walking);
-    clearTimeout(first);
-    clearInterval(timer);
-    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
-  };
+  every(round, 'the portal could not look after itself', look, 5);
+  every(round, 'the audit could not be walked over', check, round);
 }

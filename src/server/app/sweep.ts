@@ -8,7 +8,6 @@ import { createUploads } from '../uploads/uploads.ts';
 import { after } from '../base/clock.ts';
 
 const day = 86_400;
-const hour = 3_600_000;
 
 /** Forgets what has served its time: nothing personal is kept longer than it is needed. */
 export async function sweep(context: Context): Promise<void> {
@@ -64,15 +63,4 @@ export async function sweep(context: Context): Promise<void> {
   await sweepLetters(context);
   await sweepConsents(context);
   await createUploads(context).sweep();
-}
-
-/** Sweeps now and every hour until told to stop. */
-export function keepSwept(context: Context, log: (error: unknown, message: string) => void): () => void {
-  const run = () => {
-    sweep(context).catch((error: unknown) => log(error, 'old rows of people could not be removed'));
-  };
-  run();
-  const timer = setInterval(run, hour);
-  timer.unref();
-  return () => clearInterval(timer);
 }

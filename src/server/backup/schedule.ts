@@ -36,14 +36,3 @@ const inThread = (order: BackupOrder) =>
     worker.once('error', reject);
     worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The copy was not made'))));
   });
-
-/** Looks every hour until told to stop; BACKUPS=daily asks for it. */
-export function keepBackups(context: Context, log: (error: unknown, message: string) => void): () => void {
-  if (context.settings.BACKUPS === 'off') return () => {};
-  const run = () =>
-    void keepBackup(context).catch((error: unknown) => log(error, 'the daily copy was not made'));
-  run();
-  const timer = setInterval(run, hour);
-  timer.unref();
-  return () => clearInterval(timer);
-}

@@ -10,8 +10,6 @@ import { lastSlot, type Sent } from './slots.ts';
 import { currentLists, type Lists } from '../catalogue/lists.ts';
 import { findTouched, type Following } from './touched.ts';
 
-const round = 60_000;
-
 /**
  * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
  * are one transaction, and writers queue: a crash, or a second process, neither loses a change nor tells it twice.
@@ -147,26 +145,4 @@ async function passOver(
       .where('frequency', '=', frequency)
       .where('told_seq', '<', until)
       .execute();
-}
-
-/** Sends what is due every minute until told to stop. */
-export function keepTelling(
-  context: Context,
-  log: (error: unknown, message: string) => void,
-): () => Promise<void> {
-  let running: Promise<unknown> | undefined;
-  const run = () => {
-    running ??= sendDigests(context)
-      .catch((error: unknown) => log(error, 'letters about changes could not be laid out'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  run();
-  const timer = setInterval(run, round);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }

@@ -132,26 +132,3 @@ const finish = async (tx: Writing, id: number, outcome: string, at: Date) =>
     .where('id', '=', id)
     .where('done_at', 'is', null)
     .execute();
-
-/** Looks every second for what has come due, until told to stop. */
-export function keepSchedules(
-  context: Context,
-  log: (error: unknown, message: string) => void,
-): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    running = runSchedules(context)
-      .catch((error: unknown) => log(error, 'what was scheduled could not be done'))
-      .finally(() => {
-        isBusy = false;
-      });
-  }, 1000);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}

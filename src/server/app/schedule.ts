@@ -1,0 +1,28 @@
+import { tellHead } from '../alerts/heads.ts';
+import { keepWatch } from '../alerts/keep.ts';
+import type { AlertLog } from '../alerts/alerts.ts';
+import { keepBackup } from '../backup/schedule.ts';
+import type { Timetable } from '../base/every.ts';
+import { sendDigests } from '../digests/send.ts';
+import { runSchedules } from '../editors/schedule.ts';
+import { dailyChecks } from '../links/keep.ts';
+import type { Context } from '../request/context.ts';
+import { sweep } from './sweep.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** All that a server does by the clock. */
+export function keepTime(context: Context, timetable: Timetable, log: AlertLog): void {
+  const { every } = timetable;
+  every(hour, 'old rows of people could not be removed', () => sweep(context));
+  keepWatch(context, timetable, log);
+  every(hour, 'the head of the audit was not kept', () =>
+    tellHead(context, (facts, words) => log.info(facts, words)),
+  );
+  if (context.settings.BACKUPS !== 'off')
+    every(hour, 'the daily copy was not made', () => keepBackup(context));
+  every(minute, 'letters about changes could not be laid out', () => sendDigests(context));
+  every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);
+  every(10 * minute, 'the daily checks could not be made', dailyChecks(context), minute);
+}
