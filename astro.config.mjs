@@ -229,7 +229,7 @@ export default defineConfig({
                 name: 'form',
                 test: /src\/(islands\/form\/useCallForm|contract\/forms\/(fields|access))\.ts$/,
               },
-              { name: 'choice', test: /src\/ui\/(Combobox|MultiSelect)\.tsx$/ },
+              { name: 'choice', test: /src\/ui\/(ComboInput|Combobox|MultiSelect)\.tsx$/ },
               { name: 'registration', test: /src\/islands\/account\/useRegistration\.ts$/ },
             ],
           },

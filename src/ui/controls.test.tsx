@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Combobox } from './Combobox.tsx';
 import { TextField } from './Field.tsx';
 import { FilesField } from './FilesField.tsx';
 import { MultiSelect } from './MultiSelect.tsx';
 import { matching, summaryOf } from './options.ts';
 import { PasswordField } from './PasswordField.tsx';
+import { SuggestField } from './SuggestField.tsx';
 
 afterEach(cleanup);
 const areas = [
@@ -71,6 +72,98 @@ describe('multiple choice', () => {
     render(<Many first={['1']} />);
     fireEvent.click(screen.getByRole('button', { name: 'Убрать: Гематология' }));
     expect(screen.queryByRole('button', { name: 'Убрать: Гематология' })).toBeNull();
+  });
+
+  test('after a choice by a word the whole list stands there for the next, and goes on from the line that was chosen', () => {
+    render(<Many />);
+    const input = screen.getByRole<HTMLInputElement>('combobox');
+    fireEvent.change(input, { target: { value: 'невр' } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    expect(input.value).toBe('');
+    expect(screen.getAllByRole('option')).toHaveLength(areas.length);
+    expect(screen.getByRole('option', { name: 'Неврология' }).dataset['active']).toBe('true');
+  });
+
+  test('its list, which scrolls when it is long, is no stop of the Tab key', () => {
+    render(<Many />);
+    fireEvent.click(screen.getByRole('combobox'));
+    expect(list().getAttribute('tabindex')).toBe('-1');
+  });
+});
+
+/** As a hand types that does not wait for React. */
+function type(input: HTMLInputElement, text: string): void {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+  for (const letter of text) {
+    set!.call(input, input.value + letter);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
+}
+
+test.each([
+  ['one of a list', One],
+  ['multiple choice', Many],
+])('no letter of a quick hand is lost: %s', (_, Choice) => {
+  render(<Choice />);
+  const input = screen.getByRole<HTMLInputElement>('combobox');
+  type(input, 'неврология');
+  expect(input.value).toBe('неврология');
+});
+
+describe('found by typing', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  const lines = () =>
+    within(list())
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  test('while it waits and asks it says so, and «Ничего не нашлось» only after an answer', async () => {
+    const asked: string[] = [];
+    const suggest = async (query: string) => {
+      asked.push(query);
+      await new Promise((resolve) => void setTimeout(resolve, 1000));
+      return query === 'гоше' ? ['Болезнь Гоше'] : [];
+    };
+    render(<SuggestField id="sign" label="Признак" suggest={suggest} titleOf={String} pick={() => {}} />);
+    const input = screen.getByRole('combobox');
+    fireEvent.change(input, { target: { value: 'гош' } });
+    expect(lines()).toEqual(['Ищем…']);
+    await pass(300);
+    expect(lines()).toEqual(['Ищем…']);
+    await pass(1000);
+    expect(lines()).toEqual(['Ничего не нашлось']);
+    fireEvent.change(input, { target: { value: 'гоше' } });
+    expect(lines()).toEqual(['Ищем…']);
+    await pass(1300);
+    expect(lines()).toEqual(['Болезнь Гоше']);
+    expect(asked).toEqual(['гош', 'гоше']);
+  });
+
+  test('an answer that comes late does not overtake a newer question', async () => {
+    const suggest = async (query: string) => {
+      await new Promise((resolve) => void setTimeout(resolve, query === 'го' ? 3000 : 100));
+      return [`${query}!`];
+    };
+    render(<SuggestField id="sign" label="Признак" suggest={suggest} titleOf={String} pick={() => {}} />);
+    const input = screen.getByRole('combobox');
+    fireEvent.change(input, { target: { value: 'го' } });
+    await pass(300);
+    fireEvent.change(input, { target: { value: 'гоше' } });
+    await pass(5000);
+    expect(lines()).toEqual(['гоше!']);
+  });
+
+  test('when nobody answers, it says why the list is empty', async () => {
+    const suggest = () => Promise.reject(new Error('offline'));
+    render(<SuggestField id="sign" label="Признак" suggest={suggest} titleOf={String} pick={() => {}} />);
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'гоше' } });
+    await pass(300);
+    expect(lines()).toEqual(['Не удалось спросить портал. Проверьте соединение.']);
   });
 });
 

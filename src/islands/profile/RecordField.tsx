@@ -1,57 +1,64 @@
-import { useRef, useState } from 'react';
-import { call } from '#contract/client/call.ts';
+import { useState } from 'react';
+import { call, type Output } from '#contract/client/call.ts';
 import { fromHtml } from '#domain/search/highlight.ts';
-import { Combobox } from '#ui/Combobox.tsx';
-import type { Option } from '#ui/options.ts';
+import { ComboInput } from '#ui/ComboInput.tsx';
+import { Field } from '#ui/Field.tsx';
+import { useFound } from '#ui/useFound.ts';
 
-/** The record that an application is about: found by the same search that readers have. */
-export function RecordField({
-  id,
-  error,
-  onChange,
-}: {
+type Found = Output<'GET /api/search'>['items'][number];
+
+interface Props {
   id: string;
   error: string | undefined;
   onChange(id: string): void;
-}) {
-  const [options, setOptions] = useState<readonly Option[]>([]);
-  const [value, setValue] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const search = (query: string) => {
-    clearTimeout(timer.current);
-    if (query.trim().length < 2) return;
-    timer.current = setTimeout(() => {
-      // The field may stay empty: what is not found is told in the text.
-      call('GET /api/search', { query: { query }, isQuiet: true }).then(
-        ({ items }) =>
-          setOptions(
-            items.map(({ id: record, title, what }) => ({
-              id: record,
-              // Titles come with the found words marked.
-              value: `${fromHtml(title)
-                .map(({ text }) => text)
-                .join('')} (${what.toLowerCase()})`,
-            })),
-          ),
-        () => {},
-      );
-    }, 300);
+}
+
+/** The record that an application is about: found by the same search that readers have. */
+export function RecordField({ onChange, ...control }: Props) {
+  const [chosen, setChosen] = useState('');
+  /** Nothing while nobody types: the choice stands there. */
+  const [typed, setTyped] = useState<string>();
+  const query = (typed ?? '').trim();
+  const isAsked = query.length > 1;
+  const { items, isBusy, empty } = useFound(
+    query,
+    async (words, signal) =>
+      (await call('GET /api/search', { query: { query: words }, isQuiet: true, signal })).items,
+    { isWanted: isAsked, wait: 300 },
+  );
+  const frame = {
+    ...control,
+    label: 'О какой записи каталога',
+    isOptional: true,
+    hint: 'Начните вводить название заболевания, препарата или учреждения.',
   };
   return (
-    <Combobox
-      id={id}
-      label="О какой записи каталога"
-      isOptional
-      hint="Начните вводить название заболевания, препарата или учреждения."
-      options={options}
-      isFiltered
-      onType={search}
-      value={value}
-      onChange={(chosen) => {
-        setValue(chosen);
-        onChange(chosen);
-      }}
-      error={error}
-    />
+    <Field {...frame}>
+      <ComboInput
+        frame={frame}
+        typed={typed ?? chosen}
+        onType={setTyped}
+        items={items}
+        keyOf={({ id }) => id}
+        draw={titleOf}
+        onChoose={(item) => {
+          setTyped(undefined);
+          setChosen(titleOf(item));
+          onChange(String(item.id));
+        }}
+        isBusy={isBusy}
+        empty={empty}
+        isShut={!isAsked}
+        takesOnLeaving
+        onLeave={() => setTyped(undefined)}
+        input={{ onFocus: (event) => event.currentTarget.select() }}
+      />
+    </Field>
   );
 }
+
+/** Titles come with the found words marked. */
+const titleOf = ({ title, what }: Found) =>
+  `${fromHtml(title)
+    .map(({ text }) => text)
+    .join('')} (${what.toLowerCase()})`;

@@ -5,9 +5,7 @@ import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { LookUp } from '../record/LookUp.tsx';
-import { drawFound } from '../record/RelationField.tsx';
-import { useFound } from '../record/useFound.ts';
+import { RecordPicker } from '../record/RecordPicker.tsx';
 import { useAnswer } from '../useAnswer.ts';
 import { useDeed } from '../useDeed.ts';
 import { Card } from './Card.tsx';
@@ -123,30 +121,13 @@ function MissLine({
 /** Any other record that has names. */
 function Other({ query, choose }: { query: string; choose(record: Named): void }) {
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const found = useFound('GET /api/editors/relations', { query: typed.trim() }, isOpen);
+  const label = `Другая запись для «${query}»`;
   return (
     <>
       <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
-        Другая запись для «{query}»
+        {label}
       </label>
-      <LookUp
-        {...found}
-        frame={{ id, label: `Другая запись для «${query}»`, isOptional: true }}
-        typed={typed}
-        items={found.items ?? []}
-        empty="Ничего не нашлось"
-        placeholder="Другая запись"
-        keyOf={(one) => one.id}
-        draw={drawFound}
-        onType={setTyped}
-        onChoose={(one) => {
-          choose(one);
-          setTyped('');
-        }}
-        onOpen={setOpen}
-      />
+      <RecordPicker frame={{ id, label, isOptional: true }} placeholder="Другая запись" choose={choose} />
     </>
   );
 }

@@ -1,14 +1,11 @@
-import { useState } from 'react';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { Combobox } from '#ui/Combobox.tsx';
 
 /** A form has dozens of fields: the one that is wanted is found by the beginning of its name. */
 export function FieldFinder({ fields }: { fields: KindDescription['fields'] }) {
-  const [turn, setTurn] = useState(0);
   return (
     <div className="desk-finder">
       <Combobox
-        key={turn}
         id="find-field"
         label="Перейти к полю"
         placeholder="Перейти к полю"
@@ -17,11 +14,7 @@ export function FieldFinder({ fields }: { fields: KindDescription['fields'] }) {
           { id: 'sources', value: 'Источники' },
         ]}
         value=""
-        onChange={(name) => {
-          if (!name) return;
-          setTurn(turn + 1);
-          goTo(`field-${name}`);
-        }}
+        onChange={(name) => goTo(`field-${name}`)}
       />
     </div>
   );

@@ -1,13 +1,9 @@
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import type { ControlProps, Frame } from './Control.tsx';
-import { LookUp } from './LookUp.tsx';
-import { useFound } from './useFound.ts';
-
-type Found = Output<'GET /api/editors/relations'>[number];
+import { RecordPicker } from './RecordPicker.tsx';
 
 /** Records that this one is linked with: found by words, by code or by number, in their order. */
 export function RelationField({
@@ -24,7 +20,7 @@ export function RelationField({
   const titleOf = (id: number) =>
     known.get(id) ?? names.find((record) => record.id === id)?.title ?? `№ ${id}`;
   const stateOf = (id: number) => names.find((record) => record.id === id)?.state;
-  const add = (found: Found) => {
+  const add = (found: { id: number; title: string }) => {
     setKnown(new Map([...known, [found.id, found.title]]));
     if (!isMany) onChange(found.id);
     else if (!ids.includes(found.id)) onChange([...ids, found.id]);
@@ -32,7 +28,14 @@ export function RelationField({
   const remove = (id: number) => onChange(isMany ? ids.filter((one) => one !== id) : undefined);
   return (
     <Field {...frame}>
-      <Picker frame={frame} kind={field.linkTo ?? ''} self={self} chosen={ids} choose={add} />
+      <RecordPicker
+        frame={frame}
+        placeholder="Название, код или номер"
+        kind={field.linkTo ?? ''}
+        except={self}
+        chosen={ids}
+        choose={add}
+      />
       {ids.length > 0 && (
         <ul className="desk-relations" aria-label={`${frame.label}: выбрано`}>
           {ids.map((id) => (
@@ -60,55 +63,3 @@ export function RelationField({
     </Field>
   );
 }
-
-function Picker({
-  frame,
-  kind,
-  self,
-  chosen,
-  choose,
-}: {
-  frame: Frame;
-  kind: string;
-  self: number | undefined;
-  chosen: readonly number[];
-  choose(found: Found): void;
-}) {
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const found = useFound(
-    'GET /api/editors/relations',
-    { kind, query: typed.trim(), ...(self ? { except: self } : {}) },
-    isOpen,
-  );
-  return (
-    <LookUp
-      {...found}
-      frame={frame}
-      typed={typed}
-      items={(found.items ?? []).filter((one) => !chosen.includes(one.id))}
-      empty="Ничего не нашлось"
-      placeholder="Название, код или номер"
-      keyOf={({ id }) => id}
-      draw={drawFound}
-      onType={setTyped}
-      onChoose={(one) => {
-        choose(one);
-        setTyped('');
-      }}
-      onOpen={setOpen}
-      onLeave={() => setTyped('')}
-    />
-  );
-}
-
-/** A line of what is found. */
-export const drawFound = ({ title, hint, state }: Found) => (
-  <>
-    {title}
-    <span className="desk-kind">
-      {hint}
-      {state !== 'published' && ' · не опубликовано'}
-    </span>
-  </>
-);
