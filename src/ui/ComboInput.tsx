@@ -15,7 +15,7 @@ interface Props<Item> {
   onType(text: string): void;
   items: readonly Item[];
   keyOf(item: Item): string | number;
-  draw(item: Item): ReactNode;
+  renderItem(item: Item): ReactNode;
   onChoose(item: Item): void;
   /** Lines are switched on and off while the list stays open, each at its place in the whole list; without it a choice closes the list. */
   many?: { isOn(item: Item): boolean; placeOf(item: Item): number };
@@ -42,7 +42,7 @@ export function ComboInput<Item>({
   onType,
   items,
   keyOf,
-  draw,
+  renderItem,
   onChoose,
   many,
   empty,
@@ -126,7 +126,7 @@ export function ComboInput<Item>({
             data-active={box.highlightedIndex === index || undefined}
           >
             {many && <span className="combobox-box" data-on={many.isOn(item) || undefined} />}
-            {draw(item)}
+            {renderItem(item)}
           </li>
         ))}
         {items.length === 0 && (

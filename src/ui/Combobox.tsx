@@ -27,7 +27,7 @@ export function Combobox({ options, value, onChange, onBlur, required, placehold
         onType={setTyped}
         items={matching(options, typed ?? '')}
         keyOf={({ id }) => id}
-        draw={(option) => (
+        renderItem={(option) => (
           <>
             {option.value}
             {option.id === chosen?.id && <Icon name="check" />}

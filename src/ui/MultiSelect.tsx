@@ -33,7 +33,7 @@ export function MultiSelect({ options, value, onChange, onBlur, required, placeh
         onType={setTyped}
         items={matching(options, typed)}
         keyOf={(option) => option.id}
-        draw={(option) => option.value}
+        renderItem={(option) => option.value}
         onChoose={toggle}
         many={{ isOn, placeOf: (option) => options.indexOf(option) }}
         empty="Ничего не нашлось"

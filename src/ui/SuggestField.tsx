@@ -47,7 +47,7 @@ export function SuggestField<Found>({
         onType={setTyped}
         items={isAsked ? items : []}
         keyOf={titleOf}
-        draw={(found) => (
+        renderItem={(found) => (
           <span>
             {titleOf(found)}
             {noteOf && <span className="muted small"> {noteOf(found)}</span>}

@@ -8,7 +8,7 @@ import { loadPart } from '../chunkReload.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { Problem } from '../profile/Problem.tsx';
-import { useDeed } from '../profile/useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 import { goOn } from './entering.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function SecondStep({ factors, onBack }: Props) {
       await goOn();
     },
   });
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const hasKey = factors.includes('passkey') && canHavePasskeys();
   const hasApplication = factors.includes('application');
   const showKey = () =>
@@ -46,7 +46,7 @@ export function SecondStep({ factors, onBack }: Props) {
           <Button autoFocus isBusy={isBusy} busy="Ждём ключ…" onClick={showKey}>
             Подтвердить ключом доступа
           </Button>
-          <Problem text={problem} />
+          <Problem text={message} />
         </>
       )}
       <TextField

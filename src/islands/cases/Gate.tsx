@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState, type FunctionComponent } from 'react';
 import { isEditor, readsCases } from '#contract/client/user.ts';
 import { $hasSessionFailed, $user, loadUser } from '#stores/session.ts';
-import { Failed, Skeleton } from './States.tsx';
+import { Failed } from '../Failed.tsx';
+import { Skeleton } from './States.tsx';
 
 interface Props {
   load(): Promise<FunctionComponent>;
@@ -20,7 +21,11 @@ export function Gate({ load, readers }: Props) {
   }, [may, load]);
   if (user === undefined)
     return hasFailed ? (
-      <Failed message="Не удалось узнать, вошли ли вы." retry={() => void loadUser()} />
+      <Failed
+        className="case-message"
+        message="Не удалось узнать, вошли ли вы."
+        again={() => void loadUser()}
+      />
     ) : (
       <Skeleton />
     );

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Asked } from '#stores/asking.ts';
-import { Button } from '#ui/Button.tsx';
+import { Failed } from '../Failed.tsx';
 
 /** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
@@ -17,17 +17,6 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} aria-hidden />
       ))}
-    </div>
-  );
-}
-
-export function Failed({ message, retry }: { message: string; retry(): void }) {
-  return (
-    <div className="case-message" role="alert">
-      <p>{message}</p>
-      <Button variant="secondary" onClick={retry}>
-        Повторить
-      </Button>
     </div>
   );
 }
@@ -51,7 +40,7 @@ export function Shown<Thing>({ asked, retry, missing, closed, children }: Props<
     case 'closed':
       return <div className="case-message">{closed ? closed(asked.message) : <p>{asked.message}</p>}</div>;
     case 'failed':
-      return <Failed message={asked.message} retry={retry} />;
+      return <Failed className="case-message" message={asked.message} again={retry} />;
     case 'there':
       break;
   }

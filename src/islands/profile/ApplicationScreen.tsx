@@ -7,10 +7,10 @@ import { Button } from '#ui/Button.tsx';
 import { codeInAddress } from '../account/codeInAddress.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { dayOf, momentOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useQuery } from '../useQuery.ts';
 import { Verification } from './Verification.tsx';
 
 type Application = Output<'GET /api/applications'>[number];
@@ -50,11 +50,11 @@ function WorkEmail({ code }: { code: string }) {
 }
 
 function Applications({ user }: { user: User }) {
-  const { loaded, again, replace } = useLoaded(() => call('GET /api/applications'));
+  const { answer, again, replace } = useQuery(() => call('GET /api/applications'));
   const [sent, setSent] = useState<string>();
   const add = (application: Application) => {
     setSent(`Заявка № ${application.id} отправлена.`);
-    if (loaded.state === 'ready') replace([application, ...loaded.value]);
+    if (answer.data) replace([application, ...answer.data]);
     else again();
   };
   return (
@@ -67,7 +67,7 @@ function Applications({ user }: { user: User }) {
         <ApplicationForm onSent={add} />
       </Panel>
       <Panel title="Мои заявки">
-        <LoadedPart loaded={loaded} again={again}>
+        <Answered answer={answer} again={again}>
           {(applications) =>
             applications.length === 0 ? (
               <p>Заявок пока нет.</p>
@@ -81,7 +81,7 @@ function Applications({ user }: { user: User }) {
               </ul>
             )
           }
-        </LoadedPart>
+        </Answered>
       </Panel>
     </>
   );

@@ -5,12 +5,12 @@ import { largestAvatar } from '#contract/forms/profile.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 
 /** The picture of a person (ruling G55): its owner alone sees it. */
 export function Avatar({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const choose = async (file: File | undefined) => {
     if (!file) return;
     await run(async () => await changeProfile('POST /api/user/avatar/update', { form: checked(file) }));
@@ -55,7 +55,7 @@ export function Avatar({ user }: { user: User }) {
           <small id="avatar-hint">JPEG, PNG или WebP до 5 мб. Место и время съёмки из файла удаляются.</small>
         </div>
       </div>
-      <Problem text={problem} />
+      <Problem text={message} />
     </>
   );
 }

@@ -2,16 +2,16 @@ import { call } from '#contract/client/call.ts';
 import { loadUser } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { dayOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
-import { useLoaded } from './useLoaded.ts';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
 
 /** What one has agreed to, in which words and documents, and the way back. */
 export function Consents() {
-  const { loaded, again, replace } = useLoaded(() => call('GET /api/user/consents'));
-  const { isBusy, problem, run } = useDeed();
+  const { answer, again, replace } = useQuery(() => call('GET /api/user/consents'));
+  const { isBusy, message, run } = useMutation();
   const withdraw = () =>
     void run(async () => {
       replace(await call('POST /api/user/consents/withdraw', { form: { purpose: 'mailings' } }));
@@ -19,7 +19,7 @@ export function Consents() {
     });
   return (
     <Panel title="Согласия">
-      <LoadedPart loaded={loaded} again={again}>
+      <Answered answer={answer} again={again}>
         {(consents) => (
           <ul className="lines">
             {consents.map(({ purpose, text, document, version, given_at, withdrawn_at }) => (
@@ -49,12 +49,12 @@ export function Consents() {
             {consents.length === 0 && <li>Согласий нет.</li>}
           </ul>
         )}
-      </LoadedPart>
+      </Answered>
       <p className="field-hint">
         Согласие на обработку персональных данных отзывается удалением учётной записи: без него портал не
         может хранить ваши данные.
       </p>
-      <Problem text={problem} />
+      <Problem text={message} />
     </Panel>
   );
 }

@@ -4,9 +4,9 @@ import { call } from '#contract/client/call.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { SelectField } from '#ui/Field.tsx';
 import { momentOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useQuery } from '../useQuery.ts';
 
 /** The next letter about changes, as it would be now. */
 export function DigestPreview() {
@@ -31,9 +31,9 @@ export function DigestPreview() {
 }
 
 function Letter({ frequency }: { frequency: 'now' | 'weekly' }) {
-  const { loaded, again } = useLoaded(() => call('GET /api/subscribes/digest', { query: { frequency } }));
+  const { answer, again } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
   return (
-    <LoadedPart loaded={loaded} again={again}>
+    <Answered answer={answer} again={again}>
       {({ letter, groups, next_at }) =>
         letter ? (
           <>
@@ -69,6 +69,6 @@ function Letter({ frequency }: { frequency: 'now' | 'weekly' }) {
           <p>Пока писать не о чем: в том, за чем вы следите, изменений не было.</p>
         )
       }
-    </LoadedPart>
+    </Answered>
   );
 }

@@ -18,11 +18,11 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
 import { matching } from '#ui/options.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
-import { useLoaded } from './useLoaded.ts';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
 
 const groups: Record<Kind, string> = {
   disease: 'Заболевания',
@@ -39,7 +39,7 @@ export function Followed({ user }: { user: User }) {
   const items = useStore($subscriptions);
   const isLoading = useStore($areSubscriptionsLoading);
   const [typed, setTyped] = useState('');
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
 
   if (!items) return <Unloaded isLoading={isLoading} />;
   const removeAll = () =>
@@ -74,7 +74,7 @@ export function Followed({ user }: { user: User }) {
           </option>
         ))}
       </SelectField>
-      <Problem text={problem} />
+      <Problem text={message} />
       {items.length >= searchFrom && (
         <TextField
           id="find-subscription"
@@ -132,7 +132,7 @@ function Group({ title, items }: { title: string; items: readonly SubscriptionIt
 }
 
 function Line({ item }: { item: SubscriptionItem }) {
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const remove = () =>
     void run(async () => {
       await unfollow(item);
@@ -146,7 +146,7 @@ function Line({ item }: { item: SubscriptionItem }) {
     <li>
       <span className="line-body">
         <a href={item.url}>{item.title}</a>
-        <Problem text={problem} />
+        <Problem text={message} />
       </span>
       <span className="row">
         <select
@@ -178,21 +178,21 @@ function Line({ item }: { item: SubscriptionItem }) {
 
 /** Where to begin: diseases of the person's own areas. */
 function Empty({ user }: { user: User }) {
-  const { loaded, again } = useLoaded(async () => {
+  const { answer, again } = useQuery(async () => {
     const [area] = user.therapeutic_area_id;
     const { items } = await call('GET /api/diseases/filter', {
       query: { areas: area, page_size: 5 },
     });
     return items;
   });
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   return (
     <>
       <p>
         Вы пока ни за чем не следите. Кнопка «Следить» есть на страницах заболеваний, препаратов, исследований
         и учреждений. Можно начать с этих заболеваний:
       </p>
-      <LoadedPart loaded={loaded} again={again}>
+      <Answered answer={answer} again={again}>
         {(diseases) => (
           <ul className="lines">
             {diseases.map(({ id, title }) => (
@@ -211,8 +211,8 @@ function Empty({ user }: { user: User }) {
             ))}
           </ul>
         )}
-      </LoadedPart>
-      <Problem text={problem} />
+      </Answered>
+      <Problem text={message} />
     </>
   );
 }

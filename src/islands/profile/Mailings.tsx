@@ -4,11 +4,11 @@ import { changeProfile } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 
 /** Subscribe properties: which mailings of the portal are wanted (ruling G17, B184). */
 export function Mailings({ user }: { user: User }) {
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const change = (code: string, isWanted: boolean) =>
     void run(() =>
       changeProfile(isWanted ? 'POST /api/user/subscribe/set' : 'POST /api/user/subscribe/remove', {
@@ -31,7 +31,7 @@ export function Mailings({ user }: { user: User }) {
           onChange={({ target }) => change(code, target.checked)}
         />
       ))}
-      <Problem text={problem} />
+      <Problem text={message} />
     </Panel>
   );
 }

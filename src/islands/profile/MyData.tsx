@@ -1,12 +1,12 @@
 import { call } from '#contract/client/call.ts';
 import { momentOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useQuery } from '../useQuery.ts';
 
 /** All that the portal knows about a person, and who has looked at it (152-ФЗ). */
 export function MyData() {
-  const { loaded, again } = useLoaded(() => call('GET /api/user/readings'));
+  const { answer, again } = useQuery(() => call('GET /api/user/readings'));
   return (
     <Panel title="Мои данные">
       <p>Всё, что портал знает о вас: для чтения и для переноса.</p>
@@ -19,7 +19,7 @@ export function MyData() {
         </a>
       </div>
       <h3>Кто смотрел мои данные</h3>
-      <LoadedPart loaded={loaded} again={again}>
+      <Answered answer={answer} again={again}>
         {(readings) =>
           readings.length === 0 ? (
             <p>Никто из редакторов и администраторов их не открывал.</p>
@@ -38,7 +38,7 @@ export function MyData() {
             </ul>
           )
         }
-      </LoadedPart>
+      </Answered>
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { loadPart } from '../chunkReload.ts';
 import type { FieldsOf } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 
 type Fields = Pick<FieldsOf<'password' | 'code' | 'passkey'>, 'field' | 'choice'>;
 
@@ -63,7 +63,7 @@ interface KeyFieldProps {
 
 /** A key in place of the code; its answer goes along with the form. */
 function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const ask = () =>
     void run(async () => {
       const { askKey } = await loadPart(() => import('../passkeys/device.ts'));
@@ -82,7 +82,7 @@ function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
           </Button>
         </div>
       )}
-      <Problem text={problem ?? error} />
+      <Problem text={message || error} />
     </div>
   );
 }

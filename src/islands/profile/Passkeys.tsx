@@ -14,7 +14,7 @@ import { browserName } from './browserName.ts';
 import { dayOf, momentOf } from './dates.ts';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 
 type Factor = Output<'GET /api/user/second-factor'>;
 export type Passkey = Factor['passkeys'][number];
@@ -100,7 +100,7 @@ interface AddPasskeyProps {
 /** Asks the owner, then the device; what the device refuses is tried again without asking the owner. */
 export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   const [begun, setBegun] = useState<{ options: Creation; name: string }>();
-  const { isBusy, problem, run } = useDeed();
+  const { isBusy, message, run } = useMutation();
   const { submit, isSending, problems, field, choice } = useCallForm({
     id: 'passkey',
     schema: passkeyForm,
@@ -132,7 +132,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
             ? 'Подтвердите новый ключ в окне браузера: отпечатком, лицом или пин-кодом.'
             : 'Ключ не создан.'}
         </p>
-        <Problem text={problem} />
+        <Problem text={message} />
         <div className="row">
           {!isBusy && <Button onClick={() => make(begun.options, begun.name)}>Повторить</Button>}
           <Button variant="secondary" onClick={onCancel}>
@@ -144,7 +144,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Новый ключ доступа">
       <ErrorSummary title="Ключ не добавлен" problems={problems} />
-      <Problem text={problem} />
+      <Problem text={message} />
       <TextField
         label="Название ключа"
         hint="Чтобы потом узнать его в списке, например «Рабочий ноутбук»."

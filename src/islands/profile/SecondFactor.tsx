@@ -11,11 +11,11 @@ import { TextField } from '#ui/Field.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { dayOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import { AddPasskey, Passkeys, RemovePasskey, RenamePasskey, type Passkey } from './Passkeys.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useQuery } from '../useQuery.ts';
 
 type Setup = Output<'POST /api/user/second-factor/setup'>;
 type Factors = readonly FactorKind[];
@@ -29,7 +29,7 @@ type Step =
 
 /** Sign-in in two steps: offered to all, required of editors and administrators (ruling G54). */
 export function SecondFactor() {
-  const { loaded, again } = useLoaded(() => call('GET /api/user/second-factor'));
+  const { answer, again } = useQuery(() => call('GET /api/user/second-factor'));
   const factors: Factors = useStore($user)?.factors ?? [];
   const [step, setStep] = useState<Step>({ name: 'seen' });
   const look = () => setStep({ name: 'seen' });
@@ -45,7 +45,7 @@ export function SecondFactor() {
   };
   return (
     <Panel title="Вход в два шага" id="second-factor">
-      <LoadedPart loaded={loaded} again={again}>
+      <Answered answer={answer} again={again}>
         {(factor) => {
           if (step.name === 'asked')
             return (
@@ -77,7 +77,7 @@ export function SecondFactor() {
             );
           return <Seen factor={factor} go={setStep} />;
         }}
-      </LoadedPart>
+      </Answered>
     </Panel>
   );
 }

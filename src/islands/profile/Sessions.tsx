@@ -8,17 +8,17 @@ import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { browserName } from './browserName.ts';
 import { momentOf } from './dates.ts';
-import { LoadedPart } from './LoadedPart.tsx';
+import { Answered } from '../Failed.tsx';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
-import { useLoaded } from './useLoaded.ts';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions({ user }: { user: User }) {
-  const { loaded, again, replace } = useLoaded(() => call('GET /api/user/sessions'));
-  const { isBusy, problem, run } = useDeed();
+  const { answer, again, replace } = useQuery(() => call('GET /api/user/sessions'));
+  const { isBusy, message, run } = useMutation();
   // What waits for the password: the sign-in was long ago.
   const [asked, setAsked] = useState<{ id: string | undefined }>();
   const end = (id?: string) =>
@@ -32,7 +32,7 @@ export function Sessions({ user }: { user: User }) {
     });
   return (
     <Panel title="Где выполнен вход">
-      <LoadedPart loaded={loaded} again={again}>
+      <Answered answer={answer} again={again}>
         {(sessions) => (
           <>
             <ul className="lines">
@@ -67,7 +67,7 @@ export function Sessions({ user }: { user: User }) {
             )}
           </>
         )}
-      </LoadedPart>
+      </Answered>
       {asked && (
         <PasswordFirst
           id={asked.id}
@@ -79,7 +79,7 @@ export function Sessions({ user }: { user: User }) {
           onCancel={() => setAsked(undefined)}
         />
       )}
-      <Problem text={problem} />
+      <Problem text={message} />
     </Panel>
   );
 }

@@ -6,12 +6,12 @@ import { changeProfile } from '#stores/session.ts';
 import { MultiSelect } from '#ui/MultiSelect.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
-import { useDeed } from './useDeed.ts';
+import { useMutation } from '../useMutation.ts';
 
 /** The person's own therapeutic areas, each switched by its own call (B185, B239). */
 export function Terra({ user }: { user: User }) {
   const { therapeuticarea = [] } = useStore($dictionaries);
-  const { problem, run } = useDeed();
+  const { message, run } = useMutation();
   useEffect(() => {
     loadDictionary('therapeuticarea').catch(() => {});
   }, []);
@@ -33,7 +33,7 @@ export function Terra({ user }: { user: User }) {
         value={user.therapeutic_area_id}
         onChange={change}
       />
-      <Problem text={problem} />
+      <Problem text={message} />
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import { isAlike } from '#domain/editing/alike.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 
 export type { CaseContent } from '#contract/forms/cases.ts';
@@ -13,16 +14,5 @@ export function saysTheSame(one: CaseContent, other: CaseContent): boolean {
 /** Sections in which two contents differ. */
 export function differences(one: CaseContent, other: CaseContent): (keyof CaseContent)[] {
   const keys = Object.keys(one) as (keyof CaseContent)[];
-  return keys.filter((key) => stable(one[key]) !== stable(other[key]));
-}
-
-/** A value as text, the same for the same value. */
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
-  if (value && typeof value === 'object')
-    return `{${Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, part]) => `${key}:${stable(part)}`)
-      .join()}}`;
-  return JSON.stringify(value) ?? '';
+  return keys.filter((key) => !isAlike(one[key], other[key]));
 }

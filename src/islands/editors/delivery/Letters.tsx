@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { Letter, LetterState } from '#contract/client/editors.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
 const states: Record<LetterState, { title: string; tone: string }> = {
@@ -45,7 +46,7 @@ export function Letters() {
           </button>
         ))}
       </div>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {found?.items.length === 0 && (
         <p className="desk-empty">{state ? 'Таких писем нет.' : 'Писем ещё не было.'}</p>
       )}
@@ -69,16 +70,16 @@ export function Letters() {
 const deeds = <span className="visually-hidden">Действия</span>;
 
 function Row({ letter, done }: { letter: Letter; done(): void }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   const [email, setEmail] = useState('');
   const { title, tone } = states[letter.state];
   const path = { id: letter.id };
   const repeat = async () => {
-    if (await run('POST /api/editors/letters/{id}/repeat', { path })) done();
+    if (await run(() => call('POST /api/editors/letters/{id}/repeat', { path }))) done();
   };
   const show = async () => {
-    const told = await run('GET /api/editors/letters/{id}', { path });
+    const told = await run(() => call('GET /api/editors/letters/{id}', { path }));
     if (told) setEmail(told.email);
   };
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
 type Purge = Output<'GET /api/editors/purges'>['items'][number];
@@ -31,7 +31,7 @@ export function Purges() {
           кэша, так и должно быть.
         </p>
       )}
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {found?.is_on && found.items.length === 0 && (
         <p className="desk-empty">Сообщений ещё не было: они уходят после публикаций.</p>
       )}
@@ -54,10 +54,10 @@ export function Purges() {
 const deeds = <span className="visually-hidden">Действия</span>;
 
 function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const { title, tone } = states[purge.state];
   const repeat = async () => {
-    if (await run('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } })) done();
+    if (await run(() => call('POST /api/editors/purges/{id}/repeat', { path: { id: purge.id } }))) done();
   };
   return (
     <tr>

@@ -1,7 +1,7 @@
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useTab } from '../parts/useTab.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { Dictionary } from './Dictionary.tsx';
 import { Menus } from './Menus.tsx';
 import { Rules } from './Rules.tsx';
@@ -41,7 +41,7 @@ function All() {
   const { answer, again } = useAnswer('GET /api/editors/dictionaries');
   return (
     <>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {!answer.data && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {answer.data?.map((dictionary) => (
         <Dictionary key={dictionary.code} dictionary={dictionary} done={again} />

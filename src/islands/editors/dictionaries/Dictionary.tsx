@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { DeskDictionary } from '#contract/client/editors.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
@@ -6,14 +7,14 @@ import { TextField } from '#ui/Field.tsx';
 import { Mover } from '../parts/Mover.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useDeed } from '../useDeed.ts';
+import { useMutation } from '../../useMutation.ts';
 
 type Item = DeskDictionary['items'][number];
 
 /** One dictionary: values are renamed in place, moved by buttons, and removed when nothing names them. */
 export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; done(): void }) {
   const { code, title, total, items } = dictionary;
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
   const path = { code };
   const after = async (deed: Promise<unknown>, words: string) => {
@@ -24,18 +25,21 @@ export function Dictionary({ dictionary, done }: { dictionary: DeskDictionary; d
     return true;
   };
   const put = (item: { item: string; title: string }, words: string) =>
-    after(run('POST /api/editors/dictionaries/{code}', { path, json: item }), words);
+    after(
+      run(() => call('POST /api/editors/dictionaries/{code}', { path, json: item })),
+      words,
+    );
   const move = (from: number, to: number) => {
     const order = items.map((item) => item.code);
     order.splice(to, 0, ...order.splice(from, 1));
     return after(
-      run('POST /api/editors/dictionaries/{code}/order', { path, json: { items: order } }),
+      run(() => call('POST /api/editors/dictionaries/{code}/order', { path, json: { items: order } })),
       `«${items[from]?.title}» теперь на месте ${to + 1} из ${items.length}.`,
     );
   };
   const remove = (item: Item) =>
     after(
-      run('POST /api/editors/dictionaries/{code}/remove', { path, json: { item: item.code } }),
+      run(() => call('POST /api/editors/dictionaries/{code}/remove', { path, json: { item: item.code } })),
       `«${item.title}» убрано.`,
     );
   const add = async (fresh: { item: string; title: string }) => {

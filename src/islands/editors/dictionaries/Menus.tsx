@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { DeskMenu } from '#contract/client/editors.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Mover } from '../parts/Mover.tsx';
 import { RemoveButton } from '../parts/RemoveButton.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 
 /** The menus of the portal; what is saved is on every page as soon as the pages are rendered. */
 export function Menus() {
@@ -14,7 +15,7 @@ export function Menus() {
   return (
     <>
       <p className="muted">Меню стоит на каждой странице: после сохранения портал строит их все заново.</p>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {answer.data?.map((menu) => (
         // Another menu from the server is drawn anew: what is typed rests on the one that is shown.
         <Menu key={`${menu.code} ${JSON.stringify(menu.items)}`} menu={menu} done={again} />
@@ -33,7 +34,7 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
   const original = () => menu.items.map((item, key) => ({ ...item, key }));
   const lastKey = useRef(menu.items.length);
   const [lines, setLines] = useState<Line[]>(original);
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
   const isSame =
     JSON.stringify(lines.map(({ title, url }) => ({ title, url }))) === JSON.stringify(menu.items);
@@ -46,10 +47,12 @@ function Menu({ menu, done }: { menu: DeskMenu; done(): void }) {
     setTold(`«${lines[from]?.title}» теперь на месте ${to + 1} из ${lines.length}. Не сохранено.`);
   };
   const save = async (items: { title: string; url: string }[]) => {
-    const answer = await run('POST /api/editors/navigation/{code}', {
-      path: { code: menu.code },
-      json: { items: JSON.stringify(items) },
-    });
+    const answer = await run(() =>
+      call('POST /api/editors/navigation/{code}', {
+        path: { code: menu.code },
+        json: { items: JSON.stringify(items) },
+      }),
+    );
     if (answer) done();
   };
   const add = () => {

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { call } from '#contract/client/call.ts';
 import { $user } from '#stores/session.ts';
 import { CheckField } from '#ui/Field.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 
 /** For which kinds another editor has to look; administrators switch it. */
 export function Rules() {
   const { answer, again } = useAnswer('GET /api/editors/review-rules');
-  const { run, message } = useDeed();
+  const { run, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   return (
     <section className="desk-panel" aria-labelledby="rules-title">
@@ -18,7 +19,7 @@ export function Rules() {
         Отмеченные материалы публикует только тот, кто их не писал.
         {!isAdmin && ' Это решают администраторы.'}
       </p>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <Trouble message={message} />
       {answer.data?.map((rule) => (
         <CheckField
@@ -28,9 +29,11 @@ export function Rules() {
           checked={rule.is_required}
           disabled={rule.is_fixed || !isAdmin}
           onChange={({ target }) =>
-            void run('POST /api/editors/review-rules', {
-              json: { kind: rule.kind, is_required: String(target.checked) },
-            }).then(again)
+            void run(() =>
+              call('POST /api/editors/review-rules', {
+                json: { kind: rule.kind, is_required: String(target.checked) },
+              }),
+            ).then(again)
           }
         />
       ))}

@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { DeskFile } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { NewFile } from './NewFile.tsx';
 
@@ -30,7 +31,7 @@ export function Files() {
           again();
         }}
       />
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {found?.total === 0 && <p className="desk-empty">Файлов пока нет.</p>}
       <ul className="desk-history">
         {found?.items.map((file) => (
@@ -43,7 +44,7 @@ export function Files() {
 }
 
 function FileCard({ file, done }: { file: DeskFile; done(): void }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
   const isPdf = file.type === 'application/pdf';
   const copy = async () => {
@@ -51,7 +52,7 @@ function FileCard({ file, done }: { file: DeskFile; done(): void }) {
     setTold('Адрес скопирован.');
   };
   const remove = async () => {
-    const gone = await run('POST /api/editors/files/{id}/remove', { path: { id: file.id } });
+    const gone = await run(() => call('POST /api/editors/files/{id}/remove', { path: { id: file.id } }));
     if (gone === null) done();
   };
   return (

@@ -3,7 +3,7 @@ import type { ImportDetail } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, type ImportMode } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { Failed } from '../../Failed.tsx';
 import { momentWords } from '../words.ts';
 import { ImportPill } from './ImportPill.tsx';
 import { Rows } from './Rows.tsx';
@@ -33,7 +33,7 @@ export function ImportScreen({ id }: { id: number }) {
         </div>
         {detail && <ImportPill state={detail.state} />}
       </div>
-      {failure && !detail && <Failure error={failure} again={again} />}
+      {failure && !detail && <Failed className="desk-failure" message={failure.message} again={again} />}
       {!detail && !failure && <p className="desk-waiting">Загружаем…</p>}
       {message && (
         <p className="desk-failure" role="alert">

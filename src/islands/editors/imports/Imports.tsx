@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { importAddress } from '#domain/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { adopt } from '#ui/adopt.ts';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { ImportPill } from './ImportPill.tsx';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
@@ -29,7 +29,7 @@ function List() {
         <h1>Импорт</h1>
       </div>
       {found && <Upload formats={found.formats} />}
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <h2 className="import-section">Загруженные файлы</h2>
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {found?.items.length === 0 && (

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportDetail } from '#contract/client/editors.ts';
 import { importViews, type ImportView } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { Row } from './Row.tsx';
 import type { useImport } from './useImport.ts';
 import { numberWords, rowsWords, viewWords } from './words.ts';
@@ -46,7 +46,7 @@ export function Rows({ detail, live }: { detail: ImportDetail; live: Live }) {
         />
       </Filters>
       {query.view === 'gone' && <GoneNote />}
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <div className="import-total">
         <p className="desk-total" role="status">
           {list && rowsWords(list.total)}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { applicationStatuses, applicationTypes } from '#domain/applications.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { reportStatuses } from '#domain/reports.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/Field.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useKept } from '../../form/kept.ts';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
 type Report = Output<'GET /api/editors/reports'>['items'][number];
@@ -33,7 +33,7 @@ function Reports() {
   return (
     <section>
       <h2>Неточности от читателей</h2>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {found?.total === 0 && <p className="muted">Сообщений нет.</p>}
       <ul className="desk-history">
         {found?.items.map((report) => (
@@ -47,12 +47,14 @@ function Reports() {
 
 function ReportCard({ report, done }: { report: Report; done(): void }) {
   const [text, setText, forget] = useKept(`answer to report ${report.id}`, report.answer ?? '');
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const decide = async (status: 'work' | 'answered' | 'closed') => {
-    const told = await run('POST /api/editors/reports/{id}', {
-      path: { id: report.id },
-      json: { status, answer: text },
-    });
+    const told = await run(() =>
+      call('POST /api/editors/reports/{id}', {
+        path: { id: report.id },
+        json: { status, answer: text },
+      }),
+    );
     if (!told) return;
     forget();
     done();
@@ -102,7 +104,7 @@ function Applications() {
   return (
     <section>
       <h2>Заявки</h2>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {found?.total === 0 && <p className="muted">Никто не ждёт.</p>}
       <ul className="desk-history">
         {found?.items.map((application) => (
@@ -116,7 +118,7 @@ function Applications() {
 
 function ApplicationCard({ application, done }: { application: Application; done(): void }) {
   const [text, setText, forget] = useKept(`answer to application ${application.id}`, '');
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const { verification } = application;
   const path = { id: application.id };
   const after = async (deed: Promise<unknown>) => {
@@ -125,7 +127,11 @@ function ApplicationCard({ application, done }: { application: Application; done
     done();
   };
   const decide = (decision: 'accept' | 'decline') =>
-    after(run('POST /api/editors/applications/{id}/decide', { path, json: { decision, reason: text } }));
+    after(
+      run(() =>
+        call('POST /api/editors/applications/{id}/decide', { path, json: { decision, reason: text } }),
+      ),
+    );
   return (
     <li>
       <About {...application} />
@@ -152,7 +158,9 @@ function ApplicationCard({ application, done }: { application: Application; done
             size="small"
             isBusy={isBusy}
             onClick={() =>
-              void after(run('POST /api/editors/applications/{id}/answer', { path, json: { text } }))
+              void after(
+                run(() => call('POST /api/editors/applications/{id}/answer', { path, json: { text } })),
+              )
             }
           >
             Ответить
@@ -164,7 +172,9 @@ function ApplicationCard({ application, done }: { application: Application; done
             size="small"
             isBusy={isBusy}
             onClick={() =>
-              void run('POST /api/editors/applications/{id}/take', { path }).then((told) => told && done())
+              void run(() => call('POST /api/editors/applications/{id}/take', { path })).then(
+                (told) => told && done(),
+              )
             }
           >
             Взять в работу

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
 /** What the last row stands under, where that is worth a word. */
@@ -17,7 +17,7 @@ const keyWords = {
 /** Whether the chain of the audit is whole, as of its last check. */
 export function Chain() {
   const { answer } = useAnswer('GET /api/editors/audit/check');
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [fresh, setFresh] = useState<Output<'POST /api/editors/audit/check'>>();
   const [head, setHead] = useState('');
   const checked = fresh ?? answer.data;
@@ -54,9 +54,11 @@ export function Chain() {
         className="desk-inline"
         onSubmit={(event) => {
           event.preventDefault();
-          void run('POST /api/editors/audit/check', { json: head ? { head } : {} }).then((told) => {
-            if (told) setFresh(told);
-          });
+          void run(() => call('POST /api/editors/audit/check', { json: head ? { head } : {} })).then(
+            (told) => {
+              if (told) setFresh(told);
+            },
+          );
         }}
       >
         <label>

@@ -5,10 +5,10 @@ import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { useLater } from '../parts/useLater.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { Chain } from './Chain.tsx';
 
@@ -52,7 +52,7 @@ export function Log() {
       </div>
       <Chain />
       <LogFilters narrowing={narrowing} narrow={narrow} deeds={found?.deeds ?? []} />
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['событие', 'события', 'событий'])}
       </p>

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { RecordPicker } from '../record/RecordPicker.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { Card } from './Card.tsx';
 
 type Miss = Output<'GET /api/editors/search-misses'>['items'][number];
@@ -66,7 +66,7 @@ function MissLine({
   named(state: keyof typeof told): void;
 }) {
   const [chosen, setChosen] = useState<Named>();
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const others = chosen && !shown.some(({ id }) => id === chosen.id) ? [chosen] : [];
   return (
     <li>
@@ -98,9 +98,11 @@ function MissLine({
           disabled={!chosen}
           isBusy={isBusy}
           onClick={() =>
-            void run('POST /api/editors/search-misses', {
-              json: { query, record_id: String(chosen?.id ?? 0) },
-            }).then((answer) => {
+            void run(() =>
+              call('POST /api/editors/search-misses', {
+                json: { query, record_id: String(chosen?.id ?? 0) },
+              }),
+            ).then((answer) => {
               if (answer) named(answer.state);
             })
           }

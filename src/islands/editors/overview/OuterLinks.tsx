@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { BrokenLink } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { Failed } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { Card } from './Card.tsx';
 
@@ -28,7 +29,7 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
     >
       {answer.state === 'failed' && (
         <li>
-          <Failure error={answer.error} again={again} />
+          <Failed className="desk-failure" message={answer.error.message} again={again} />
         </li>
       )}
       {found?.items.map((link) => (
@@ -44,10 +45,10 @@ export function OuterLinks({ isOn, total }: { isOn: boolean; total: number }) {
 }
 
 function Row({ link, done }: { link: BrokenLink; done(): void }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
   const check = async () => {
-    const answer = await run('POST /api/editors/links', { json: { url: link.url } });
+    const answer = await run(() => call('POST /api/editors/links', { json: { url: link.url } }));
     if (answer?.is_broken) setTold('Всё ещё не открывается.');
     else if (answer) done();
   };

@@ -3,9 +3,9 @@ import { recordAddress } from '#domain/desk.ts';
 import { importAddress } from '#domain/imports.ts';
 import { formatDay } from '#domain/dates.ts';
 import { plural } from '#domain/plural.ts';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { Card } from './Card.tsx';
 import { Misses } from './Misses.tsx';
@@ -18,7 +18,7 @@ export function Overview() {
   return (
     <>
       <h1>Обзор</h1>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
       {found && found.alerts.length > 0 && <Alerts alerts={found.alerts} />}
       {found && <Board found={found} />}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import { formatNumber } from '#domain/numbers.ts';
 import { fewPages } from '#domain/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useDeed } from '../useDeed.ts';
+import { useMutation } from '../../useMutation.ts';
 import { clockWords } from '../words.ts';
 import { countWords, leftWords, steps, type Status } from './useStatus.ts';
 
@@ -66,7 +67,7 @@ function spanWords(milliseconds: number): string {
 
 /** How long it still takes, where that is known, and the way out of what takes long. */
 function Stop({ status }: { status: Status }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [isAsked, setAsked] = useState(false);
   const left = leftWords(status.seconds_left);
   // What is compressed, or grows, is on the site already: there is nothing to stop.
@@ -81,7 +82,9 @@ function Stop({ status }: { status: Status }) {
           size="small"
           isBusy={isBusy || isAsked}
           onClick={() =>
-            void run('POST /api/editors/publication/stop', {}).then((told) => setAsked(told !== undefined))
+            void run(() => call('POST /api/editors/publication/stop', {})).then((told) =>
+              setAsked(told !== undefined),
+            )
           }
         >
           {isAsked ? 'Останавливаем…' : 'Остановить'}
@@ -94,13 +97,13 @@ function Stop({ status }: { status: Status }) {
 
 /** Until somebody says so, nothing goes out: also not what is published meanwhile. */
 function Continue() {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   return (
     <div className="desk-left">
       <Button
         size="small"
         isBusy={isBusy}
-        onClick={() => void run('POST /api/editors/publication', { json: { mode: 'content' } })}
+        onClick={() => void run(() => call('POST /api/editors/publication', { json: { mode: 'content' } }))}
       >
         Продолжить
       </Button>

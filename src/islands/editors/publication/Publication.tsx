@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { formatNumber } from '#domain/numbers.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure, Failed } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import { Now } from './Now.tsx';
 import { useStatus, type Status } from './useStatus.ts';
@@ -30,7 +30,9 @@ export function Publication() {
           </span>
         )}
       </div>
-      {answer.state === 'failed' && !status && <Failure error={answer.error} again={again} />}
+      {answer.state === 'failed' && !status && (
+        <Failed className="desk-failure" message={answer.error.message} again={again} />
+      )}
       {status && <Now status={status} />}
       {status && status.next_total > 0 && <Waiting status={status} />}
       {status && status.problems.length > 0 && (
@@ -76,7 +78,7 @@ function Journal({ mark }: { mark: string }) {
   return (
     <section>
       <h2>Что и когда вышло</h2>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <ol className="desk-history">
         {found?.items.map((one) => (
           <li key={one.id}>
@@ -120,11 +122,13 @@ function Journal({ mark }: { mark: string }) {
 function Rollback({ publication }: { publication: number }) {
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<Output<'POST /api/admin/rollback'>>();
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const send = async (isTrial: boolean) => {
-    const told = await run('POST /api/admin/rollback', {
-      json: { publication, reason, dry_run: String(isTrial) },
-    });
+    const told = await run(() =>
+      call('POST /api/admin/rollback', {
+        json: { publication, reason, dry_run: String(isTrial) },
+      }),
+    );
     if (told) setTrial(told);
   };
   return (

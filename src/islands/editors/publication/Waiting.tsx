@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { formatNumber } from '#domain/numbers.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { Failed } from '../../Failed.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import type { Status } from './useStatus.ts';
 
@@ -15,7 +16,7 @@ type One = Status['next'][number];
 
 /** What readers do not see yet: whose words, in which fields, and on demand what was there and what comes. */
 export function Waiting({ status }: { status: Status }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const { next, next_total: total, state } = status;
   return (
     <section>
@@ -25,7 +26,9 @@ export function Waiting({ status }: { status: Status }) {
           <Button
             size="small"
             isBusy={isBusy || state === 'running' || state === 'queued'}
-            onClick={() => void run('POST /api/editors/publication', { json: { mode: 'content' } })}
+            onClick={() =>
+              void run(() => call('POST /api/editors/publication', { json: { mode: 'content' } }))
+            }
           >
             Выложить сейчас
           </Button>
@@ -77,7 +80,8 @@ function WasAndIs({ one }: { one: One }) {
     // The same question about a later version of the record.
     headers: { 'x-after': String(one.seq) },
   });
-  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  if (answer.state === 'failed')
+    return <Failed className="desk-failure" message={answer.error.message} again={again} />;
   if (!answer.data) return <p className="desk-waiting">Загружаем…</p>;
   const { action, differences } = answer.data;
   if (action === 'new') return <p>Новая запись: читатели её ещё не видят.</p>;

@@ -27,7 +27,7 @@ export function CodeField({ field, value, onChange, frame }: ControlProps & { fr
         onType={put}
         items={items}
         keyOf={({ code }) => code}
-        draw={({ code, title }) => (
+        renderItem={({ code, title }) => (
           <span>
             <strong className="figures">{code}</strong> {title}
           </span>

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords, stateWords } from '../words.ts';
 
 /** Every version with what it changed; any can be taken back into the draft. */
@@ -32,7 +33,7 @@ export function History({
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">История</h2>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <ol className="desk-history">
         {found?.items.map((one) => (
           <li key={one.version}>
@@ -76,12 +77,14 @@ function BackAtOnce({
   done(): void;
 }) {
   const [reason, setReason] = useState('');
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const send = async () => {
-    const told = await run('POST /api/editors/records/{id}/rollback', {
-      path: { id },
-      json: { version, expected_version: expected, reason },
-    });
+    const told = await run(() =>
+      call('POST /api/editors/records/{id}/rollback', {
+        path: { id },
+        json: { version, expected_version: expected, reason },
+      }),
+    );
     if (told) done();
   };
   return (

@@ -3,7 +3,7 @@ import { call, CallError } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 
 /** Pictures of the portal to choose from, and a place to lay down another: its address is what is chosen. */
 export function PicturePicker({ id, choose }: { id: string; choose(src: string, title: string): void }) {

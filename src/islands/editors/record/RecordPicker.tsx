@@ -43,7 +43,7 @@ export function RecordPicker({ frame, placeholder, choose, kind, except, chosen 
       onType={setTyped}
       items={items.filter(({ id }) => !chosen.includes(id))}
       keyOf={({ id }) => id}
-      draw={drawFound}
+      renderItem={drawFound}
       onChoose={(found) => {
         choose(found);
         setTyped('');

@@ -10,9 +10,9 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Differences } from '../parts/Differences.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { Failed } from '../../Failed.tsx';
 import { StatePill } from '../parts/StatePill.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
 import { Deeds } from './Deeds.tsx';
@@ -43,7 +43,7 @@ export function RecordScreen() {
     return (
       <>
         <h1>Материал</h1>
-        <Failure error={failure} again={() => void editing.load()} />
+        <Failed className="desk-failure" message={failure.message} again={() => void editing.load()} />
       </>
     );
   if (!record || !kind)

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { ChangedMany } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import { counted } from '#domain/plural.ts';
@@ -7,7 +8,7 @@ import { CheckField, SelectField, TextField } from '#ui/Field.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { Control } from '../record/Control.tsx';
-import { useDeed } from '../useDeed.ts';
+import { useMutation } from '../../useMutation.ts';
 
 interface Props {
   ids: readonly number[];
@@ -33,22 +34,24 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const [action, setAction] = useState('none');
   const [reason, setReason] = useState('');
   const [trial, setTrial] = useState<ChangedMany>();
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const [isClearing, setClearing] = useState(false);
   const field = fields.find((one) => one.name === name);
   // An empty field is nobody's wish to erase: that is said by a tick of its own.
   const isErasing = field !== undefined && isEmpty(value);
 
   const send = async (isTrial: boolean) => {
-    const told = await run('POST /api/editors/records/change', {
-      json: {
-        ids: ids.map(String),
-        fields: JSON.stringify(field ? { [field.name]: value ?? null } : {}),
-        action,
-        reason,
-        is_trial: String(isTrial),
-      },
-    });
+    const told = await run(() =>
+      call('POST /api/editors/records/change', {
+        json: {
+          ids: ids.map(String),
+          fields: JSON.stringify(field ? { [field.name]: value ?? null } : {}),
+          action,
+          reason,
+          is_trial: String(isTrial),
+        },
+      }),
+    );
     if (told && isTrial) setTrial(told);
     else if (told) done();
   };

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { call } from '#contract/client/call.ts';
 import type { DeskRow } from '#contract/client/editors.ts';
 import { formatDay } from '#domain/dates.ts';
 import { recordAddress } from '#domain/desk.ts';
@@ -6,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { StatePill } from '../parts/StatePill.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
-import { useDeed } from '../useDeed.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 
 interface Props {
@@ -108,7 +109,7 @@ function Row({ row, kind, isChosen, toggle, again }: RowProps) {
 
 /** Puts a record that was taken off before its readers again, as it was. */
 function Return({ row, done }: { row: DeskRow; done(): void }) {
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   return (
     <>
       <Button
@@ -117,10 +118,12 @@ function Return({ row, done }: { row: DeskRow; done(): void }) {
         isBusy={isBusy}
         aria-label={`Вернуть на сайт: ${row.title}`}
         onClick={() =>
-          void run('POST /api/editors/records/{id}/publish', {
-            path: { id: row.id },
-            json: { expected_version: 0, reason: 'Возвращено на сайт' },
-          }).then((told) => {
+          void run(() =>
+            call('POST /api/editors/records/{id}/publish', {
+              path: { id: row.id },
+              json: { expected_version: 0, reason: 'Возвращено на сайт' },
+            }),
+          ).then((told) => {
             if (told) done();
           })
         }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { ChangeMany } from './ChangeMany.tsx';
 import { NewRecord } from './NewRecord.tsx';
 import { RecordFilters, States } from './RecordFilters.tsx';
@@ -41,7 +41,7 @@ export function Records() {
       <Views query={query} open={replace} />
       <RecordFilters query={query} change={change} kinds={kinds} />
       <States query={query} change={change} counts={list?.counts} gone={list?.gone} />
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {chosen.size > 0 && (
         <ChangeMany
           ids={[...chosen]}

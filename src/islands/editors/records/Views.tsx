@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call, CallError } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { readQuery, type RecordsQuery } from './useQuery.ts';
 
 /** Ways of looking at the table that this editor has kept. */

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { Output } from '#contract/client/call.ts';
+import { call, type Output } from '#contract/client/call.ts';
 import { deedTitle } from '#domain/deeds.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
-import { Failure } from '../parts/Failure.tsx';
-import { useAnswer } from '../useAnswer.ts';
-import { useDeed } from '../useDeed.ts';
+import { DeskFailure } from '../../Failed.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import type { Person } from './Users.tsx';
 import { roles, states } from './words.ts';
@@ -61,12 +61,15 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   const [type, setType] = useState(person.type);
   const [reason, setReason] = useState('');
   const [told, setTold] = useState('');
-  const { run, isBusy, message } = useDeed();
+  const { run, isBusy, message } = useMutation();
   const whole = answer.data;
   const decide = async (decision: Decision, words: string) => {
     setTold('');
     const json = decision === 'role' ? { type, reason } : { reason };
-    if (!(await run(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json }))) return;
+    if (
+      !(await run(() => call(`POST /api/editors/users/{id}/${decision}`, { path: { id: person.id }, json })))
+    )
+      return;
     setReason('');
     setTold(words);
     again();
@@ -74,7 +77,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   };
   return (
     <>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       {whole && <SignIns {...whole} />}
       <div className="desk-columns">
         <TextField

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
-import { Failure } from '../parts/Failure.tsx';
+import { DeskFailure } from '../../Failed.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../parts/Filters.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useLater } from '../parts/useLater.ts';
-import { useAnswer } from '../useAnswer.ts';
+import { useAnswer } from '../../useQuery.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { roles, states } from './words.ts';
 
@@ -78,7 +78,7 @@ export function Users() {
           onChange={(next) => narrow({ state: next })}
         />
       </Filters>
-      {answer.state === 'failed' && <Failure error={answer.error} again={again} />}
+      <DeskFailure answer={answer} again={again} />
       <p className="desk-total" role="status">
         {found && counted(found.total, ['учётная запись', 'учётные записи', 'учётных записей'])}
       </p>

@@ -1,15 +1,18 @@
 import { useState } from 'react';
-import { call, CallError, type CallName, type Output, type Sent } from '#contract/client/call.ts';
+import { CallError } from '#contract/client/call.ts';
 
-/** A deed by a call: one at a time, with the sentence of its refusal. */
-export function useDeed() {
+/**
+ * What a button does: under way or not, and the sentence when it was refused, empty otherwise (ruling G28). `run` gives
+ * what was answered, and nothing after a refusal.
+ */
+export function useMutation() {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState('');
-  async function run<Name extends CallName>(name: Name, sent: Sent): Promise<Output<Name> | undefined> {
+  async function run<Result>(mutate: () => Promise<Result>): Promise<Result | undefined> {
     setBusy(true);
     setMessage('');
     try {
-      return await call(name, sent);
+      return await mutate();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setMessage(error.message);

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import type { Answer } from './useQuery.ts';
+
+interface Props {
+  /** Why, as a call says it. */
+  message: string;
+  again(): void;
+  /** How it lies in its part of the site. */
+  className?: string;
+}
+
+/** A question that was not answered: why, and the way to ask again. */
+export function Failed({ message, again, className = 'row' }: Props) {
+  return (
+    <div className={className} role="alert">
+      <p>{message}</p>
+      <Button variant="secondary" size="small" onClick={again}>
+        Повторить
+      </Button>
+    </div>
+  );
+}
+
+/** The same of a part of the desk; nothing unless its question was not answered. */
+export const DeskFailure = ({ answer, again }: { answer: Answer<unknown>; again(): void }) =>
+  answer.state === 'failed' && (
+    <Failed className="desk-failure" message={answer.error.message} again={again} />
+  );
+
+/** Loading, failed with a way to repeat, or what has come; what was known stays while it is asked anew. */
+export function Answered<Data>({
+  answer,
+  again,
+  children,
+}: {
+  answer: Answer<Data>;
+  again(): void;
+  children(data: Data): ReactNode;
+}) {
+  if (answer.state === 'failed') return <Failed message={answer.error.message} again={again} />;
+  return answer.data === undefined ? <p role="status">Загружаем…</p> : children(answer.data);
+}

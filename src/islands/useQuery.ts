@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { call, CallError, type CallName, type Sent } from '#contract/client/call.ts';
+
+export type Answer<Data> =
+  | { state: 'asking'; data?: Data | undefined }
+  | { state: 'found'; data: Data }
+  | { state: 'failed'; error: CallError; data?: Data | undefined };
+
+interface Known<Data> {
+  /** The question that was answered. */
+  question: string;
+  data?: Data | undefined;
+  error?: CallError;
+}
+
+/**
+ * What a part of a page asks for when it appears, asked anew when the question becomes another or `again` is called; what
+ * was known stays meanwhile. `replace` puts in its place what a mutation has answered.
+ */
+export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, question = '') {
+  const [known, setKnown] = useState<Known<Data>>({ question: '' });
+  const [turn, setTurn] = useState(1);
+  const askNow = useEffectEvent(ask);
+  const asked = `${turn} ${question}`;
+  useEffect(() => {
+    const stop = new AbortController();
+    askNow(stop.signal).then(
+      (data) => {
+        if (!stop.signal.aborted) setKnown({ question: asked, data });
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        if (!(error instanceof CallError)) throw error;
+        setKnown(({ data }) => ({ question: asked, data, error }));
+      },
+    );
+    return () => stop.abort();
+  }, [asked]);
+  const again = useCallback(() => setTurn((count) => count + 1), []);
+  const replace = (data: Data) => setKnown({ question: asked, data });
+  return { answer: answerOf(known, asked), again, replace };
+}
+
+/** The answer to a call, without the bar of progress over the page. */
+export const useAnswer = <Name extends CallName>(name: Name, sent: Sent = {}) =>
+  useQuery((signal) => call(name, { ...sent, signal, isQuiet: true }), JSON.stringify([name, sent]));
+
+function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): Answer<Data> {
+  if (question !== asked) return { state: 'asking', data };
+  if (error) return { state: 'failed', error, data };
+  return { state: 'found', data: data as Data };
+}
