@@ -43,44 +43,10 @@ export function createSessions({ database, now }: Context): Sessions {
 
   /** What was once over stays over: a clock that was wrong and is put right revives no session. */
   const drop = (hash: string) =>
-    database
-      .transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute())
-      // On a full disk it is only refused.
-      .catch((error: unknown) => {
-        if (!isOutOfRoom(error)) throw error;
-      });
-
-  /** The type may have changed since the session began, and the factor may have gone. */
-  const lackOf = async (user: UserRow) => {
-    if (mustRenewPassword(user)) return 'password';
-    return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
-  };
-
-  async function begin(
-    tx: Writing,
-    user: UserRow,
-    { visit, stage, seconds }: { visit: Visit; stage: 'full' | 'code'; seconds: number },
-  ): Promise<string> {
-    const time = now();
-    const earlier = visit.cookie('sid');
-    if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
-    const token = newSecret();
-    await tx
-      .insertInto('sessions')
-      .values({
-        token_hash: hashOf(token),
-        id: newSecret().slice(0, 16),
-        user_id: user.id,
-        created_at: time.toISOString(),
-        seen_at: time.toISOString(),
-        expires_at: after(time, seconds).toISOString(),
-        ip: visit.ip,
-        agent: visit.agent,
-        stage,
-      })
-      .execute();
-    return token;
-  }
+    // On a full disk it is only refused.
+    unlessFull(
+      database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
+    );
 
   return {
     forget,
@@ -105,34 +71,37 @@ export function createSessions({ database, now }: Context): Sessions {
       // A note of the visit now and then: reading should not write each time.
       const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
       if (time >= after(new Date(session.seen_at), pause))
-        await database
-          .transaction((tx) =>
+        // A full disk ends no reading; the session only seems to rest.
+        await unlessFull(
+          database.transaction((tx) =>
             tx
               .updateTable('sessions')
               .set({ seen_at: time.toISOString() })
               .where('token_hash', '=', hash)
               .execute(),
-          )
-          // A full disk ends no reading; the session only seems to rest.
-          .catch((error: unknown) => {
-            if (!isOutOfRoom(error)) throw error;
-          });
+          ),
+        );
       const access = accessOf(user);
-      const lacks = session.stage === 'code' ? 'code' : await lackOf(user);
+      const lacks = session.stage === 'code' ? 'code' : await lackOf(db, user);
       return lacks && access !== 'anonymous'
         ? { access: 'anonymous', session: hash, unfinished: { user, lacks } }
         : { access, user, session: hash };
     },
 
     async openHalf(tx, user, visit) {
-      const token = await begin(tx, user, { visit, stage: 'code', seconds: halfLifetime });
+      const token = await begin(tx, user, {
+        visit,
+        stage: 'code',
+        seconds: halfLifetime,
+        time: now(),
+      });
       return () => visit.setCookie('sid', token, halfLifetime);
     },
 
     async open(tx, user, visit) {
       const time = now();
       const { whole } = lifetimeOf(user.type);
-      const token = await begin(tx, user, { visit, stage: 'full', seconds: whole });
+      const token = await begin(tx, user, { visit, stage: 'full', seconds: whole, time });
       const device = await keepDevice(tx, user, visit, time);
       // Cookies go out only when the session is stored.
       return () => {
@@ -142,6 +111,44 @@ export function createSessions({ database, now }: Context): Sessions {
       };
     },
   };
+}
+
+/** The type may have changed since the session began, and the factor may have gone. */
+const lackOf = async (db: Reading, user: UserRow) => {
+  if (mustRenewPassword(user)) return 'password';
+  return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
+};
+
+/** What need not succeed where the disk has no room. */
+const unlessFull = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (!isOutOfRoom(error)) throw error;
+  });
+
+/** Gives the new token. */
+async function begin(
+  tx: Writing,
+  user: UserRow,
+  { visit, stage, seconds, time }: { visit: Visit; stage: 'full' | 'code'; seconds: number; time: Date },
+): Promise<string> {
+  const earlier = visit.cookie('sid');
+  if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
+  const token = newSecret();
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOf(token),
+      id: newSecret().slice(0, 16),
+      user_id: user.id,
+      created_at: time.toISOString(),
+      seen_at: time.toISOString(),
+      expires_at: after(time, seconds).toISOString(),
+      ip: visit.ip,
+      agent: visit.agent,
+      stage,
+    })
+    .execute();
+  return token;
 }
 
 interface Life {

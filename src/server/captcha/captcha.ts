@@ -51,52 +51,7 @@ export function createCaptcha(context: Context): Captcha {
   const { settings, database, now } = context;
   const limits = context.limits;
 
-  const keep = (key: string, answer: string, form: CaptchaForm) =>
-    database.transaction(async (tx) => {
-      const time = now();
-      await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
-      const expires_at = after(time, lifetime).toISOString();
-      await tx
-        .insertInto('captchas')
-        .values({ ssid_hash: hashOf(key), answer, form, expires_at })
-        .execute();
-    });
-
-  /** Takes the answer out: of a hundred tries at once, one gets it. */
-  const take = (key: string, form: CaptchaForm) =>
-    database.transaction(async (tx) => {
-      const row = await tx
-        .deleteFrom('captchas')
-        .where('ssid_hash', '=', hashOf(key))
-        .returning(['answer', 'form', 'expires_at'])
-        .executeTakeFirst();
-      const time = now();
-      // A clock that was set back must not make a word live longer.
-      const isGood =
-        row !== undefined &&
-        row.expires_at > time.toISOString() &&
-        row.expires_at <= after(time, lifetime + 300).toISOString();
-      return isGood && row.form === form ? row.answer : undefined;
-    });
-
-  async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {
-    const answer = await take(ssid, form);
-    return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
-  }
-
-  /** For which domain of mail a task was made that has been solved. */
-  async function solvedFor(altcha: string, form: CaptchaForm): Promise<string | undefined> {
-    const payload = readPayload(altcha);
-    const key = payload && (await take(`altcha ${payload.challenge.parameters.data.id}`, form));
-    if (!payload || key === undefined) return undefined;
-    const { verified } = await verifySolution({
-      ...payload,
-      deriveKey,
-      hmacSignatureSecret: key,
-      hmacKeySignatureSecret: key,
-    });
-    return verified ? payload.challenge.parameters.data.domain : undefined;
-  }
+  const { keep, isRightWord, solvedFor } = answersOf(context);
 
   return {
     async issue({ network }, { form, word = randomWord() }) {
@@ -159,6 +114,58 @@ export function createCaptcha(context: Context): Captcha {
         );
     },
   };
+}
+
+/** Right answers, each good for one try and for one form. */
+function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
+  const keep = (key: string, answer: string, form: CaptchaForm) =>
+    database.transaction(async (tx) => {
+      const time = now();
+      await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
+      const expires_at = after(time, lifetime).toISOString();
+      await tx
+        .insertInto('captchas')
+        .values({ ssid_hash: hashOf(key), answer, form, expires_at })
+        .execute();
+    });
+
+  /** Takes the answer out: of a hundred tries at once, one gets it. */
+  const take = (key: string, form: CaptchaForm) =>
+    database.transaction(async (tx) => {
+      const row = await tx
+        .deleteFrom('captchas')
+        .where('ssid_hash', '=', hashOf(key))
+        .returning(['answer', 'form', 'expires_at'])
+        .executeTakeFirst();
+      const time = now();
+      // A clock that was set back must not make a word live longer.
+      const isGood =
+        row !== undefined &&
+        row.expires_at > time.toISOString() &&
+        row.expires_at <= after(time, lifetime + 300).toISOString();
+      return isGood && row.form === form ? row.answer : undefined;
+    });
+
+  async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {
+    const answer = await take(ssid, form);
+    return answer !== undefined && timingSafeEqual(Buffer.from(answer), Buffer.from(answerOf(ssid, word)));
+  }
+
+  /** For which domain of mail a task was made that has been solved. */
+  async function solvedFor(altcha: string, form: CaptchaForm): Promise<string | undefined> {
+    const payload = readPayload(altcha);
+    const key = payload && (await take(`altcha ${payload.challenge.parameters.data.id}`, form));
+    if (!payload || key === undefined) return undefined;
+    const { verified } = await verifySolution({
+      ...payload,
+      deriveKey,
+      hmacSignatureSecret: key,
+      hmacKeySignatureSecret: key,
+    });
+    return verified ? payload.challenge.parameters.data.domain : undefined;
+  }
+
+  return { keep, isRightWord, solvedFor };
 }
 
 /** Stored together with the session, so that equal words look different. */

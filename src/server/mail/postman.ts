@@ -50,7 +50,7 @@ export function startPostman(
       next = undefined;
       let sent = 0;
       for (let letter = await take(); letter; letter = await take()) {
-        outcome = { letter, problem: await carry(letter) };
+        outcome = { letter, problem: await carry(letter, transport, log) };
         if (outcome.problem === null) sent += 1;
       }
       return sent;
@@ -62,10 +62,10 @@ export function startPostman(
   /** Notes what became of the last letter and takes the next, in one transaction: a kill repeats one letter at most. */
   async function take(): Promise<OutboxRow | undefined> {
     // Most commits lay out no letter, so a look comes before the lock.
-    if (!outcome && (isStopped || !(await due(database.kysely)))) return undefined;
+    if (!outcome && (isStopped || !(await firstDue(database.kysely, now())))) return undefined;
     const letter = await database.transaction(async (tx) => {
-      if (outcome) await note(tx, outcome);
-      const found = isStopped ? undefined : await due(tx);
+      if (outcome) await note(tx, outcome, now());
+      const found = isStopped ? undefined : await firstDue(tx, now());
       if (found)
         await tx
           .updateTable('outbox')
@@ -76,49 +76,6 @@ export function startPostman(
     });
     outcome = undefined;
     return letter;
-  }
-
-  const due = (db: Reading) =>
-    db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('sent_at', 'is', null)
-      .where('due_at', '<=', now().toISOString())
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-
-  /** Gives the kind of trouble, or nothing. */
-  async function carry(letter: OutboxRow): Promise<string | null> {
-    const waiting = new AbortController();
-    try {
-      await Promise.race([
-        transport.send(letter),
-        pause(patience * 1000, undefined, { signal: waiting.signal }).then(() => {
-          throw Object.assign(new Error('The mail server keeps us waiting'), { code: 'ETIMEDOUT' });
-        }),
-      ]);
-      return null;
-    } catch (error) {
-      log(error, `letter ${letter.id} could not be sent`);
-      return problemOf(error);
-    } finally {
-      waiting.abort();
-    }
-  }
-
-  async function note(tx: Writing, { letter, problem }: Outcome): Promise<void> {
-    const update = (values: Partial<OutboxRow>) =>
-      tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
-    if (problem !== null) {
-      const isLast = letter.attempts + 1 >= mostAttempts;
-      const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
-      await update({ due_at: isLast ? never : after(now(), wait).toISOString(), problem });
-    }
-    // To somebody who is forgotten: this was the last trace.
-    else if (letter.user_id === null) await tx.deleteFrom('outbox').where('id', '=', letter.id).execute();
-    // The words go with the letter: they may hold a code.
-    else await update({ sent_at: now().toISOString(), text: '', html: '', problem: null });
   }
 
   const wake = () => {
@@ -139,6 +96,50 @@ export function startPostman(
       transport.close();
     },
   };
+}
+
+/** The letter that has waited longest of those that may go. */
+const firstDue = (db: Reading, at: Date) =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('due_at', '<=', at.toISOString())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Gives the kind of trouble, or nothing. */
+async function carry(letter: OutboxRow, transport: Transport, log: Log): Promise<string | null> {
+  const waiting = new AbortController();
+  try {
+    await Promise.race([
+      transport.send(letter),
+      pause(patience * 1000, undefined, { signal: waiting.signal }).then(() => {
+        throw Object.assign(new Error('The mail server keeps us waiting'), { code: 'ETIMEDOUT' });
+      }),
+    ]);
+    return null;
+  } catch (error) {
+    log(error, `letter ${letter.id} could not be sent`);
+    return problemOf(error);
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function note(tx: Writing, { letter, problem }: Outcome, at: Date): Promise<void> {
+  const update = (values: Partial<OutboxRow>) =>
+    tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
+  if (problem !== null) {
+    const isLast = letter.attempts + 1 >= mostAttempts;
+    const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
+    await update({ due_at: isLast ? never : after(at, wait).toISOString(), problem });
+  }
+  // To somebody who is forgotten: this was the last trace.
+  else if (letter.user_id === null) await tx.deleteFrom('outbox').where('id', '=', letter.id).execute();
+  // The words go with the letter: they may hold a code.
+  else await update({ sent_at: at.toISOString(), text: '', html: '', problem: null });
 }
 
 /** The kind of trouble, without addresses. */

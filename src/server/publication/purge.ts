@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Purge } from '#contract/publication.ts';
 import { after } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
+import type { Database } from '../database/database.ts';
 import { pageOf, type AskedPage } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,7 +30,7 @@ export const signatureOf = (secret: string, time: string, body: string): string 
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
 export function startPurger({ settings, database, now }: Context, log: Log): Purger {
-  const { PURGE_URL, PURGE_SECRET, SITE_URL } = settings;
+  const { PURGE_URL } = settings;
   if (!PURGE_URL) return { deliver: async () => 0, stop: async () => undefined };
   const url = PURGE_URL;
   let isStopped = false;
@@ -54,26 +55,8 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
 
   async function send(row: PurgeRow): Promise<boolean> {
     let status: number | null = null;
-    const time = String(Math.floor(now().getTime() / 1000));
-    const addresses = JSON.parse(row.addresses) as string[];
-    const body = JSON.stringify({
-      id: row.id,
-      site: SITE_URL,
-      urls: addresses.map((address) => new URL(address, SITE_URL).href),
-    });
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(patience),
-        headers: {
-          'content-type': 'application/json',
-          'x-register-time': time,
-          ...(PURGE_SECRET ? { 'x-register-signature': signatureOf(PURGE_SECRET, time, body) } : {}),
-        },
-        body,
-      });
-      await response.body?.cancel();
+      const response = await tell(url, settings, { row, at: now() });
       status = response.status;
       if (!response.ok) throw new Error(`ответ ${response.status}`);
     } catch (error) {
@@ -101,7 +84,7 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
   };
   const timer = setInterval(wake, round);
   timer.unref();
-  const stopListening = listenForPurges(wake);
+  const stopListening = listenForPurges(database, wake);
   wake();
   return {
     deliver: () => {
@@ -116,29 +99,56 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
       await last;
     },
   };
+}
 
-  /** A message goes as soon as it is laid out. */
-  function listenForPurges(listener: () => void): () => void {
-    let isOn = true;
-    let seen = 0;
-    database.onCommit(() => {
-      if (!isOn) return;
-      database.kysely
-        .selectFrom('meta')
-        .select('value')
-        .where('name', '=', 'purge')
-        .executeTakeFirst()
-        .then((row) => {
-          if (!row || row.value === seen) return;
-          seen = row.value;
-          listener();
-        })
-        .catch(() => undefined);
-    });
-    return () => {
-      isOn = false;
-    };
-  }
+async function tell(
+  url: string,
+  { PURGE_SECRET, SITE_URL }: Context['settings'],
+  { row, at }: { row: PurgeRow; at: Date },
+): Promise<Response> {
+  const time = String(Math.floor(at.getTime() / 1000));
+  const addresses = JSON.parse(row.addresses) as string[];
+  const body = JSON.stringify({
+    id: row.id,
+    site: SITE_URL,
+    urls: addresses.map((address) => new URL(address, SITE_URL).href),
+  });
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+    headers: {
+      'content-type': 'application/json',
+      'x-register-time': time,
+      ...(PURGE_SECRET ? { 'x-register-signature': signatureOf(PURGE_SECRET, time, body) } : {}),
+    },
+    body,
+  });
+  await response.body?.cancel();
+  return response;
+}
+
+/** A message goes as soon as it is laid out. */
+function listenForPurges(database: Database, listener: () => void): () => void {
+  let isOn = true;
+  let seen = 0;
+  database.onCommit(() => {
+    if (!isOn) return;
+    database.kysely
+      .selectFrom('meta')
+      .select('value')
+      .where('name', '=', 'purge')
+      .executeTakeFirst()
+      .then((row) => {
+        if (!row || row.value === seen) return;
+        seen = row.value;
+        listener();
+      })
+      .catch(() => undefined);
+  });
+  return () => {
+    isOn = false;
+  };
 }
 
 /** The log of what the cache was told, the newest first. */
