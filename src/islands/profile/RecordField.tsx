@@ -40,7 +40,7 @@ export function RecordField({ onChange, ...control }: Props) {
         onType={setTyped}
         items={items}
         keyOf={({ id }) => id}
-        draw={titleOf}
+        renderItem={titleOf}
         onChoose={(item) => {
           setTyped(undefined);
           setChosen(titleOf(item));
