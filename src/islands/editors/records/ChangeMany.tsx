@@ -41,17 +41,9 @@ export function ChangeMany({ ids, kinds, kind, done }: Props) {
   const isErasing = field !== undefined && isEmpty(value);
 
   const send = async (isTrial: boolean) => {
-    const told = await run(() =>
-      call('POST /api/editors/records/change', {
-        json: {
-          ids: ids.map(String),
-          fields: JSON.stringify(field ? { [field.name]: value ?? null } : {}),
-          action,
-          reason,
-          is_trial: String(isTrial),
-        },
-      }),
-    );
+    const written = JSON.stringify(field ? { [field.name]: value ?? null } : {});
+    const json = { ids: ids.map(String), fields: written, action, reason, is_trial: String(isTrial) };
+    const told = await run(() => call('POST /api/editors/records/change', { json }));
     if (told && isTrial) setTrial(told);
     else if (told) done();
   };
