@@ -35,7 +35,7 @@ export const isFoundingCode = (code: string) => code.startsWith(mark);
 export async function inviteFounder({
   settings,
   database,
-  now = () => new Date(),
+  now,
 }: Pick<Context, 'settings' | 'database' | 'now'>): Promise<string | undefined> {
   const place = placeOf(settings);
   const code = await database.transaction(async (tx) => {

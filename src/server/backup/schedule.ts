@@ -14,10 +14,7 @@ export interface BackupOrder {
 }
 
 /** Makes a copy when the last one is a day old, and removes those that have been kept for BACKUPS_KEEP days. */
-export async function keepBackup({
-  settings,
-  now = () => new Date(),
-}: Pick<Context, 'settings' | 'now'>): Promise<void> {
+export async function keepBackup({ settings, now }: Pick<Context, 'settings' | 'now'>): Promise<void> {
   const made = await madeBackups(settings.DATA_DIR);
   const time = now().getTime();
   // A copy of a time that is yet to come was made while the clock was wrong.

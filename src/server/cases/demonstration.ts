@@ -91,7 +91,7 @@ export async function fitDemonstration(database: Database, isDemo: boolean): Pro
 /** Makes the accounts and the cases of a demonstration, once; gives the passwords, which nobody is told again. */
 export async function addDemonstration({
   database,
-  now = () => new Date(),
+  now,
 }: Pick<Context, 'database' | 'now'>): Promise<DemoAccount[]> {
   const db = database.kysely;
   const known = await db
