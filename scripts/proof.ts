@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
-import { tableOf, unmeasured, type Prove, type Row } from './proof/table/row.ts';
+import { tableOf, unmeasured, type Prove, type TargetRow } from './proof/table/row.ts';
 import { targets } from './proof/table/targets.ts';
 
 const folder = path.join(import.meta.dirname, 'proof');
@@ -27,14 +27,14 @@ export async function run(args: string[]): Promise<void> {
   if (rows.some(({ verdict }) => verdict === 'not met')) process.exit(1);
 }
 
-async function proveOne(group: string, isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
+async function proveOne(group: string, isLong: boolean, given: readonly string[] = []): Promise<TargetRow[]> {
   const { prove } = (await import(`./proof/${group}.ts`)) as { prove: Prove };
   return await prove(isLong, given);
 }
 
 /** Every group one after the other, then the targets in their order; those that no group has measured say why. */
-async function proveAll(isLong: boolean): Promise<Row[]> {
-  const rows: Row[] = [];
+async function proveAll(isLong: boolean): Promise<TargetRow[]> {
+  const rows: TargetRow[] = [];
   for (const group of groups) {
     console.log(`— ${group}`);
     rows.push(...(await proveOne(group, isLong).catch((error: unknown) => [brokenBy(group, error)])));
@@ -42,12 +42,12 @@ async function proveAll(isLong: boolean): Promise<Row[]> {
   const told = new Set(rows.map(({ target }) => target));
   const left = targets.filter(({ target }) => !told.has(target));
   rows.push(...left.map((one) => unmeasured({ figure: one.why, ...one })));
-  const place = (row: Row) => targets.findIndex(({ target }) => target === row.target);
+  const place = (row: TargetRow) => targets.findIndex(({ target }) => target === row.target);
   return rows.toSorted((one, other) => place(one) - place(other));
 }
 
 /** A group that breaks off has proven nothing; the others are measured all the same. */
-function brokenBy(group: string, error: unknown): Row {
+function brokenBy(group: string, error: unknown): TargetRow {
   console.log(error);
   return {
     target: group,

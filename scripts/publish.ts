@@ -1,7 +1,7 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import { apiSource, type Source } from '#data/source.ts';
+import { apiSource, type CatalogueSource } from '#data/source.ts';
 import type { PublicationResult } from '#domain/publication.ts';
-import { OutdatedRelease, publish, verify, type Listener, type Step } from '#publisher/publish.ts';
+import { OutdatedRelease, publish, verify, type Listener, type PublishStep } from '#publisher/publish.ts';
 import { PageProblem } from '#publisher/render.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -41,7 +41,7 @@ async function verifyAndTell(settings: Settings, isMending: boolean): Promise<vo
 /** Publishes what the source has and tells on the terminal how it goes. */
 async function publishWithProgress(
   settings: Settings,
-  source: Source,
+  source: CatalogueSource,
   {
     isForced = false,
     isLast = false,
@@ -90,7 +90,7 @@ export function tellPublished(published: PublicationResult | undefined, millisec
 
 const reading = 'Чтение каталога';
 
-export function showSteps(): (step: Step) => void {
+export function showSteps(): (step: PublishStep) => void {
   const bars = new Map<string, Progress>();
   const bar = (title: string) => {
     const known = bars.get(title) ?? new Progress(title);

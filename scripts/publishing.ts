@@ -1,7 +1,7 @@
 import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
-import { startKeeper, type Keeper, type KeeperEvents } from '#publisher/keeper.ts';
-import type { Listener, Step } from '#publisher/publish.ts';
+import { startSupervisor, type Supervisor, type SupervisorEvents } from '#publisher/keeper.ts';
+import type { Listener, PublishStep } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
 import { numbers } from '#server/catalogue/changes.ts';
 import type { Server } from '#server/main.ts';
@@ -32,16 +32,16 @@ export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answerin
 interface Starting {
   /** The catalogue is in the database; nothing is published before, and nothing at all when it fails. */
   isFilled: Promise<void>;
-  step(step: Step): void;
+  step(step: PublishStep): void;
   /** The first publication is out, or there was nothing to publish. */
   published(result: PublicationResult | undefined): Promise<void>;
   failed(error: Error): void;
 }
 
 /** Publishes what changes for as long as the server runs, tells the editors how it goes and shows them drafts. */
-export function keepPublished(server: Server, settings: Settings, starting?: Starting): Keeper {
+export function keepPublished(server: Server, settings: Settings, starting?: Starting): Supervisor {
   const { publication, context } = server;
-  const keeper = startKeeper(
+  const keeper = startSupervisor(
     {
       source: catalogueSource(context),
       dataDir: settings.DATA_DIR,
@@ -84,7 +84,7 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
 }
 
 /** Brings what the publisher tells to the editors' history, to the log, and to whoever waits for the first publication. */
-function eventsOf({ publication, app }: Server, starting: Starting | undefined): KeeperEvents {
+function eventsOf({ publication, app }: Server, starting: Starting | undefined): SupervisorEvents {
   const journal = journalOf(publication);
   const growing = new Progress('Страницы на диске');
   let first = starting;
@@ -159,7 +159,7 @@ function watchChanges({ database, app }: Server, onChange: () => void) {
 export function journalOf(publication: LivePublication): Listener & {
   begin(mode: PublicationMode): Promise<void>;
   end: NonNullable<Listener['end']>;
-  step(step: Step): void;
+  step(step: PublishStep): void;
   fail(message: string): Promise<void>;
   stopped(at: { done: number; total: number }): Promise<void>;
 } {
@@ -208,4 +208,4 @@ function stoppedSentence(mode: PublicationMode, { done, total }: { done: number;
   return `Остановил редактор: обновлено ${done} из ${total} ${pages}, остальные читатели видят прежними. Они ждут выкладки.`;
 }
 
-const stepOf = (step: Step): PublicationStep => ({ done: 0, total: 0, ...step });
+const stepOf = (step: PublishStep): PublicationStep => ({ done: 0, total: 0, ...step });

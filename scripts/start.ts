@@ -6,7 +6,7 @@ import { startServer, type Server } from '#server/main.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import type { Answering } from '#publisher/answering.ts';
-import type { Keeper } from '#publisher/keeper.ts';
+import type { Supervisor } from '#publisher/keeper.ts';
 import { currentRelease } from '#publisher/release.ts';
 import { showSteps, tellPublished } from './publish.ts';
 import { drawPages, keepPublished } from './publishing.ts';
@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
   const server = await startServer({ settings });
   // A site whose pages are not all in their places answers from the first second on.
   const answering = drawPages(server, settings);
-  let keeper: Keeper | undefined;
+  let keeper: Supervisor | undefined;
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
     const preparing = prepare(server, settings, answering);
@@ -50,7 +50,7 @@ function prepare(
   server: Server,
   settings: Settings,
   answering: Answering,
-): { keeper: Keeper; isDone: Promise<void> } {
+): { keeper: Supervisor; isDone: Promise<void> } {
   let filledAt = performance.now();
   const isFilled = loadCatalogue(settings).then(() => void (filledAt = performance.now()));
   const isPublished = Promise.withResolvers<void>();

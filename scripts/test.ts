@@ -1,10 +1,10 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
 import { runJourneys } from './test/journeys.ts';
-import { countOne, type Result } from './test/result.ts';
+import { countOne, type StepResult } from './test/result.ts';
 import { runUnit } from './test/unit.ts';
 
-type Step = (filters: string[]) => Promise<Result>;
+type Step = (filters: string[]) => Promise<StepResult>;
 
 const steps: Record<string, Step> = {
   ...Object.fromEntries(
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
   const filters = args.filter((arg) => !(arg in steps));
   const named = args.filter((arg) => arg in steps);
   const chosen = named.length > 0 ? named : filters.length > 0 ? ['unit', 'e2e'] : Object.keys(steps);
-  const total: Result = { passed: 0, failed: [], unsteady: [], skipped: 0 };
+  const total: StepResult = { passed: 0, failed: [], unsteady: [], skipped: 0 };
   for (const [name, step] of Object.entries(steps)) {
     if (!chosen.includes(name)) continue;
     console.log(`— ${name}`);
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** The catalogue that ships, record by record. */
-async function checkStarter(): Promise<Result> {
+async function checkStarter(): Promise<StepResult> {
   const { run: check } = await import('./check/starter.ts');
   try {
     await check();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
-import { isLate } from '#publisher/plan.ts';
+import { isDeferred } from '#publisher/plan.ts';
 import { openPublisher, type Publisher } from '#publisher/publish.ts';
 import { siteFolders } from '#publisher/release.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
@@ -114,7 +114,7 @@ describe.runIf(dialect === 'sqlite')(
       expect(left.length).toBeLessThan(before.length);
       expect(before.slice(-left.length)).toEqual(left);
       expect(isThere('/deseases/')).toBe(true);
-      expect(isLate(left.at(-1)!)).toBe(true);
+      expect(isDeferred(left.at(-1)!)).toBe(true);
       // Another process, after this one was killed.
       publisher.close();
       publisher = begin();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchIndex, type Answer, type SearchRecord } from '#domain/search/index.ts';
+import { SearchIndex, type SearchAnswer, type SearchRecord } from '#domain/search/index.ts';
 import { cautionWords } from '#domain/search/results.ts';
 import { toCyrillic } from '#domain/translit.ts';
 import { seed } from './chance.ts';
@@ -11,9 +11,9 @@ const index = new SearchIndex(records);
 const byId = new Map(records.map((record) => [`${record.group} ${record.id}`, record]));
 const diseases = records.filter(({ group }) => group === 'disease');
 
-const titleOf = ({ hits: [first] }: Answer) => first?.pieces.map(({ text }) => text).join('');
+const titleOf = ({ hits: [first] }: SearchAnswer) => first?.pieces.map(({ text }) => text).join('');
 /** Whether the reader is told above the answer that it is not just what was asked for. */
-const isMarked = ({ match }: Answer) => match !== 'exact';
+const isMarked = ({ match }: SearchAnswer) => match !== 'exact';
 
 test('the whole base is asked', () => {
   expect(diseases.length).toBeGreaterThan(9_900);

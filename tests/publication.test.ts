@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationStatus } from '#contract/publication.ts';
-import type { Keeper } from '#publisher/keeper.ts';
+import type { Supervisor } from '#publisher/keeper.ts';
 import { publish } from '#publisher/publish.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
@@ -22,7 +22,7 @@ const secret = 'тайна тайна тайна';
 describe('a catalogue that is published as it changes', { timeout: 400_000 }, () => {
   let server: Server;
   let settings: Settings;
-  let keeper: Keeper;
+  let keeper: Supervisor;
   let drop: () => Promise<void>;
   let editor: Browser;
   let admin: Browser;

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsByName, publicKinds, type KindName } from '#domain/kinds/index.ts';
-import type { Asked } from '#domain/lists/asked.ts';
+import type { ListRequest } from '#domain/lists/asked.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
 import { viewsOf } from '#domain/lists/views.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
@@ -307,9 +307,9 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
   });
 
   describe('lists as the site draws them for the browser', () => {
-    const facts = (answer: Partial<ListAnswer>, asked: Partial<Asked> = {}) => ({
+    const facts = (answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => ({
       list: {
-        asked: { facets: {}, view: 'list', page: 1, ...asked } satisfies Asked,
+        asked: { facets: {}, view: 'list', page: 1, ...asked } satisfies ListRequest,
         answer: { ...nothing, ...answer },
         whole: 40,
         isAlone: true,
@@ -329,7 +329,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       years: [],
     };
     const chosen = { facets: { status: ['recruiting'], phase: ['3'] } };
-    const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<Asked> = {}) => {
+    const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => {
       const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, asked));
       return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
     };

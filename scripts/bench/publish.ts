@@ -13,7 +13,7 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { addPerson, withSession, type Browser } from '../../tests/sample/people.ts';
 import { keepPublished } from '../publishing.ts';
 import { median, paceOf, quantile, seconds, weightOf, type Weight } from './publish/figures.ts';
-import { measurePeers, type Peer } from './publish/peers.ts';
+import { measurePeers, type PublishPeer } from './publish/peers.ts';
 import { multiply } from './publish/records.ts';
 import { publishApart, type Apart } from './publish/apart.ts';
 
@@ -110,7 +110,7 @@ async function measure(size: number, folder: string, withPeers: boolean): Promis
 
 /** Everybody in one table: what they made, how fast, and their time as a multiple of ours. */
 function compare(
-  peers: Record<string, Peer>,
+  peers: Record<string, PublishPeer>,
   { full, made, title }: { full: Apart; made: Weight; title: number },
 ): void {
   const inAll = full.rendered + full.compressed;

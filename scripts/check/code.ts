@@ -1,5 +1,5 @@
-import path from 'node:path';
-import { findCircles, findMarkupProblems } from './layers.ts';
+import { findMarkupProblems } from './layers.ts';
+import { findRepeatedTypes } from './repeated.ts';
 import { root, runTool } from './tool.ts';
 
 /** Checks of the code itself, by name: nothing runs, nothing is built. */
@@ -14,11 +14,7 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
   types: () => runTool('astro', ['check', '--minimumSeverity', 'warning']),
   lint: () => runTool('oxlint', ['--deny-warnings']),
   layers: async () => {
-    const circles = await findCircles(path.join(root, 'src/server'));
-    const problems = [
-      ...(await findMarkupProblems(root)),
-      ...circles.map((circle) => `Folders of src/server reach each other: ${circle.join(', ')}`),
-    ];
+    const problems = [...(await findMarkupProblems(root)), ...(await findRepeatedTypes(root))];
     for (const problem of problems) console.log(problem);
     return problems.length === 0;
   },

@@ -13,7 +13,7 @@ import { openDatabase, type Database } from '#server/database/database.ts';
 import { tables } from '#server/database/tables.ts';
 import { createApplication } from '#server/app/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 import { createContext } from '#server/request/context.ts';
 
 const password = 'сорок два журавля';
@@ -60,7 +60,7 @@ interface Portal {
 }
 
 /** Who may make which call, whose objects and fields are safe, and what other sites can do (A-1 … A-3, D-4). */
-export async function prove(): Promise<Row[]> {
+export async function prove(): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', DATA_DIR: folder, CAPTCHA: 'off', LOG_LEVEL: 'silent' });
   const database = await openDatabase(settings);
@@ -174,7 +174,7 @@ async function ask({ app, settings }: Portal, { method, url, cookie, headers, pa
 
 const addressOf = (url: string, id: number) => url.replace('{code}', 'about').replace(/\{\w+\}/g, String(id));
 
-async function proveMatrix(portal: Portal): Promise<Row> {
+async function proveMatrix(portal: Portal): Promise<TargetRow> {
   const unlabelled = portal.operations.filter(
     ({ access }) => access === undefined || !accesses.includes(access),
   );
@@ -209,7 +209,7 @@ async function proveMatrix(portal: Portal): Promise<Row> {
 }
 
 /** Things of one doctor that another one asks for by their number. */
-async function proveForeignIds(portal: Portal): Promise<Row> {
+async function proveForeignIds(portal: Portal): Promise<TargetRow> {
   const owner = await cookieOf(portal, actorOf('doctor'));
   const form = new FormData();
   form.append('type', 'correction');
@@ -288,7 +288,7 @@ const deeds: [name: string, actor: Actor['name'], fields: Record<string, string>
   ['POST /api/applications', 'partner', { type: 'correction', text: 'Исправьте.' }],
 ];
 
-async function proveFields(portal: Portal): Promise<Row> {
+async function proveFields(portal: Portal): Promise<TargetRow> {
   const columns = Object.values(tables).flatMap((table) => Object.keys(table));
   const inputs = portal.operations.flatMap(({ input }) => input);
   const names = [...new Set([...columns, ...inputs, 'role', 'ownerId', 'emailVerified', 'isAdmin'])];
@@ -352,7 +352,7 @@ const contents: Record<string, string> = {
   'application/json': '{}',
 };
 
-async function proveOrigins(portal: Portal): Promise<Row> {
+async function proveOrigins(portal: Portal): Promise<TargetRow> {
   const misses: string[] = [];
   // One-click unsubscription comes from mail programs (RFC 8058): its code is the proof.
   const isOpen = (name: string) => (contract as Record<string, Call>)[name]?.isFromAnywhere === true;
@@ -410,7 +410,7 @@ const traces = [
   'search_hints',
 ];
 
-async function proveReading(portal: Portal): Promise<Row> {
+async function proveReading(portal: Portal): Promise<TargetRow> {
   const { database, operations } = portal;
   const kept = Object.keys(tables).filter((table) => !traces.includes(table));
   const dump = async () =>

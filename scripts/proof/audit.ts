@@ -8,7 +8,7 @@ import { verifyAudit } from '#server/audit/verify.ts';
 import { appendToAudit } from '#server/audit/write.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 const rows = 100_000;
 const longest = 5;
@@ -19,7 +19,7 @@ const command = 'npm run proof -- audit';
  * The audit of this portal holds and goes on from every head that was kept, those given among them (`5614:3f9a…`); and a
  * chain of 100,000 rows tells each row that was changed, removed or put in, also when all was made anew without the key.
  */
-export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<Row[]> {
+export async function prove(_isLong: boolean, given: readonly string[] = []): Promise<TargetRow[]> {
   const own = await proveOwn(
     given.map((text) => {
       const head = parseHead(text, 'вами');
@@ -45,7 +45,7 @@ const keyWords = {
   missing: 'под ключом, которого здесь нет: проверить нельзя',
 };
 
-async function proveOwn(given: Head[]): Promise<Row> {
+async function proveOwn(given: Head[]): Promise<TargetRow> {
   const settings = readSettings();
   const database = await openDatabase(settings);
   try {
@@ -85,7 +85,7 @@ async function fill(database: Database): Promise<void> {
   );
 }
 
-async function proveSpeed(database: Database): Promise<Row> {
+async function proveSpeed(database: Database): Promise<TargetRow> {
   const startedAt = performance.now();
   const { problems } = await verifyAudit(database.kysely, { keys: database.auditKeys });
   const seconds = (performance.now() - startedAt) / 1000;
@@ -95,7 +95,7 @@ async function proveSpeed(database: Database): Promise<Row> {
 }
 
 /** Each hand in the database is undone before the next, so that it alone is found. */
-async function proveTampering(database: Database): Promise<Row> {
+async function proveTampering(database: Database): Promise<TargetRow> {
   const change = (deed: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<unknown>) =>
     database.transaction(async (tx) => void (await deed(tx)));
   const kept = await database.kysely

@@ -10,7 +10,7 @@ import { findFreePort, startProduct } from '../check/product.ts';
 import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const bytes = 300 * 2 ** 20;
 const goal = 'подтверждённое цело, ничего наполовину, читатели видят целые страницы';
@@ -21,7 +21,7 @@ const command = 'npm run proof -- desk';
  * its publisher are killed outright (B-5) and their disk runs full and is freed again (B-3): what was acknowledged is
  * there, nothing is half done, readers see whole pages all the time and in the end exactly what was published.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const kills = Number(process.env['KILLS']) || (isLong ? 200 : 6);
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 30 : 2);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-desk-'));
@@ -42,7 +42,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   }
 }
 
-async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<Row> {
+async function run(folder: string, { kills, rounds }: { kills: number; rounds: number }): Promise<TargetRow> {
   const ids = await fill(folder);
   const cookie = await enterAsEditor(folder);
   const port = await findFreePort();
@@ -113,7 +113,7 @@ interface Scene {
   rounds: number;
 }
 
-async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<Row> {
+async function judge({ folder, editor, reader, late, told, kills, rounds }: Scene): Promise<TargetRow> {
   const database = await openDatabase({ DATA_DIR: folder });
   try {
     const db = database.kysely;

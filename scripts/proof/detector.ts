@@ -1,12 +1,12 @@
 import { measure } from '../../tests/sample/deidentification/measure.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 /** The figures to reach (issue of clinical cases): what is missed names a patient, what is wrong is only a nuisance. */
 export const leastRecall = 0.98;
 export const leastPrecision = 0.9;
 
 /** How well the detector of personal data finds what the sentences of the repository mark, and what it misses. */
-export async function prove(): Promise<Row[]> {
+export async function prove(): Promise<TargetRow[]> {
   return (['development', 'held-out'] as const).map((half) => {
     const figures = measure(half);
     const isGood = figures.recall >= leastRecall && figures.precision >= leastPrecision;

@@ -9,7 +9,7 @@ import { Follower, registrar, sendsFiles, type Client } from './crash/clients.ts
 import { fill, followers } from './crash/fill.ts';
 import { judge } from './crash/verdict.ts';
 import { startVictim } from './crash/victim.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const bytes = 48 * 2 ** 20;
 const goal = 'подтверждённое цело, читать можно, снова пишет без перезапуска';
@@ -21,7 +21,7 @@ const wantOfRoom = / 50[37]$/;
  * B-3: a small disk of its own runs full while people register, follow and send files, and is freed again; ROUNDS
  * says how often. The server is never restarted.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-disk-'));
   try {
@@ -39,7 +39,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   }
 }
 
-async function runFull(folder: string, rounds: number): Promise<Row> {
+async function runFull(folder: string, rounds: number): Promise<TargetRow> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const diseases = await fill(folder);

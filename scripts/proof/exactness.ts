@@ -12,7 +12,7 @@ import { importFile } from '#server/import/run.ts';
 import { startServer } from '#server/main.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { makeEditor } from './exactness/editor.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 const siteUrl = 'https://register.example';
 const starter = path.join(import.meta.dirname, '../../src/starter');
@@ -21,7 +21,7 @@ const starter = path.join(import.meta.dirname, '../../src/starter');
  * After random edits of the catalogue, each published on its own, the published directory is what a full render gives,
  * byte for byte.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   try {

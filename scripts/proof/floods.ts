@@ -12,7 +12,7 @@ import { fill } from '../bench/api.ts';
 import { findFreePort } from '../check/product.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
 import { enter } from './table/portal.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- floods';
 const bombsAtOnce = 20;
@@ -24,7 +24,7 @@ const longestAnswer = 100;
  * E-6 and E-9: a server with a catalogue of its own is sent files that unfold, twenty at once, and queries of all that
  * a query should not be; it refuses or answers, keeps its memory and its pace.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-floods-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -59,7 +59,7 @@ async function enterAll(folder: string): Promise<string[]> {
   }
 }
 
-async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<Row> {
+async function bomb(url: string, cookies: readonly string[], { pid }: Victim): Promise<TargetRow> {
   const bombs = await makeBombs();
   // What a server keeps of its first picture and its first document is no bomb's.
   const harmless = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#357' } })
@@ -176,7 +176,7 @@ const bad: readonly string[] = [
 /** What no browser sends: half of a surrogate pair, bytes that are no letters, a sign cut short. */
 const raw = ['%ED%A0%80', '%FF%FE%FD', '%D0', '%', '%zz'];
 
-async function askBadly(url: string, seconds: number): Promise<Row[]> {
+async function askBadly(url: string, seconds: number): Promise<TargetRow[]> {
   const words = [...bad.map((text) => encodeURIComponent(text)), ...raw];
   const usual = ['болезнь 7', 'disease 12', 'признак', 'гликоген'].map((text) => encodeURIComponent(text));
   const search = (texts: readonly string[]) =>
@@ -184,7 +184,7 @@ async function askBadly(url: string, seconds: number): Promise<Row[]> {
   const lists = (texts: readonly string[]) =>
     texts.flatMap((text) => [`/api/diseases?areas=${text}`, `/api/diseases/filter?areas=${text}`]);
   await shoot(url, search(usual), 1);
-  const rows: Row[] = [];
+  const rows: TargetRow[] = [];
   for (const [name, plain, hostile] of [
     ['поиск', search(usual), search(words)],
     ['списки', lists(['metabolic', 'neurology', 'oncology']), lists(words)],

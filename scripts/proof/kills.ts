@@ -9,7 +9,7 @@ import { fill, followers } from './crash/fill.ts';
 import { openPostOffice } from './crash/post-office.ts';
 import { startVictim } from './crash/victim.ts';
 import { judge } from './crash/verdict.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 /** The figure to reach (B-1): nothing acknowledged lost, nothing half-done, ready again within two seconds. */
 const mostMilliseconds = 2000;
@@ -18,7 +18,7 @@ const mostMilliseconds = 2000;
  * B-1: a server is killed outright at random moments while people register and follow; KILLS says how often. What it
  * has acknowledged must be found, what it has not may be there whole or not at all, and each letter comes.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const kills = Number(process.env.KILLS) || (isLong ? 1000 : 20);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-kills-'));
   const post = await openPostOffice();

@@ -6,7 +6,7 @@ import { closedFields, publicKinds } from '#domain/kinds/index.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { canary, letCanariesIn } from '../../tests/sample/canaries.ts';
 import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- leaks';
 /** Seconds after which nobody outside may still read what was taken off. */
@@ -17,7 +17,7 @@ const mostSeconds = 60;
  * file, packed ones unpacked, in what strangers and doctors are answered, and in the log; then a published record is
  * taken off, and the time is measured until its word is gone.
  */
-export async function prove(): Promise<Row[]> {
+export async function prove(): Promise<TargetRow[]> {
   const log: string[] = [];
   const restore = tapOutput(log);
   let portal: SmallPortal | undefined;

@@ -9,7 +9,7 @@ import { registration } from './crash/clients.ts';
 import { fill } from './crash/fill.ts';
 import { openPostOffice, type PostOffice } from './crash/post-office.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** The figure to reach: milliseconds of an answer that promises a letter. */
 const longestAnswer = 500;
@@ -27,7 +27,7 @@ const troubles: readonly { name: string; greet?: (socket: Socket) => void }[] = 
  * ever, and each letter comes once when the host is back. Each trouble has a server of its own; they are waited for
  * together.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const people = Number(process.env['PEOPLE']) || (isLong ? 40 : 5);
   const scenes: Scene[] = [];
   try {
@@ -54,7 +54,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
 }
 
 /** How long answers take is judged on a machine that has nothing else to do. */
-function rowOfTimes({ name, usual, times, load }: Scene): Row {
+function rowOfTimes({ name, usual, times, load }: Scene): TargetRow {
   const [least, most] = [Math.min(...usual), Math.max(...times)].map(Math.round);
   const figure = `почтовый узел ${name}: регистрация отвечает не позже ${most} мс (при живом узле от ${least} мс)`;
   const row = { target: 'C-6', goal: `до ${longestAnswer} мс`, command };

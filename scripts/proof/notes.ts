@@ -3,9 +3,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { prepareWords } from '../../src/domain/signs/reader/lexicon.ts';
 import { readNote } from '../../src/domain/signs/reader/note.ts';
 import { joinNames, packNames } from '../../src/domain/signs/words.ts';
-import { figuresOf, type Figures, type Note, type Read } from './notes/figures.ts';
+import { figuresOf, type Figures, type JudgedNote, type Read } from './notes/figures.ts';
 import { longestMatch } from './notes/peer.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- notes';
 const root = new URL('../../', import.meta.url);
@@ -21,7 +21,7 @@ const usual: readonly Part[] = ['development', 'development-2', 'development-3']
  * How well signs are read out of judged notes, of the parts named or of those to develop with, beside the plain search
  * for the longest name of a list that knows no denial, in the same run. Of held-out notes only figures are printed.
  */
-export async function prove(_isLong: boolean, given: readonly string[]): Promise<Row[]> {
+export async function prove(_isLong: boolean, given: readonly string[]): Promise<TargetRow[]> {
   const names = joinNames(
     await read('src/starter/hpo-signs-ru.tsv'),
     await read('src/starter/sign-words.tsv'),
@@ -35,10 +35,10 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
   );
   const ours: Read = (text) => readNote(text, words).signs;
   const peer = longestMatch(names);
-  const rows: Row[] = [];
+  const rows: TargetRow[] = [];
   for (const part of given.length > 0 ? parts.filter((name) => given.includes(name)) : usual) {
     const lines = (await read(`tests/sample/signs/${part}.jsonl`)).trim().split('\n');
-    const notes = lines.map((line) => JSON.parse(line) as Note);
+    const notes = lines.map((line) => JSON.parse(line) as JudgedNote);
     console.log(`  ${part}, заметок ${notes.length}`);
     console.log(`    длиннейшее имя из списка: ${textOf(figuresOf(notes, peer))}`);
     const figures = figuresOf(notes, ours);
@@ -71,7 +71,7 @@ export async function prove(_isLong: boolean, given: readonly string[]): Promise
 }
 
 /** Time of the processor for 1,000 characters, warm. */
-function timeOf(notes: readonly Note[], reader: Read): number {
+function timeOf(notes: readonly JudgedNote[], reader: Read): number {
   const rounds = 5;
   const { user, system } = process.cpuUsage();
   for (let round = 0; round < rounds; round++) for (const { text } of notes) reader(text);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '../check/product.ts';
 import { root } from '../check/tool.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const target = 'G-4';
 const command = 'npm run proof -- packages';
@@ -21,12 +21,12 @@ interface Locked {
 }
 
 /** G-4: the bill of materials of what runs in production, and the product started from an empty folder with that alone. */
-export async function prove(): Promise<Row[]> {
+export async function prove(): Promise<TargetRow[]> {
   return [writeBill(), await startLean()];
 }
 
 /** CycloneDX 1.6, of the lock file: what is installed in production, on whatever platform. */
-function writeBill(): Row {
+function writeBill(): TargetRow {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
@@ -61,7 +61,7 @@ function writeBill(): Row {
 }
 
 /** The commit as it is, installed as an operator of production does; ready when it says so. */
-async function startLean(): Promise<Row> {
+async function startLean(): Promise<TargetRow> {
   const goal = 'npm start в рабочем режиме из пустой папки без пакетов разработки и чужих сценариев';
   const folder = mkdtempSync(path.join(tmpdir(), 'register-lean-'));
   try {

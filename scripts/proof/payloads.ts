@@ -10,11 +10,11 @@ import { markup } from '../../tests/sample/markup.ts';
 import { browserFlags, findBrowser } from '../check/browser.ts';
 import { findUnreadable } from '../check/machines.ts';
 import { findFreePort } from '../check/product.ts';
-import { emptyTour, travel, type Tour, type Traveller } from './payloads/browse.ts';
+import { emptyTour, travel, type Tour, type PayloadBrowser } from './payloads/browse.ts';
 import { formulasIn, pagesWith } from './payloads/files.ts';
 import { createFiller, type Filler } from './payloads/fill.ts';
 import { enter, openSmallPortal, type SmallPortal } from './table/portal.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- payloads';
 
@@ -24,7 +24,7 @@ const command = 'npm run proof -- payloads';
  * opened in Chromium and compared with what the same places are made of without them; files are read as machines do.
  * RECORDS=N sets how many records of each kind there are.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const goal = 'от 300 строк: запусков, отчётов политики, новых элементов, сломанных мест 0';
   if (!findBrowser())
     return [unmeasured({ target: 'E-1', figure: 'на этой машине нет Chromium', goal, command })];
@@ -132,7 +132,7 @@ function rowOfPages({
   tour: Tour;
   goal: string;
   records: number;
-}): Row {
+}): TargetRow {
   const all = [...tour.runs, ...tour.violations, ...tour.strange, ...tour.broken];
   const had = [...filler.taken.values()];
   const put = new Set(had.flatMap((texts) => [...texts])).size;
@@ -153,7 +153,7 @@ function rowOfPages({
 async function rowOfFiles(
   portal: SmallPortal,
   { cookie, letter, mark }: { cookie: string; letter: string; mark: string },
-): Promise<Row> {
+): Promise<TargetRow> {
   const { files, problems } = await findUnreadable(siteOf(portal));
   const listed = publicKinds.filter(({ name }) => name !== 'page');
   const tables = [...listed.map(({ api }) => `/api/${api}/list.csv`), '/api/editors/records.csv'];
@@ -274,7 +274,7 @@ function caller(origin: string, cookie: string): Call {
 }
 
 /** The overlay, the page of results and addresses that are not there, asked with the texts themselves. */
-async function searchFor(reader: Traveller, words: readonly string[]): Promise<void> {
+async function searchFor(reader: PayloadBrowser, words: readonly string[]): Promise<void> {
   await reader.visit('/drugs/', async (page) => {
     await page.keyboard.press('Control+k');
     const field = page.locator('dialog#search-overlay').getByRole('combobox');
@@ -291,7 +291,7 @@ async function searchFor(reader: Traveller, words: readonly string[]): Promise<v
 }
 
 /** Lists narrowed by what is no value of theirs, or is one. */
-async function narrow(reader: Traveller, words: readonly string[]): Promise<void> {
+async function narrow(reader: PayloadBrowser, words: readonly string[]): Promise<void> {
   for (const [index, kind] of publicKinds.entries()) {
     if (kind.name === 'page') continue;
     for (const [place, { field }] of kind.facets.entries()) {
@@ -303,7 +303,7 @@ async function narrow(reader: Traveller, words: readonly string[]): Promise<void
 
 /** Drafts with the texts are saved by the desk's own call; their form, difference, history and preview are opened. */
 async function sitAtDesk(
-  editor: Traveller,
+  editor: PayloadBrowser,
   written: readonly Written[],
   { filler, call }: { filler: Filler; call: Call },
 ): Promise<void> {

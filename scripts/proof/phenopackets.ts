@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { readPhenopacket } from '../../src/domain/phenopackets/read.ts';
 import { coarseMoment, phenopacketOf } from '../../src/domain/phenopackets/write.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- phenopackets ПАПКА_С_ДАННЫМИ';
 
@@ -21,7 +21,7 @@ interface Line {
 }
 
 /** Whether published patients come in as phenopackets and go out with the same in every field that is carried. */
-export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<Row[]> {
+export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<TargetRow[]> {
   const about = { target: 'phenopackets', command, goal: 'все туда и обратно без изменений' };
   if (folder === undefined)
     return [unmeasured({ ...about, figure: 'больные для проверки лежат вне хранилища: назовите папку' })];

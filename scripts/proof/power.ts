@@ -13,7 +13,7 @@ import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
 import { judge } from './crash/verdict.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** The figure to reach (B-2): ready again within ten seconds, nothing acknowledged lost, nothing torn served. */
 const mostMilliseconds = 10_000;
@@ -27,7 +27,7 @@ const command = path.join(import.meta.dirname, '../command.ts');
  * DATA_DIR lies on an ext4 image; the processes are halted, the image is copied as it is, with whatever the kernel has
  * not written yet missing from it, and the next server starts on the copy, as a machine does after a power cut.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const rounds = Number(process.env['ROUNDS']) || (isLong ? 100 : 5);
   const folder = mkdtempSync(path.join(tmpdir(), 'register-power-'));
   const disk = new Disk(folder);
@@ -51,7 +51,7 @@ export async function prove(isLong: boolean): Promise<Row[]> {
   }
 }
 
-async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<Row[]> {
+async function cutAgainAndAgain(disk: Disk, rounds: number): Promise<TargetRow[]> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {

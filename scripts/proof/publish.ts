@@ -10,7 +10,7 @@ import { writeRecord } from '#server/catalogue/store.ts';
 import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const siteUrl = 'https://register.example';
@@ -24,7 +24,7 @@ interface Found {
 }
 
 /** The publisher is killed at random moments while others read: nobody sees half a page, a dead link, or yesterday (B-5). */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const wanted = {

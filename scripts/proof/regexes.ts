@@ -3,7 +3,7 @@ import { check, type Diagnostics } from 'recheck';
 import { root } from '../check/tool.ts';
 import { bounds, type Bound } from './table/bounds.ts';
 import { patternsIn, type Pattern } from './table/patterns.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 
 /** What was neither proven nor attacked in the time given is tried with the longest text that the portal takes. */
 const undecided: Bound = { place: '', most: 60_000, held: 'recheck не решил за отведённое время' };
@@ -14,7 +14,7 @@ const longest = 100;
  * E-9: no regular expression of the code takes more than linear time, or what bounds its text bounds its time: the text
  * that `recheck` attacks it with is made as long as its bound allows, and measured.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const patterns = patternsIn(path.join(root, 'src'));
   const timeout = isLong ? 20_000 : 3000;
   const found = { safe: 0, bounded: [] as string[], unknown: 0, exploitable: [] as string[] };

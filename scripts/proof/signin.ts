@@ -7,7 +7,7 @@ import { putTerms } from '#server/catalogue/terms.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { ofProof } from './crash/settings.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** Guesses at one account before it has to wait; each known account is asked less often. */
 const guessesAnAccount = 4;
@@ -16,7 +16,7 @@ const leastProbability = 0.01;
 const mostDifference = 2;
 
 /** Whether the time of an answer tells that an address has an account: it must not (D-2). */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'register-proof-'));
   const settings = readSettings({
     ...ofProof,
@@ -109,7 +109,7 @@ interface Comparison {
 let visitors = 0;
 
 /** Asks in turns, so that whatever the machine does meanwhile strikes both alike. */
-async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<Row> {
+async function compare(server: Server, { name, pairs, known, unknown }: Comparison): Promise<TargetRow> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   const answers = new Set<string>();
   const ask = async (form: Form) => {

@@ -19,7 +19,7 @@ import {
   type Method,
 } from './signs/methods.ts';
 import { readPatients, type Case } from './signs/patients.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 const command = 'npm run proof -- signs ПАПКА_С_ДАННЫМИ';
 
@@ -29,7 +29,7 @@ const command = 'npm run proof -- signs ПАПКА_С_ДАННЫМИ';
  * to its number in OMIM, where there is none the entity of which the number is a form, where there is none the disease of
  * OMIM itself. A patient whose disease is no candidate is a miss. Intervals come from drawing cohorts anew.
  */
-export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<Row[]> {
+export async function prove(_isLong: boolean, [folder]: readonly string[]): Promise<TargetRow[]> {
   const about = { target: 'signs', command, goal: 'первым ≥ 38 %, в десяти ≥ 70 % (болезни с признаками)' };
   if (folder === undefined)
     return [unmeasured({ ...about, figure: 'больные для проверки лежат вне хранилища: назовите папку' })];

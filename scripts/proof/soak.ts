@@ -9,7 +9,7 @@ import { Editor, enterAsEditor } from './crash/editor.ts';
 import { fill, followers } from './crash/fill.ts';
 import { ofProof } from './crash/settings.ts';
 import { processorTime } from './crash/victim.ts';
-import { measured, unmeasured, type Row } from './table/row.ts';
+import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
 /** The figures to reach: megabytes of the log of the database, handles more than after the warm-up, megabytes an hour. */
 const mostLog = 64;
@@ -23,7 +23,7 @@ const paces = { editor: 1500, reader: 100, signIn: 3000 };
  * Readers, searches, sign-ins and an editor who publishes; memory, handles and the log of the database are looked at each
  * second. The slope of memory is judged by an hour alone: in minutes what is compiled and kept is all there is to see.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const seconds = Number(process.env['SOAK']) || (isLong ? 3600 : 180);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-soak-'));
   const diseases = await fill(folder);
@@ -87,7 +87,7 @@ interface Told {
   deeds: string;
 }
 
-function rowsOf(samples: readonly Sample[], { seconds, isLong, deeds }: Told): Row[] {
+function rowsOf(samples: readonly Sample[], { seconds, isLong, deeds }: Told): TargetRow[] {
   const command = `SOAK=${seconds} npm run proof -- soak`;
   // The first third warms up.
   const third = Math.floor(samples.length / 3);

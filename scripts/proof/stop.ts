@@ -11,7 +11,7 @@ import { readSettings } from '#server/settings.ts';
 import { findFreePort } from '../check/product.ts';
 import { fill, followers, password } from './crash/fill.ts';
 import { startVictim } from './crash/victim.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 import { createContext } from '#server/request/context.ts';
 
 const connections = 32;
@@ -23,7 +23,7 @@ const longestEnd = 10_000;
  * STOPS says how often. A reader tries again where nobody listens, and nowhere else. autocannon is not used for it: it
  * counts a refused connection and a torn answer alike.
  */
-export async function prove(isLong: boolean): Promise<Row[]> {
+export async function prove(isLong: boolean): Promise<TargetRow[]> {
   const stops = Number(process.env['STOPS']) || (isLong ? 200 : 10);
   const folder = await mkdtemp(path.join(tmpdir(), 'register-stop-'));
   const environment = {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root, runTool } from '../check/tool.ts';
-import { measured, type Row } from './table/row.ts';
+import { measured, type TargetRow } from './table/row.ts';
 import { targets } from './table/targets.ts';
 
 interface VitestReport {
@@ -15,7 +15,7 @@ interface VitestReport {
 const report = path.join(root, 'test-results/targets.json');
 
 /** Targets that tests of `npm test` hold: those whose names begin with the target's number are run, and counted. */
-export async function prove(): Promise<Row[]> {
+export async function prove(): Promise<TargetRow[]> {
   const tested = targets.filter(({ tests }) => tests);
   const files = [...new Set(tested.flatMap(({ tests = [] }) => tests))];
   await rm(report, { force: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zstdCompressSync, constants } from 'node:zlib';
 import { weighGenes } from '../../src/domain/genes.ts';
 import { getKind, type Source } from '../../src/domain/kinds/index.ts';
-import type { Current, Fields, RecordDraft } from '../../src/server/import/draft.ts';
+import type { Current, ImportedFields, RecordDraft } from '../../src/server/import/draft.ts';
 import type { Format, ImportContext } from '../../src/server/import/format.ts';
 import { mkb10 } from '../../src/server/import/formats/mkb10.ts';
 import { orphadata } from '../../src/server/import/formats/orphadata.ts';
@@ -22,7 +22,7 @@ export const baseFile = join(import.meta.dirname, '../../src/starter/orphanet.nd
 
 /** One entity while the sources are put together; links hold references. */
 interface Joined extends Current {
-  fields: Fields;
+  fields: ImportedFields;
   origins: Record<string, string>;
   sources: readonly Source[];
 }
@@ -142,13 +142,13 @@ async function addValidity(catalogue: Catalogue, file: string): Promise<void> {
   }
 }
 
-function change(entity: Joined, fields: Fields, source: Source | undefined): void {
+function change(entity: Joined, fields: ImportedFields, source: Source | undefined): void {
   Object.assign(entity.fields, fields);
   if (source) entity.sources = [...entity.sources, source];
 }
 
 /** Names stay with the overlay; sources speak only of what is there. */
-function entityOf(external: string, fields: Fields, sources: readonly Source[]): BaseEntity {
+function entityOf(external: string, fields: ImportedFields, sources: readonly Source[]): BaseEntity {
   const orpha = orphaCode(external.replace('ORPHA:', ''));
   const { title: _title, title_status: _status, synonyms: _synonyms, ...own } = fields;
   const empty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);

@@ -1,10 +1,14 @@
 import type { Source } from '../../src/domain/kinds/index.ts';
-import type { Fields } from '../../src/server/import/draft.ts';
+import type { ImportedFields } from '../../src/server/import/draft.ts';
 import { openInput } from '../../src/server/import/input.ts';
 import type { Disease } from '../../src/server/import/orphanet/disease.ts';
-import { inOrder, prevalenceEntry, type Prevalence } from '../../src/server/import/orphanet/prevalence.ts';
+import {
+  inOrder,
+  prevalenceEntry,
+  type OrphanetPrevalence,
+} from '../../src/server/import/orphanet/prevalence.ts';
 import { said } from '../../src/server/import/orphanet/vocabulary.ts';
-import { openTable, type Row } from '../../src/server/import/table.ts';
+import { openTable, type TableRow } from '../../src/server/import/table.ts';
 
 /** Products 6 and 9 of Orphadata as tables: figures of prevalence and loci of genes, which the packets lack. */
 
@@ -18,8 +22,8 @@ const product: Omit<Source, 'fields'> = {
 };
 
 /** `ORPHA:58` → its entries. */
-export async function readPrevalence(file: string): Promise<Map<string, Prevalence[]>> {
-  const found = new Map<string, Prevalence[]>();
+export async function readPrevalence(file: string): Promise<Map<string, OrphanetPrevalence[]>> {
+  const found = new Map<string, OrphanetPrevalence[]>();
   for await (const { cells } of rowsOf(file)) {
     const validated = said(cells.get('prevalence_validation_status'));
     const entry = prevalenceEntry({
@@ -48,7 +52,7 @@ export async function readLoci(file: string): Promise<Map<string, string>> {
   return loci;
 }
 
-async function* rowsOf(file: string): AsyncGenerator<Row> {
+async function* rowsOf(file: string): AsyncGenerator<TableRow> {
   for await (const part of (await openInput(file)).parts())
     for await (const row of (await openTable(part)).rows) if (!('problem' in row)) yield row;
 }
@@ -58,11 +62,11 @@ async function* rowsOf(file: string): AsyncGenerator<Row> {
  * validated, and whole entries that are nothing but a figure.
  */
 export function withFigures(
-  { prevalence, genes }: Fields,
-  table: readonly Prevalence[],
+  { prevalence, genes }: ImportedFields,
+  table: readonly OrphanetPrevalence[],
   loci: ReadonlyMap<string, string>,
-): { fields: Fields; source: Source | undefined } {
-  const stated = (prevalence ?? []) as Prevalence[];
+): { fields: ImportedFields; source: Source | undefined } {
+  const stated = (prevalence ?? []) as OrphanetPrevalence[];
   const left = [...table];
   const supplemented = stated.map((entry) => {
     const at = left.findIndex((other) => isSame(entry, other));
@@ -74,14 +78,14 @@ export function withFigures(
     const locus = gene.locus ?? loci.get(gene.symbol);
     return locus === undefined ? gene : { ...gene, locus };
   });
-  const fields: Fields = {};
+  const fields: ImportedFields = {};
   if (table.length > 0) fields.prevalence = [...supplemented, ...bare].map(inOrder);
   if (located.some(({ locus }) => locus !== undefined)) fields.genes = located;
   const names = Object.keys(fields);
   return { fields, source: names.length > 0 ? { ...product, fields: names } : undefined };
 }
 
-const isSame = (one: Prevalence, other: Prevalence) =>
+const isSame = (one: OrphanetPrevalence, other: OrphanetPrevalence) =>
   one.type === other.type &&
   one.class === other.class &&
   one.place === other.place &&

@@ -1,6 +1,6 @@
 import type { Source } from '../../src/domain/kinds/index.ts';
 import { geneValidity } from '../../src/domain/vocabularies.ts';
-import type { Fields } from '../../src/server/import/draft.ts';
+import type { ImportedFields } from '../../src/server/import/draft.ts';
 import { openInput } from '../../src/server/import/input.ts';
 import type { Disease } from '../../src/server/import/orphanet/disease.ts';
 import { openTable } from '../../src/server/import/table.ts';
@@ -38,10 +38,10 @@ export async function readValidity(file: string): Promise<Map<string, Validity>>
 
 /** The verdicts on a disease by its MONDO number; where it has none of its own, those on its forms. */
 export function withValidity(
-  { genes }: Fields,
+  { genes }: ImportedFields,
   [own, ...forms]: readonly (string | undefined)[],
   verdicts: ReadonlyMap<string, Validity>,
-): { fields: Fields; source: Source | undefined } {
+): { fields: ImportedFields; source: Source | undefined } {
   let isFound = false;
   const weighed = ((genes ?? []) as Disease['genes']).map(({ origin, ...gene }) => {
     const of = (mondo: string | undefined) => verdicts.get(`${mondo} ${gene.symbol}`);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBrowser } from '../check/browser.ts';
 import { root, runTool } from '../check/tool.ts';
-import { readReport, withReason, withRunner, type Result } from './result.ts';
+import { readReport, withReason, withRunner, type StepResult } from './result.ts';
 
 interface Suite {
   suites?: Suite[];
@@ -19,7 +19,7 @@ interface JourneyReport extends Suite {
 }
 
 /** The journeys in a browser; Playwright itself goes those that fail once more where that is wanted. */
-export async function runJourneys(filters: string[]): Promise<Result> {
+export async function runJourneys(filters: string[]): Promise<StepResult> {
   ensureBrowser();
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });

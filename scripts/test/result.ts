@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 /** What a step of `npm test` has found. */
-export interface Result {
+export interface StepResult {
   passed: number;
   /** Names, each with the beginning of what the runner said of it. */
   failed: string[];
@@ -12,7 +12,7 @@ export interface Result {
   skipped: number;
 }
 
-export const countOne = (name: string, isPassed: boolean): Result => ({
+export const countOne = (name: string, isPassed: boolean): StepResult => ({
   passed: isPassed ? 1 : 0,
   failed: isPassed ? [] : [name],
   unsteady: [],

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { runTool } from '../check/tool.ts';
 import { reportFile, type FileReport } from './report.ts';
-import { isGoneTwice, readReport, withReason, withRunner, type Result } from './result.ts';
+import { isGoneTwice, readReport, withReason, withRunner, type StepResult } from './result.ts';
 
 /**
  * The tests that need no browser. A file in which something failed is gone once more where that is wanted, alone, and
  * what counts is the second time.
  */
-export async function runUnit(filters: string[]): Promise<Result> {
+export async function runUnit(filters: string[]): Promise<StepResult> {
   const first = await go(filters);
   const broken = new Set(first.files.filter(({ failed }) => failed.length > 0).map(({ file }) => file));
   // Errors that belong to no file cannot be looked at again.
@@ -33,7 +33,7 @@ async function go(filters: string[]): Promise<Gone> {
   return { files: (await readReport<FileReport[]>(reportFile)) ?? [], isPassed };
 }
 
-const resultOf = ({ files, isPassed }: Gone): Result => ({
+const resultOf = ({ files, isPassed }: Gone): StepResult => ({
   passed: files.reduce((sum, { passed }) => sum + passed, 0),
   failed: withRunner(namesOf(files), isPassed, 'vitest'),
   unsteady: [],

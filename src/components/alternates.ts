@@ -2,7 +2,7 @@ import { hasCalendar } from '#domain/exports/items.ts';
 import { findSection } from './sections.ts';
 
 /** The same page for other readers: `<link rel="alternate">`. */
-export interface Alternate {
+interface Alternate {
   type: string;
   title?: string;
   href: string;

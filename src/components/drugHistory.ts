@@ -2,7 +2,7 @@ import type { RecordFor } from '#data/catalogue.ts';
 import { approvalAuthority } from '#domain/vocabularies.ts';
 
 /** Something that has happened to a drug: the day as the record has it, what it was, and of what or by whom. */
-export interface Step {
+interface Step {
   at: string;
   text: string;
   note: string | undefined;

@@ -5,12 +5,12 @@ import {
   judge,
   type Judged,
   type Mark,
-  type Rule,
-  type Span,
+  type EntitlementRule,
+  type AgeSpan,
 } from '#domain/entitlements.ts';
 
 /** A rule as pages know it: its card, with what decides whether it fires. */
-export type KnownRule = Rule & { id: number };
+export type KnownRule = EntitlementRule & { id: number };
 
 /** Rules about a disease, told without an age and a region, and who pays in each group of ages. */
 export interface WhoPays {
@@ -21,7 +21,7 @@ export interface WhoPays {
   /** For any rare disease, in the whole of Russia. */
   general: Judged<KnownRule>[];
   /** Who pays for medicine, by groups of ages. */
-  groups: { span: Span; rules: KnownRule[] }[];
+  groups: { span: AgeSpan; rules: KnownRule[] }[];
 }
 
 /** A rule that concerns every disease, this one, or a list that it is marked with; the others are not even looked at. */

@@ -11,9 +11,9 @@ import {
 } from '#data/catalogue.ts';
 import { findLetter } from '#domain/alphabet.ts';
 import { getKind, type Kind, type KindName } from '#domain/kinds/index.ts';
-import type { Asked } from '#domain/lists/asked.ts';
+import type { ListRequest } from '#domain/lists/asked.ts';
 import { linkedKinds } from '#domain/lists/facts.ts';
-import type { FacetValues, Names } from '#domain/lists/list.ts';
+import type { FacetValues, ListNames } from '#domain/lists/list.ts';
 import { orderOf } from '#domain/vocabularies.ts';
 import { listedSections } from './sections.ts';
 
@@ -21,7 +21,7 @@ import { listedSections } from './sections.ts';
 export type Listing<K extends KindName> = ListPage<K>;
 
 /** What the address of a list page holds. */
-export interface ListParams {
+interface ListParams {
   page?: string | undefined;
   letter?: string | undefined;
   facet?: string | undefined;
@@ -83,7 +83,7 @@ export const pageAddress = (
 export const hasLetters = (kind: Kind) => kind.order.by === 'title';
 
 /** A list page in the words of filtered lists. */
-export const askedBy = ({ letter, facet }: Selection): Asked => ({
+export const listRequestBy = ({ letter, facet }: Selection): ListRequest => ({
   facets: facet ? { [facet.field]: [facet.value] } : {},
   letter,
   view: 'list',
@@ -91,7 +91,7 @@ export const askedBy = ({ letter, facet }: Selection): Asked => ({
 });
 
 /** Titles and terms as the published catalogue has them, for the rows of a kind. */
-export function namesOfCatalogue(kind: Kind): Names {
+export function namesOfCatalogue(kind: Kind): ListNames {
   const linked = linkedKinds(kind);
   return {
     titleOf: (id) => linked.flatMap((name) => getCards(name, [id]))[0]?.title,

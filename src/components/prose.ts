@@ -5,7 +5,7 @@ import { plainLines, plainWords } from '#domain/prose/plain.ts';
 import { readBlocks, readProse } from '#domain/prose/read.ts';
 import { isOuter, outerRel } from './outer-link.ts';
 
-export interface Article {
+interface Article {
   html: string;
   /** Headings of the highest level with their anchors, for a list of contents; an article of its own has them. */
   contents: { id: string; title: string }[];

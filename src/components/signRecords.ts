@@ -2,7 +2,7 @@ import { allCards, fieldsBetween, getFields, rangesOf } from '#data/catalogue.ts
 import { saySpans } from '#domain/entitlements.ts';
 import { sayGenes } from '#domain/genes.ts';
 import { shardStarts } from '#domain/search/starts.ts';
-import type { DiseaseRow, LinkRow, SignLinks } from '#domain/signs/records.ts';
+import type { DiseaseRow, SignLinkRow, SignLinks } from '#domain/signs/records.ts';
 import { isGroup } from '#domain/tier.ts';
 import { whoPays } from './entitlements.ts';
 
@@ -44,7 +44,7 @@ function payersOf(disease: Parameters<typeof whoPays>[0]): string[] {
 
 /** Tests, drugs, studies and institutions with the diseases that they are for. */
 export function signLinks(): SignLinks {
-  const rows = (kind: 'diagnostic' | 'drug' | 'research'): LinkRow[] =>
+  const rows = (kind: 'diagnostic' | 'drug' | 'research'): SignLinkRow[] =>
     allCards(kind).flatMap(({ id, title, diseases = [] }) =>
       diseases.length > 0 ? [[id, title, diseases] as const] : [],
     );

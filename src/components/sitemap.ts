@@ -4,7 +4,7 @@ import { routePath } from '#domain/route.ts';
 import { listAddress } from './listing.ts';
 
 /** An address of the site and, where it is known, the day it last changed. */
-export interface Entry {
+interface Entry {
   path: string;
   changed?: string;
 }

@@ -30,7 +30,7 @@ const filedApplication = shownApplication.extend({
 });
 export type FiledApplication = z.infer<typeof filedApplication>;
 
-export const userStates = ['active', 'blocked', 'unconfirmed'] as const;
+const userStates = ['active', 'blocked', 'unconfirmed'] as const;
 
 const managed = person.extend({
   state: z.enum(userStates),

@@ -18,7 +18,7 @@ export const taskSchema = z.object({
   }),
   signature: z.string(),
 });
-export type Task = z.infer<typeof taskSchema>;
+export type CaptchaTask = z.infer<typeof taskSchema>;
 
 /** What a program has found. */
 export const solutionSchema = z.object({

@@ -44,22 +44,22 @@ export interface DrawnQuery {
   [facet: string]: unknown;
 }
 
-export interface List<Card> {
+export interface CatalogueList<Card> {
   items: Card[];
   total: number;
   page: number;
   page_size: number;
 }
 
-export interface FacetValues {
+export interface FacetParameters {
   field: string;
   title: string;
   values: { id: string; value: string; count: number }[];
 }
 
 /** A narrowed list: what each value of a facet would leave, titles that the cards point to, ways out of an empty list. */
-export interface FilteredList<Card> extends List<Card> {
-  facets: FacetValues[];
+export interface FilteredList<Card> extends CatalogueList<Card> {
+  facets: FacetParameters[];
   linked: { id: number; title: string }[];
   removals: { field: string; value: string; count: number }[];
   years: { year: number; count: number }[];
@@ -91,7 +91,7 @@ type Detail<Name extends KindName> = RecordOf<Kinds[Name]> & { related: Related[
 
 /** The calls that every public kind has, spelt out by its API name. */
 export type CatalogueContract = {
-  [Name in OpenName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, List<CardOf<Kinds[Name]>>>;
+  [Name in OpenName as `GET /api/${Api<Name>}`]: Call<void, ListQuery, CatalogueList<CardOf<Kinds[Name]>>>;
 } & {
   [Name in Filtered as `GET /api/${Api<Name>}/filter`]: Call<
     void,
@@ -113,8 +113,8 @@ export type CatalogueContract = {
 };
 
 /** What a call of the catalogue is about; the server chooses its handler by this. */
-export type CatalogueRole = 'list' | 'filter' | 'drawn' | 'detail' | 'csv' | 'feed' | 'calendar';
-export interface CatalogueCall {
+type CatalogueRole = 'list' | 'filter' | 'drawn' | 'detail' | 'csv' | 'feed' | 'calendar';
+interface CatalogueCall {
   name: string;
   role: CatalogueRole;
   kind: Kind;

@@ -73,7 +73,7 @@ const auditRow = z.object({
   ip: z.string().nullable(),
   hash: z.string().nullable(),
 });
-export type AuditRow = z.infer<typeof auditRow>;
+export type AuditLine = z.infer<typeof auditRow>;
 
 const auditCheck = z.object({
   at: z.string(),
@@ -86,7 +86,7 @@ const auditCheck = z.object({
   heads: z.int(),
   problems: z.array(z.object({ id: z.int(), what: z.string() })),
 });
-export type AuditCheck = z.infer<typeof auditCheck>;
+type AuditCheck = z.infer<typeof auditCheck>;
 
 interface LogQuery {
   deed?: string | undefined;
@@ -254,7 +254,7 @@ export const deskContract = {
   'GET /api/editors/audit': defineCall<
     void,
     LogQuery & { before?: string | undefined; page_size: number },
-    { total: number; items: AuditRow[]; deeds: { deed: string; title: string }[] }
+    { total: number; items: AuditLine[]; deeds: { deed: string; title: string }[] }
   >({
     ...admin,
     isHeavy: true,

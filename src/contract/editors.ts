@@ -163,7 +163,7 @@ const historyRow = z.object({
   created_at: z.string(),
   differences: z.array(difference),
 });
-export type HistoryRow = z.infer<typeof historyRow>;
+type HistoryRow = z.infer<typeof historyRow>;
 
 const changedMany = z.object({
   items: z.array(

@@ -27,12 +27,12 @@ const judged = z.object({
   reasons: z.array(z.string()),
 });
 
-export interface ToldRule {
+export interface RuleAnswer {
   rule: { id: number; url: string } & Pick<Whole, keyof typeof told>;
   reasons: string[];
 }
 
-export interface WhoPays {
+interface WhoPays {
   disease: { id: number; title: string };
   /** Years, and the code of a subject; null when they were not told. */
   age: number | null;
@@ -41,9 +41,9 @@ export interface WhoPays {
   day: string;
   /** The answer in a sentence or two. */
   answer: string;
-  applies: ToldRule[];
-  maybe: ToldRule[];
-  not: ToldRule[];
+  applies: RuleAnswer[];
+  maybe: RuleAnswer[];
+  not: RuleAnswer[];
   unknown: Unknown[];
 }
 

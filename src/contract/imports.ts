@@ -6,7 +6,7 @@ import {
   importResults,
   importStates,
   importViews,
-  largestImport,
+  maxImportBytes,
   risks,
   type ImportMode,
   type ImportView,
@@ -139,13 +139,13 @@ export const importsContract = {
     ...editor,
     creates: true,
     summary: 'Отправить файл на сверку; без формата он узнаётся по файлу. В каталоге ничего не меняется',
-    bodyLimit: largestImport + 64 * 1024,
+    bodyLimit: maxImportBytes + 64 * 1024,
     input: z.object({
       format: z.string().max(30).default('').meta({ title: 'Формат; пусто: узнать по файлу' }),
       file: z
         .file('Выберите файл.')
         .min(1, 'Файл пуст: выберите другой.')
-        .max(largestImport, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.'),
+        .max(maxImportBytes, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.'),
     }),
     output: z.object({ id: z.int() }),
   }),

@@ -28,14 +28,14 @@ const letter = z.object({
   /** What went wrong at the last try, in words. */
   problem: z.string().nullable(),
 });
-export type Letter = z.infer<typeof letter>;
+export type LoggedLetter = z.infer<typeof letter>;
 
 export const lettersContract = {
   'GET /api/editors/letters': defineCall<
     void,
     { state?: LetterState | undefined; page: number; page_size: number },
     {
-      items: Letter[];
+      items: LoggedLetter[];
       total: number;
       page: number;
       page_size: number;
@@ -57,14 +57,14 @@ export const lettersContract = {
       counts: z.array(z.object({ state: z.enum(letterStates), count: z.int() })),
     }),
   }),
-  'GET /api/editors/letters/{id}': defineCall<{ id: number }, void, Letter & { email: string }>({
+  'GET /api/editors/letters/{id}': defineCall<{ id: number }, void, LoggedLetter & { email: string }>({
     ...admin,
     isHeavy: true,
     summary: 'Письмо с адресом целиком; обращение записывается для его владельца',
     path: idPath,
     output: letter.extend({ email: z.string() }),
   }),
-  'POST /api/editors/letters/{id}/repeat': defineCall<{ id: number }, void, Letter>({
+  'POST /api/editors/letters/{id}/repeat': defineCall<{ id: number }, void, LoggedLetter>({
     ...editor,
     summary: 'Отправить не ушедшее письмо сейчас',
     path: idPath,

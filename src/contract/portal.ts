@@ -14,7 +14,7 @@ const menu = z.object({
 const dictionary = (summary: string) =>
   defineCall({ access: 'anonymous', cache: 'catalogue', summary, output: z.array(dictionaryItem) });
 
-export interface Home {
+interface Home {
   title: string;
   subtitle: string;
   tagline: string;
@@ -26,7 +26,7 @@ export interface Home {
   news: CardOf<typeof kindsByName.news>[];
 }
 
-export interface Health {
+interface Health {
   state: 'ready' | 'degraded';
   /** False while the disk is full: reading goes on. */
   has_room: boolean;

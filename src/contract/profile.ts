@@ -10,7 +10,7 @@ import {
   erasure,
   frequency,
   ids,
-  largestAvatar,
+  maxAvatarBytes,
   partnerProfile,
   passwordChange,
   sessionEnd,
@@ -102,7 +102,7 @@ export const profileContract = {
     summary:
       'Новая картинка: JPEG, PNG или WebP до 5 мб.; хранится не больше 512 точек и без сведений о съёмке',
     input: avatar,
-    bodyLimit: largestAvatar + 64 * 1024,
+    bodyLimit: maxAvatarBytes + 64 * 1024,
     output: userSchema,
   }),
   'POST /api/user/avatar/remove': defineCall<void, void, User>({

@@ -13,8 +13,7 @@ const named = z.object({
 });
 export type NamedRecord = z.infer<typeof named>;
 
-export const publicationModes = ['content', 'code', 'full', 'verify', 'rollback'] as const;
-export type PublicationMode = (typeof publicationModes)[number];
+const publicationModes = ['content', 'code', 'full', 'verify', 'rollback'] as const;
 
 /** A page that is not as it should be, and the record and the field to mend; the last good page stays up. */
 const problem = z.object({
@@ -47,7 +46,7 @@ const entry = z.object({
   records: z.array(named),
   message: z.string().nullable(),
 });
-export type Publication = z.infer<typeof entry>;
+export type PublicationLine = z.infer<typeof entry>;
 
 const status = z.object({
   /**
@@ -184,7 +183,7 @@ export const publicationContract = {
   'GET /api/editors/publications': defineCall<
     void,
     { record?: number | undefined; page: number; page_size: number },
-    Paged<Publication>
+    Paged<PublicationLine>
   >({
     ...editor,
     summary: 'История публикаций, новые первыми; record — только те, в которых была эта запись',
@@ -198,7 +197,7 @@ export const publicationContract = {
   'GET /api/editors/publications/{id}': defineCall<
     { id: number },
     void,
-    Publication & { addresses: string[]; removed_addresses: string[] }
+    PublicationLine & { addresses: string[]; removed_addresses: string[] }
   >({
     ...editor,
     summary: 'Одна публикация: все изменённые и снятые адреса',

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { publicKinds, type Iblock } from '#domain/kinds/index.ts';
-import { longestQuery } from '#domain/search/limits.ts';
+import { maxQueryLength } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
-import { matches, type Match } from '#domain/search/sureness.ts';
+import { matches, type Sureness } from '#domain/search/sureness.ts';
 import { defineCall } from './call.ts';
 import { wholeNumber, wholeNumberOr } from './query.ts';
 
 /** A line of the fast search: the title as HTML, escaped, with what was asked for in `<mark>` and no other element. */
-export interface Found {
+export interface FoundLine {
   title: string;
   iblock: Iblock;
   id: number;
   /** How sure the answer is; what is not `exact` stands under a heading that says so. */
-  match: Match;
+  match: Sureness;
   /** Words of the query that no line of the answer holds. */
   left_out: string[];
   /** The other name or code by which it was found, as HTML like the title. */
@@ -47,7 +47,7 @@ export interface Results {
   /** How many results each kind has, of those that have any. */
   kinds: { kind: string; title: string; count: number }[];
   /** How sure the answer is; what is not `exact` or `corrected` stands under a heading that says so. */
-  match: Match | 'nothing';
+  match: Sureness | 'nothing';
   /** Words of the query that no result holds. */
   left_out: string[];
   /** Words of the query that results hold. */
@@ -63,7 +63,7 @@ export interface Results {
 }
 
 /** A query that found nothing or a guess: how often it was asked, the latest day, and what was answered. */
-export interface SearchMiss {
+interface SearchMiss {
   query: string;
   count: number;
   last_at: string;
@@ -79,12 +79,12 @@ const linked = z.array(z.object({ kind: z.string(), count: z.int(), title: z.str
 const text = z
   .string({ error: ({ input }) => (Array.isArray(input) ? 'параметр указан дважды' : 'нужен текст') })
   .trim()
-  .max(longestQuery, `не длиннее ${longestQuery} знаков, оставьте главные слова`)
+  .max(maxQueryLength, `не длиннее ${maxQueryLength} знаков, оставьте главные слова`)
   .default('')
   .meta({ title: 'Запрос' });
 
 export const searchContract = {
-  'GET /api/fast-search': defineCall<void, { query: string }, Found[]>({
+  'GET /api/fast-search': defineCall<void, { query: string }, FoundLine[]>({
     access: 'anonymous',
     cache: 'none',
     summary: 'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи',
@@ -140,7 +140,7 @@ export const searchContract = {
     summary:
       'Назвать запрос другим именем записи: правка публикуется, а если её должен проверить другой, ждёт',
     input: z.object({
-      query: z.string().trim().min(1, 'Назовите запрос.').max(longestQuery, 'Запрос слишком длинный.'),
+      query: z.string().trim().min(1, 'Назовите запрос.').max(maxQueryLength, 'Запрос слишком длинный.'),
       record_id: wholeNumber('Запись', [1, 2_147_483_647]),
     }),
     output: z.object({ state: z.enum(['published', 'review', 'draft']) }),

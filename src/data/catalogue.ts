@@ -15,7 +15,7 @@ import { current } from './current.ts';
 import type { Selection } from './facts.ts';
 import type { Term } from './reading/notes.ts';
 
-export type { Selection, Term };
+export type { Selection };
 /** The one door through which pages read the catalogue; every function is synchronous and answers from the copy. */
 export type RecordFor<K extends KindName> = RecordOf<(typeof kindsByName)[K]>;
 export type CardFor<K extends KindName> = CardOf<(typeof kindsByName)[K]>;

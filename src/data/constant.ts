@@ -1,5 +1,5 @@
 import { current } from './current.ts';
-import { collectFacts, noteFacts } from './noting.ts';
+import { collectFacts, trackTags } from './noting.ts';
 import { mark } from './parts.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -23,7 +23,7 @@ export async function constantPart(name: string, make: () => Promise<string>): P
   const constants = constantsOf(current());
   const known = constants.get(name);
   if (known) {
-    noteFacts(known.facts);
+    trackTags(known.facts);
     return known.html;
   }
   const { result, facts } = await collectFacts(make);

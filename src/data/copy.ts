@@ -8,18 +8,18 @@ import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import type { Term } from './reading/notes.ts';
 import { reading, type Snapshot } from './snapshot.ts';
-import { touchedBy, type Entry } from './touched.ts';
+import { invalidatedBy, type CopiedRecord } from './touched.ts';
 import { transact } from './transact.ts';
 
 export interface WritableSnapshot extends Snapshot {
   /** All or nothing: a failure leaves the copy as it was. Pages that read what is changed are marked in the same step. */
-  change(work: (write: Writing) => void): void;
+  change(work: (write: CopyTransaction) => void): void;
   /** What pages have read, and which of them are out of date. */
   readings: Pages;
   /** Facts that have changed since this was asked last; `undefined`: any may have, for others have written, too. */
   news(): ReadonlySet<string> | undefined;
 }
-export interface Writing {
+export interface CopyTransaction {
   put(record: AnyRecord): void;
   /** `address` is where it lived, if it had a page; `successor` where its readers are led. */
   remove(id: number, last?: { address: string; successor: string | null }): void;
@@ -112,7 +112,7 @@ function open(file: string): DatabaseSync {
 
 type Touch = (fact: string) => void;
 
-function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): Writing {
+function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): CopyTransaction {
   const records = writeRecords(database, touch, isRead);
   const setGone = writeGone(database, touch);
   return {
@@ -142,18 +142,18 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
   const link = database.prepare('insert or ignore into link values (?, ?, ?)');
 
-  function find(id: number): Entry | undefined {
-    const row = findRow.get(id) as Omit<Entry, 'facets' | 'links'> | undefined;
+  function find(id: number): CopiedRecord | undefined {
+    const row = findRow.get(id) as Omit<CopiedRecord, 'facets' | 'links'> | undefined;
     return (
       row && {
         ...row,
-        facets: findFacets.all(id) as Entry['facets'],
+        facets: findFacets.all(id) as CopiedRecord['facets'],
         links: (findLinks.all(id) as { target: number }[]).map(({ target }) => target),
       }
     );
   }
 
-  function store(entry: Entry): void {
+  function store(entry: CopiedRecord): void {
     const { id, kind, code, place, letter, slug, changed_at: at, left_out: out, thin } = entry;
     insert.run(id, kind, code, place, letter, slug, at, out, thin, entry.card, entry.search, entry.body);
     for (const { field, value } of entry.facets) facet.run(kind, field, value, place, id);
@@ -161,10 +161,10 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   }
 
   /** Puts one in the place of the other and says what of it pages may have read. */
-  function replace(before: Entry | undefined, after: Entry | undefined): void {
+  function replace(before: CopiedRecord | undefined, after: CopiedRecord | undefined): void {
     // Put and taken off between two looks: nobody has seen it.
     if (before?.body === after?.body) return;
-    if (isRead()) touchedBy(database, { before, after }, touch);
+    if (isRead()) invalidatedBy(database, { before, after }, touch);
     if (before) remove.run(before.id);
     if (after) store(after);
   }
@@ -188,7 +188,7 @@ function writeGone(database: DatabaseSync, touch: Touch) {
   };
 }
 
-function writeTerms(database: DatabaseSync, touch: Touch): Writing['putTerms'] {
+function writeTerms(database: DatabaseSync, touch: Touch): CopyTransaction['putTerms'] {
   const find = database.prepare('select code, title from term where vocabulary = ? order by position, code');
   const forget = database.prepare('delete from term where vocabulary = ?');
   const insert = database.prepare('insert into term values (?, ?, ?, ?)');
@@ -207,7 +207,7 @@ function writeTerms(database: DatabaseSync, touch: Touch): Writing['putTerms'] {
   };
 }
 
-function writeNotes(database: DatabaseSync, touch: Touch): Writing['putNote'] {
+function writeNotes(database: DatabaseSync, touch: Touch): CopyTransaction['putNote'] {
   const find = database.prepare('select value from note where key = ?');
   const insert = database.prepare('insert or replace into note values (?, ?)');
   return (key, value) => {
@@ -226,7 +226,7 @@ const isSameList = (one: readonly Term[], other: readonly Term[]) =>
   one.length === other.length &&
   one.every(({ code, title }, index) => other[index]?.code === code && other[index].title === title);
 
-function newEntry(kind: Kind, written: AnyRecord): Entry {
+function newEntry(kind: Kind, written: AnyRecord): CopiedRecord {
   const record = withComputed(kind, written);
   const derived = derive(kind, record);
   const isOut = derived.isLeftOut;

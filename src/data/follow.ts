@@ -1,14 +1,14 @@
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import type { WritableSnapshot } from './copy.ts';
-import type { Source } from './source.ts';
+import type { CatalogueSource } from './source.ts';
 
 /** How far a copy has come: the number of the last change and of the dictionaries' edition it holds. */
-export interface Position {
+interface Position {
   seq: number;
   terms: number;
 }
 
-export interface Followed extends Position {
+export interface FollowedChanges extends Position {
   /** Records that were put or removed on the way; what they were before, `undefined` for new ones. */
   changed: Map<number, { kind: string; before: AnyRecord | undefined }>;
 }
@@ -30,7 +30,7 @@ export interface Quarantined {
 /** Dictionaries whose codes pages turn into words. */
 const vocabularies = ['subject', 'therapeuticarea', 'specialization'];
 
-export function positionOf(snapshot: WritableSnapshot): Position {
+function positionOf(snapshot: WritableSnapshot): Position {
   return (snapshot.note('position') as Position | undefined) ?? { seq: 0, terms: -1 };
 }
 
@@ -49,12 +49,12 @@ interface FollowOptions {
  */
 export async function follow(
   snapshot: WritableSnapshot,
-  source: Source,
+  source: CatalogueSource,
   { onProgress }: FollowOptions = {},
-): Promise<Followed> {
+): Promise<FollowedChanges> {
   const start = positionOf(snapshot);
   let { seq, terms } = start;
-  const changed: Followed['changed'] = new Map();
+  const changed: FollowedChanges['changed'] = new Map();
   const quarantine = new Map(quarantineOf(snapshot).map((one) => [one.record, one]));
   let asking = source.news(seq);
   for (;;) {
@@ -111,7 +111,7 @@ function problemOf(record: AnyRecord): Quarantined | undefined {
   );
 }
 
-async function followTerms(snapshot: WritableSnapshot, source: Source): Promise<void> {
+async function followTerms(snapshot: WritableSnapshot, source: CatalogueSource): Promise<void> {
   for (const vocabulary of vocabularies) {
     const found = await source.terms(vocabulary);
     snapshot.change((write) => write.putTerms(vocabulary, found));

@@ -1,4 +1,4 @@
-import { noteFact } from './noting.ts';
+import { trackTag } from './noting.ts';
 
 const mostRemembered = 50_000;
 
@@ -16,7 +16,7 @@ export function openMemory() {
       const byFact = new Map<string, Map<string, unknown>>();
       memories.push(byFact);
       return (...question: Arguments): Result => {
-        noteFact(factOf(...question));
+        trackTag(factOf(...question));
         const fact = lastingFactOf(...question);
         const key = JSON.stringify(question);
         const known = byFact.get(fact) ?? new Map<string, unknown>();

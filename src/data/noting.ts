@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 const reading = new AsyncLocalStorage<Set<string>>();
 
-export function noteFact(fact: string): void {
+export function trackTag(fact: string): void {
   reading.getStore()?.add(fact);
 }
 
@@ -22,11 +22,11 @@ export async function collectFacts<Result>(
     // Whoever failed had read something that made it fail.
     throw Object.assign(error instanceof Error ? error : new Error(String(error)), { facts });
   }
-  noteFacts(facts);
+  trackTags(facts);
   return { result, facts };
 }
 
-export function noteFacts(facts: Iterable<string>): void {
+export function trackTags(facts: Iterable<string>): void {
   const noted = reading.getStore();
   if (noted) for (const fact of facts) noted.add(fact);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fc } from '../../tests/chance.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { kindsByName, type AnyRecord } from '#domain/kinds/index.ts';
-import { openForWriting, type WritableSnapshot, type Writing } from './copy.ts';
+import { openForWriting, type WritableSnapshot, type CopyTransaction } from './copy.ts';
 import { facts, type Selection } from './facts.ts';
 import { numbersOf } from './pages.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -148,7 +148,7 @@ test('a facet that other records lend is counted once a disease, and each edit t
     ...drug(id, `Препарат ${id}`, diseases),
     registration: { state },
   });
-  const steps: [edit: (write: Writing) => void, counts: number[], isTouched: boolean][] = [
+  const steps: [edit: (write: CopyTransaction) => void, counts: number[], isTouched: boolean][] = [
     [(write) => write.put(registered(3, [1, 2])), [2], true],
     [(write) => write.put(registered(4, [1])), [2], true],
     [(write) => write.put({ ...registered(4, [1]), title: 'Другое название' }), [2], false],
@@ -177,11 +177,13 @@ test('whatever is put or taken off, no change of a lent facet is missed', () => 
   const edit = fc.oneof(
     lender.map(
       ({ id, diseases, state }) =>
-        (write: Writing) =>
+        (write: CopyTransaction) =>
           write.put({ ...drug(id, `Препарат ${id}`, diseases), registration: { state } }),
     ),
-    fc.integer({ min: 1, max: 3 }).map((id) => (write: Writing) => write.put(disease(id, `Болезнь ${id}`))),
-    fc.constantFrom(1, 2, 3, 11, 12, 13).map((id) => (write: Writing) => write.remove(id)),
+    fc
+      .integer({ min: 1, max: 3 })
+      .map((id) => (write: CopyTransaction) => write.put(disease(id, `Болезнь ${id}`))),
+    fc.constantFrom(1, 2, 3, 11, 12, 13).map((id) => (write: CopyTransaction) => write.remove(id)),
   );
   const missesNone = fc.property(fc.array(edit, { minLength: 1, maxLength: 20 }), (edits) => {
     const copy = openForWriting(':memory:');
@@ -222,13 +224,13 @@ test('who asks for a field, for a value or for a term is made anew when the answ
   const edit = fc.oneof(
     fc.tuple(id, fields).map(
       ([one, told]) =>
-        (write: Writing) =>
+        (write: CopyTransaction) =>
           write.put(rule(one, told)),
     ),
-    id.map((one) => (write: Writing) => write.remove(one)),
+    id.map((one) => (write: CopyTransaction) => write.remove(one)),
     fc
       .constantFrom('2026-11-21', '2026-11-22', '2026-11-23', '2026-12-31', '2027-01-01')
-      .map((day) => (write: Writing) => write.putNote('today', day)),
+      .map((day) => (write: CopyTransaction) => write.putNote('today', day)),
   );
   const answersTo = (copy: WritableSnapshot) => questions.map(([, ask]) => JSON.stringify(ask(copy)));
   const missesNone = fc.property(fc.array(edit, { minLength: 1, maxLength: 20 }), (edits) => {

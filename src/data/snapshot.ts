@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { facts } from './facts.ts';
 import { openMemory } from './memory.ts';
-import { noteFact } from './noting.ts';
+import { trackTag } from './noting.ts';
 import { readBlocks, type Blocks } from './reading/blocks.ts';
 import { readFacets, type Facets } from './reading/facets.ts';
 import { readLinks, type Links } from './reading/links.ts';
-import { readLists, type Lists } from './reading/lists.ts';
-import { readNotes, type Notes } from './reading/notes.ts';
+import { readLists, type ListReader } from './reading/lists.ts';
+import { readNotes, type FactNotes } from './reading/notes.ts';
 import { readRecords, type Records } from './reading/records.ts';
 import { statementsOf } from './reading/statements.ts';
 
@@ -14,7 +14,7 @@ import { statementsOf } from './reading/statements.ts';
  * A local copy of everything that the API has published, in the shape in which pages ask for it.
  * It follows `GET /api/changes`; pages never see the database itself. Each answer is noted as a fact that was read.
  */
-export interface Snapshot extends Records, Blocks, Lists, Facets, Links, Notes {
+export interface Snapshot extends Records, Blocks, ListReader, Facets, Links, FactNotes {
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export function openSnapshot(file: string): ReadSnapshot {
       return found.includes(undefined) ? undefined : Object.assign({}, ...found);
     },
     linking(id, kind) {
-      noteFact(facts.linking(id, kind));
+      trackTag(facts.linking(id, kind));
       return linked.to(id).get(kind) ?? [];
     },
     note: remembering(snapshot.note, facts.note),

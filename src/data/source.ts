@@ -4,7 +4,7 @@ import { isLastPart } from '#domain/publication.ts';
 import type { Term } from './reading/notes.ts';
 
 /** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
-export interface Source {
+export interface CatalogueSource {
   /** What has changed after this number, some records at a time. */
   news(since: number): Promise<News>;
   terms(vocabulary: string): Promise<Term[]>;
@@ -14,10 +14,10 @@ export interface Source {
  * With the last of the changes come the notes, read after them: the counters of closed kinds and the menus move with
  * their numbers.
  */
-export type News = Changes & { notes?: Notes };
+export type News = Changes & { notes?: SourceNotes };
 
 /** Answers that pages need whole. */
-export interface Notes {
+export interface SourceNotes {
   /** How many cases doctors can read, and of which areas of medicine they are. */
   cases: number;
   topics: string[];
@@ -27,7 +27,7 @@ export interface Notes {
 }
 
 /** The catalogue behind an API at this address. */
-export const apiSource = (api: string): Source => ({
+export const apiSource = (api: string): CatalogueSource => ({
   async news(since) {
     const changes = await ask<Changes>(api, `/api/changes?since=${since}&page_size=500`);
     return isLastPart(changes) ? { ...changes, notes: await notesOf(api) } : changes;
@@ -38,7 +38,7 @@ export const apiSource = (api: string): Source => ({
   },
 });
 
-async function notesOf(api: string): Promise<Notes> {
+async function notesOf(api: string): Promise<SourceNotes> {
   const [{ total, topics }, navigation] = await Promise.all([
     ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
     answerTo(api, '/api/navigation'),

@@ -3,7 +3,7 @@ import { getKind, publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import { blockOf, blocksIn, facts, idsInBlock, pagesIn, placesInBlock, type Selection } from './facts.ts';
 
 /** A record as the copy keeps it. */
-export interface Entry {
+export interface CopiedRecord {
   id: number;
   kind: string;
   code: string | null;
@@ -24,12 +24,12 @@ export interface Entry {
 }
 
 interface Change {
-  before: Entry | undefined;
-  after: Entry | undefined;
+  before: CopiedRecord | undefined;
+  after: CopiedRecord | undefined;
 }
 
 /** Names every fact that the change of one record touches; asked before the change itself is made. */
-export function touchedBy(
+export function invalidatedBy(
   database: DatabaseSync,
   { before, after }: Change,
   touch: (fact: string) => void,
@@ -38,7 +38,7 @@ export function touchedBy(
   if (!entry) return;
   const { id, kind } = entry;
   const isThere = (before === undefined) !== (after === undefined);
-  const differ = (of: (one: Entry) => unknown) =>
+  const differ = (of: (one: CopiedRecord) => unknown) =>
     JSON.stringify(before && of(before)) !== JSON.stringify(after && of(after));
   const hasMoved = isThere || before?.place !== after?.place;
   const block = blockOf(id);
@@ -51,7 +51,7 @@ export function touchedBy(
   touch(facts.records(kind, block));
   if (isThere || differ((one) => withoutTime(one.card))) touch(facts.card(id));
   touch(facts.changedAt(id));
-  const dayOf = (one: Entry | undefined) => one?.thin === 0 && one.changed_at.slice(0, 10);
+  const dayOf = (one: CopiedRecord | undefined) => one?.thin === 0 && one.changed_at.slice(0, 10);
   if (isThere || dayOf(before) !== dayOf(after)) touch(facts.days(kind, block));
   if (isThere || before?.changed_at !== after?.changed_at) touch(facts.recent(kind));
   for (const code of new Set([before?.code, after?.code]))
@@ -64,7 +64,7 @@ export function touchedBy(
     (hasMoved && getKind(kind).order.by !== 'title')
   )
     touch(facts.letters(kind));
-  const pairs = (one: Entry | undefined) =>
+  const pairs = (one: CopiedRecord | undefined) =>
     new Set(one?.facets.map(({ field, value }) => `${field}\0${value}`));
   for (const pair of inOneOf(pairs(before), pairs(after))) {
     const [field, value] = pair.split('\0') as [string, string];
@@ -111,7 +111,7 @@ function recordsAbove(database: DatabaseSync, kind: string, ids: readonly number
 }
 
 /** Fields of the record that are others than before; all of them where it was not there or is no more. */
-function changedFields(before: Entry | undefined, after: Entry | undefined): string[] {
+function changedFields(before: CopiedRecord | undefined, after: CopiedRecord | undefined): string[] {
   const [was, is] = [before, after].map((one) => JSON.parse(one?.body ?? '{}') as Record<string, unknown>);
   const isThere = before && after;
   const names = new Set([
@@ -124,8 +124,8 @@ function changedFields(before: Entry | undefined, after: Entry | undefined): str
 /** Values of fields of the card that the record has only before or only after. */
 function regrouped(
   kind: string,
-  before: Entry | undefined,
-  after: Entry | undefined,
+  before: CopiedRecord | undefined,
+  after: CopiedRecord | undefined,
 ): { field: string; value: string }[] {
   const [was, is] = [before, after].map((one) => JSON.parse(one?.card ?? '{}') as object);
   return getKind(kind).card.flatMap((field) => {
@@ -137,7 +137,7 @@ function regrouped(
 /** Whether other records of the kind have this value of a facet. */
 function hasOthers(
   database: DatabaseSync,
-  { id, kind }: Entry,
+  { id, kind }: CopiedRecord,
   { field, value }: { field: string; value: string },
 ): boolean {
   return (
@@ -157,7 +157,7 @@ function touchBorrowed(
   for (const { name, facets } of publicKinds)
     for (const { field, from } of facets) {
       if (from?.kind !== kind) continue;
-      const lent = (one: Entry | undefined) => {
+      const lent = (one: CopiedRecord | undefined) => {
         const values = (one?.facets ?? []).filter(
           (own) => own.field === from.facet && (from.values?.includes(own.value) ?? true),
         );
@@ -165,7 +165,7 @@ function touchBorrowed(
       };
       if (inOneOf(lent(before), lent(after)).length > 0) touch(facts.values(name, field));
     }
-  const isListed = (one: Entry | undefined) => one?.left_out === 0;
+  const isListed = (one: CopiedRecord | undefined) => one?.left_out === 0;
   if (isListed(before) === isListed(after)) return;
   const linking = database.prepare('select 1 from link where target = ? and kind = ? limit 1');
   for (const { field, from } of getKind(kind).facets)
@@ -186,7 +186,7 @@ interface List {
 }
 
 /** The lists that the record is in before or after, where its place may differ. */
-function listsOf(before: Entry | undefined, after: Entry | undefined): List[] {
+function listsOf(before: CopiedRecord | undefined, after: CopiedRecord | undefined): List[] {
   const lists = new Map<string, List>();
   const add = (selection: Selection, when: 'before' | 'after') => {
     const key = JSON.stringify(selection);
@@ -209,7 +209,7 @@ function listsOf(before: Entry | undefined, after: Entry | undefined): List[] {
   return [...lists.values()].filter(({ isIn }) => hasMoved || isIn.before !== isIn.after);
 }
 
-type Place = Pick<Entry, 'place' | 'id'>;
+type Place = Pick<CopiedRecord, 'place' | 'id'>;
 
 /** A list as it is before the change, counted in the order of its places. */
 interface Counted {
@@ -303,7 +303,7 @@ function touchList(
 }
 
 /** Whether other records of the kind have ids of the same block. */
-function hasNeighbours(database: DatabaseSync, { id, kind }: Entry): boolean {
+function hasNeighbours(database: DatabaseSync, { id, kind }: CopiedRecord): boolean {
   const start = blockOf(id) * idsInBlock;
   return (
     database

@@ -1,5 +1,5 @@
 /** Order and letters of Russian lists, the same for the database, the API and the pages. */
-export interface Letter {
+export interface AlphabetLetter {
   /** What readers see: 'Б', 'B', '0–9'. */
   letter: string;
   /** What addresses carry: 'b', 'latin-b', '0-9'. */
@@ -41,10 +41,10 @@ const russian: Record<string, string> = {
   ю: 'yu',
   я: 'ya',
 };
-const digits: Letter = { letter: '0–9', slug: '0-9' };
+const digits: AlphabetLetter = { letter: '0–9', slug: '0-9' };
 
 /** Every letter a list may have, in the order of the list: А–Я, A–Z, 0–9. */
-export const alphabet: readonly Letter[] = [
+export const alphabet: readonly AlphabetLetter[] = [
   ...Object.entries(russian).map(([letter, slug]) => ({ letter: letter.toUpperCase(), slug })),
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({
     letter: letter.toUpperCase(),
@@ -55,12 +55,12 @@ export const alphabet: readonly Letter[] = [
 const bySlug = new Map(alphabet.map((entry) => [entry.slug, entry]));
 const byFirst = new Map(alphabet.map((entry) => [entry.letter.toLowerCase(), entry]));
 
-export function findLetter(slug: string): Letter | undefined {
+export function findLetter(slug: string): AlphabetLetter | undefined {
   return bySlug.get(slug);
 }
 
 /** The letter under which a title is listed: its first letter or digit, quotation marks and «α-» passed over. */
-export function letterOf(title: string): Letter {
+export function letterOf(title: string): AlphabetLetter {
   return byFirst.get(plain(title).charAt(0)) ?? digits;
 }
 

@@ -1,5 +1,5 @@
 /** A place in S3-compatible storage: where requests go, and what the client signs them for. */
-export interface Bucket {
+interface Bucket {
   name: string;
   region: string;
   /** The address of the bucket itself, without a slash at its end. */

@@ -19,7 +19,7 @@ export const givesCare = ({ roles = [] }: Pick<Institution, 'roles'>): boolean =
   roles.some((role) => care.includes(role));
 
 /** Where patients of a subject go: to places of its own, to those of others that serve it, else to the federal ones. */
-export interface Help<I> {
+interface Help<I> {
   own: I[];
   serving: I[];
   /** Only where there is nothing else. */

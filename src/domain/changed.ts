@@ -4,7 +4,7 @@ import { lowered } from './typography.ts';
 import { vocabularies } from './vocabularies.ts';
 
 /** One changed field as a doctor reads it: «Статус: набор скоро → набор открыт». */
-export interface ChangedField {
+interface ChangedField {
   title: string;
   /** What was and what is; null when that is nothing, or too long for a line. */
   before: string | null;
@@ -14,7 +14,7 @@ export interface ChangedField {
 }
 
 /** Names that only the database knows. */
-export interface Names {
+export interface ChangeNames {
   /** An item of a dictionary. */
   term(vocabulary: string, code: string): string | undefined;
   /** The title of a published record. */
@@ -28,7 +28,7 @@ const longest = 160;
 const mostValues = 5;
 
 /** What differs between two versions of a record, in the order of its kind; closed fields are not looked at. */
-export function changedFields(kind: Kind, before: Fields, after: Fields, names: Names): ChangedField[] {
+export function changedFields(kind: Kind, before: Fields, after: Fields, names: ChangeNames): ChangedField[] {
   const closed = closedFields(kind);
   return Object.entries(kind.fields.shape)
     .filter(([field, schema]) => !closed.includes(field) && !metaOf(schema).isQuiet)
@@ -40,7 +40,7 @@ interface Place {
   /** `status`, `registration.state`. */
   path: string;
   schema: unknown;
-  names: Names;
+  names: ChangeNames;
 }
 
 function compare(place: Place, before: unknown, after: unknown): ChangedField[] {
@@ -149,7 +149,7 @@ const months = 'января февраля марта апреля мая ию�
 const alone = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
 
 /** 2026-11-21 reads «21 ноября 2026»; anything else is left as it is. */
-export function dayOf(text: string): string {
+function dayOf(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:T\d\d:\d\d.*)?$/.exec(text) ?? [];
   if (!year || !month) return text;
   const index = Number(month) - 1;

@@ -1,5 +1,5 @@
 /** What the audit tells of, in words: a deed without one does not compile. */
-export const deedTitles = {
+export const auditActionTitles = {
   registered: 'Регистрация',
   confirmed: 'Почта подтверждена',
   'signed in': 'Вход',
@@ -80,7 +80,8 @@ export const deedTitles = {
   'file added': 'Файл добавлен',
   'file removed': 'Файл удалён',
 } as const;
-export type Deed = keyof typeof deedTitles;
+export type AuditAction = keyof typeof auditActionTitles;
 
 /** A deed that a newer or an older program has noted is told as it stands. */
-export const deedTitle = (deed: string): string => (deedTitles as Record<string, string>)[deed] ?? deed;
+export const auditActionTitle = (deed: string): string =>
+  (auditActionTitles as Record<string, string>)[deed] ?? deed;

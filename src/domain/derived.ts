@@ -1,4 +1,4 @@
-import { letterOf, sortKey, type Letter } from './alphabet.ts';
+import { letterOf, sortKey, type AlphabetLetter } from './alphabet.ts';
 import {
   cardOf,
   closedFields,
@@ -16,7 +16,7 @@ import {
  * All that lists and cards know of a record, worked out of it in this one place: the tables of the server and the copy
  * that pages read keep the same.
  */
-export interface Derived {
+interface Derived {
   /** What others show of it; closed fields never reach a card. */
   card: AnyCard;
   /** Order of the Russian alphabet, bytewise. */
@@ -25,7 +25,7 @@ export interface Derived {
   newestKey: string;
   /** Its place in the lists of its kind, ascending: both keys and the number that decides between equal ones in one. */
   place: string;
-  letter: Letter;
+  letter: AlphabetLetter;
   /** Lists leave it out until its like is asked for. */
   isLeftOut: boolean;
   /** It is not for search engines. */
@@ -36,7 +36,7 @@ export interface Derived {
   links: { field: string; to: number }[];
 }
 
-export interface FacetValue {
+interface FacetValue {
   field: string;
   value: string;
 }

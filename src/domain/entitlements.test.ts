@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { fc } from '../../tests/chance.ts';
-import { agesOf, judge, sayAnswer, type Mark, type Rule } from './entitlements.ts';
+import { agesOf, judge, sayAnswer, type Mark, type EntitlementRule } from './entitlements.ts';
 import { codes, diseaseList } from './vocabularies.ts';
 
-const rule = (title: string, more: Partial<Rule>): Rule => ({
+const rule = (title: string, more: Partial<EntitlementRule>): EntitlementRule => ({
   title,
   programme: 'regional',
   diseases: [],
@@ -87,7 +87,7 @@ test.each([
   ['Фабри, регион неизвестен', fabry, 40, undefined, [], ['Оренбургская область', 'Врачебная комиссия'], []],
 ] as const)('%s', (_, disease, age, subject, applies, maybe, not) => {
   const answer = judge({ disease, age, subject, day }, rules);
-  const titles = (part: readonly { rule: Rule }[]) => part.map(({ rule: { title } }) => title);
+  const titles = (part: readonly { rule: EntitlementRule }[]) => part.map(({ rule: { title } }) => title);
   expect(titles(answer.applies)).toEqual(applies);
   expect(titles(answer.maybe)).toEqual(maybe);
   expect(titles(answer.not).toSorted()).toEqual(not);

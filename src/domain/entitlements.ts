@@ -3,7 +3,7 @@ import { formatDay } from './dates.ts';
 import { diseaseList, type programme } from './vocabularies.ts';
 
 /** What is asked of a rule: the fields of the kind `entitlement` that decide whether it fires. Ages in years. */
-export interface Rule {
+export interface EntitlementRule {
   title: string;
   programme: keyof typeof programme;
   list?: keyof typeof diseaseList | undefined;
@@ -27,7 +27,7 @@ export interface Mark {
   age_to?: number | undefined;
 }
 
-export interface Question {
+interface Question {
   disease: { id: number; lists: readonly Mark[] };
   /** Years; unknown when absent. */
   age?: number | undefined;
@@ -38,7 +38,7 @@ export interface Question {
 }
 
 /** From (inclusive) and to (exclusive), years. */
-export interface Span {
+export interface AgeSpan {
   from: number;
   to: number;
 }
@@ -48,7 +48,7 @@ export interface Judged<R> {
   rule: R;
   reasons: string[];
   /** Ages for which the rule holds with this disease. */
-  spans: readonly Span[];
+  spans: readonly AgeSpan[];
 }
 
 export interface Unknown {
@@ -56,7 +56,7 @@ export interface Unknown {
   text: string;
 }
 
-export interface Answer<R> {
+export interface EntitlementAnswer<R> {
   /** Rules that hold. */
   applies: Judged<R>[];
   /** Rules that hold or not by what was not told: age, region, a condition of the rule. */
@@ -72,8 +72,11 @@ export interface Answer<R> {
  * exclusive; a rule never fires before its first day or after its last; a rule that does not concern the disease is not
  * told of at all. The first of each part are those made for this disease.
  */
-export function judge<R extends Rule>(question: Question, rules: readonly R[]): Answer<R> {
-  const answer: Answer<R> = { applies: [], maybe: [], not: [], unknown: [] };
+export function judge<R extends EntitlementRule>(
+  question: Question,
+  rules: readonly R[],
+): EntitlementAnswer<R> {
+  const answer: EntitlementAnswer<R> = { applies: [], maybe: [], not: [], unknown: [] };
   for (const rule of rules.toSorted((one, other) => breadth(one) - breadth(other))) {
     const spans = spansOf(question.disease, rule);
     if (spans.length === 0) continue;
@@ -88,12 +91,12 @@ export function judge<R extends Rule>(question: Question, rules: readonly R[]): 
 }
 
 /** A rule for one disease comes before that of a list, and that before one for everybody. */
-const breadth = ({ diseases, list }: Rule) => (diseases.length > 0 ? 0 : list ? 1 : 2);
+const breadth = ({ diseases, list }: EntitlementRule) => (diseases.length > 0 ? 0 : list ? 1 : 2);
 
 const maximum = 200;
 
 /** Ages for which a rule concerns a disease; none: it does not. The ages of a mark narrow those of the rule. */
-export function spansOf(disease: Question['disease'], rule: Rule): Span[] {
+function spansOf(disease: Question['disease'], rule: EntitlementRule): AgeSpan[] {
   const own = { from: rule.age_from ?? 0, to: rule.age_to ?? maximum };
   if (rule.everyone || rule.diseases.includes(disease.id)) return own.from < own.to ? [own] : [];
   return disease.lists
@@ -106,17 +109,21 @@ export function spansOf(disease: Question['disease'], rule: Rule): Span[] {
 }
 
 /** «с 2 до 18 лет», «любой возраст». */
-export const saySpans = (spans: readonly Span[]): string =>
+export const saySpans = (spans: readonly AgeSpan[]): string =>
   spans.map(({ from, to }) => sayAges(from, to === maximum ? undefined : to) || 'любой возраст').join('; ');
 
-const holdsAt = (age: number, spans: readonly Span[]) =>
+const holdsAt = (age: number, spans: readonly AgeSpan[]) =>
   spans.some(({ from, to }) => age >= from && age < to);
-const holdsAlways = (spans: readonly Span[]) => spans.some(({ from, to }) => from === 0 && to === maximum);
+const holdsAlways = (spans: readonly AgeSpan[]) => spans.some(({ from, to }) => from === 0 && to === maximum);
 
-export const isInForce = ({ valid_from: from, valid_to: to }: Rule, day: string): boolean =>
+const isInForce = ({ valid_from: from, valid_to: to }: EntitlementRule, day: string): boolean =>
   (from === undefined || from <= day) && (to === undefined || day <= to);
 
-function refusalsOf({ age, subject, day }: Question, rule: Rule, spans: readonly Span[]): string[] {
+function refusalsOf(
+  { age, subject, day }: Question,
+  rule: EntitlementRule,
+  spans: readonly AgeSpan[],
+): string[] {
   const { valid_from: from, valid_to: to, subjects } = rule;
   return [
     ...(to !== undefined && day > to ? [`Действовало по ${formatDay(to)}.`] : []),
@@ -128,7 +135,11 @@ function refusalsOf({ age, subject, day }: Question, rule: Rule, spans: readonly
   ];
 }
 
-function conditionsOf({ age, subject }: Question, rule: Rule, spans: readonly Span[]): string[] {
+function conditionsOf(
+  { age, subject }: Question,
+  rule: EntitlementRule,
+  spans: readonly AgeSpan[],
+): string[] {
   return [
     ...(age === undefined && !holdsAlways(spans) ? [`Зависит от возраста: ${saySpans(spans)}.`] : []),
     ...(subject === undefined && rule.subjects.length > 0 ? ['Зависит от региона.'] : []),
@@ -136,7 +147,11 @@ function conditionsOf({ age, subject }: Question, rule: Rule, spans: readonly Sp
   ];
 }
 
-function reasonsOf({ disease, age, subject }: Question, rule: Rule, spans: readonly Span[]): string[] {
+function reasonsOf(
+  { disease, age, subject }: Question,
+  rule: EntitlementRule,
+  spans: readonly AgeSpan[],
+): string[] {
   const why = rule.diseases.includes(disease.id)
     ? 'Правило называет эту болезнь.'
     : rule.everyone
@@ -149,9 +164,9 @@ function reasonsOf({ disease, age, subject }: Question, rule: Rule, spans: reado
   ];
 }
 
-function unknownOf<R extends Rule>(
+function unknownOf<R extends EntitlementRule>(
   { subject, day }: Question,
-  { applies, maybe, not }: Answer<R>,
+  { applies, maybe, not }: EntitlementAnswer<R>,
 ): Unknown[] {
   const unread = [...applies, ...maybe].filter(({ rule }) => !isRead(rule)).map(({ rule }) => rule.title);
   // Only what concerns the disease counts: a page knows no other rules, and must answer as the API does.
@@ -178,22 +193,25 @@ function unknownOf<R extends Rule>(
 }
 
 /** Whether somebody has read the act: a day without the edition read says nothing. */
-export const isRead = ({ edition, checked_at: checked }: Pick<Rule, 'edition' | 'checked_at'>): boolean =>
+export const isRead = ({
+  edition,
+  checked_at: checked,
+}: Pick<EntitlementRule, 'edition' | 'checked_at'>): boolean =>
   edition !== undefined && checked !== undefined;
 
 /** Programmes that give no medicine of their own: they name a disease, look for it or pay for beds. */
-const tellsNoPayer: ReadonlySet<Rule['programme']> = new Set([
+const tellsNoPayer: ReadonlySet<EntitlementRule['programme']> = new Set([
   'minzdrav-rare',
   'newborn-screening',
   'kslp',
   'vital',
 ]);
 /** Whether the rule says who pays for the medicine of a patient at home. */
-export const isAboutMedicine = ({ programme }: Rule): boolean => !tellsNoPayer.has(programme);
+export const isAboutMedicine = ({ programme }: EntitlementRule): boolean => !tellsNoPayer.has(programme);
 
 /** The answer in a sentence or two, for a reader who has told age, region or both. */
-export function sayAnswer<R extends Rule>(
-  { applies, maybe, not }: Answer<R>,
+export function sayAnswer<R extends EntitlementRule>(
+  { applies, maybe, not }: EntitlementAnswer<R>,
   { age, region }: { age?: number | undefined; region?: string | undefined },
 ): string {
   const own = ({ rule }: Judged<R>) => isAboutMedicine(rule) && !rule.everyone;
@@ -225,7 +243,7 @@ const sayAge = (age: number) => `Возраст ${String(age).replace('.', ',')}
 const lowered = (text: string) => text.replace(/^[А-ЯЁ](?=[а-яё])/, (letter) => letter.toLowerCase());
 
 /** Ages at which the answer may change, in years, from 0 on: each begins a group of ages. */
-export function agesOf(disease: Question['disease'], rules: readonly Rule[]): number[] {
+export function agesOf(disease: Question['disease'], rules: readonly EntitlementRule[]): number[] {
   const bounds = rules.flatMap((rule) => spansOf(disease, rule).flatMap(({ from, to }) => [from, to]));
   return [...new Set([0, ...bounds])].filter((age) => age < maximum).toSorted((one, other) => one - other);
 }

@@ -109,4 +109,4 @@ export const riskWords: Record<Risk, string> = {
 export const importAddress = (id: number) => `/profile/editors/imports/?id=${id}`;
 
 /** Most bytes of a file that an editor sends; archives count as they are sent. */
-export const largestImport = 32 * 2 ** 20;
+export const maxImportBytes = 32 * 2 ** 20;

@@ -1,6 +1,6 @@
-import type { Asked as ListAsked } from './lists/asked.ts';
+import type { ListRequest as ListAsked } from './lists/asked.ts';
 import type { ListAnswer } from './lists/list.ts';
-import type { Asked as SearchAsked, ResultsPage } from './search/results.ts';
+import type { SearchRequest as SearchAsked, ResultsPage } from './search/results.ts';
 
 /**
  * What a page is told of the one request that it is drawn for, as `Astro.locals`; nothing when it is drawn for everybody.

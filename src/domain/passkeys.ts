@@ -1,7 +1,7 @@
 /** Keys of devices (WebAuthn): what both sides know of them. */
 
 /** How many keys one account may have. */
-export const mostPasskeys = 10;
+export const maxPasskeys = 10;
 
 /** Why there are no keys at such an address. */
 export const noPasskeysHere =

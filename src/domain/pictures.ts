@@ -1,7 +1,7 @@
 /** What an author may try to add as a picture, told by its first bytes and not by its name. */
-export type PictureType = 'jpeg' | 'png' | 'webp';
+type PictureType = 'jpeg' | 'png' | 'webp';
 
-export type Recognised =
+type Recognised =
   { is: 'picture'; type: PictureType; width: number; height: number } | { is: 'refused'; reason: string };
 
 /** Pixels of a picture that a browser can draw anew without danger. */

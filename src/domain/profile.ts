@@ -1,5 +1,5 @@
 /** Pages of a signed-in person, in the order of their navigation (B128–B130). */
-export interface ProfilePage {
+interface ProfilePage {
   code: string;
   title: string;
   path: string;
@@ -7,7 +7,7 @@ export interface ProfilePage {
   readers?: 'doctors' | 'editors';
 }
 
-export const profilePages: readonly ProfilePage[] = [
+const profilePages: readonly ProfilePage[] = [
   { code: 'main', title: 'Личные данные', path: '/profile/' },
   { code: 'subscribes', title: 'Подписки', path: '/profile/subscribes/' },
   { code: 'settings', title: 'Настройки', path: '/profile/settings/' },

@@ -5,7 +5,7 @@ import type { ageBand } from './vocabularies.ts';
  * five people who fit are too few. How many fit is estimated from the prevalence and the people who live there; where
  * nobody knows either, a rare disease in one subject of the Federation is taken for too rare.
  */
-export const leastGroup = 5;
+const leastGroup = 5;
 
 /**
  * Years that a band covers. How people are spread over ages is not asked: each year of life is taken for as full as any
@@ -24,7 +24,7 @@ const years: Record<keyof typeof ageBand, number> = {
 };
 const allYears = Object.values(years).reduce((sum, band) => sum + band, 0);
 
-export interface Combination {
+interface Combination {
   /** People with the disease among 100,000; null when nobody says. */
   per100000: number | null;
   /** People who live where the patient does, in the subject or in the country, at the least; null when nobody says. */

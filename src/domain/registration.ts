@@ -4,14 +4,14 @@ import { counted, plural } from './plural.ts';
 import { registrationState } from './vocabularies.ts';
 
 type State = keyof typeof registrationState;
-export interface Registration {
+interface Registration {
   state: State;
   /** The last day, month or year of the term. */
   valid_until?: string | undefined;
 }
 
 /** How a drug stands on a day: as its record says, but for a term that has ended since. */
-export type Standing = State | 'lapsed';
+type Standing = State | 'lapsed';
 
 /**
  * A term that has run out is no registration any more, whatever the record says. `today` is asked for only where there

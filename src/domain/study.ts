@@ -12,7 +12,7 @@ export interface Site {
 }
 
 const russia = /^(росси[яи]|российская федерация|russian? ?federation|russia|рф)$/i;
-export const isInRussia = ({ country, subject }: Site) =>
+const isInRussia = ({ country, subject }: Site) =>
   subject !== undefined || russia.test(country?.trim() ?? '');
 
 /** Sites in Russia by subject of the Federation (or city), the largest group first; the rest counted by country. */
@@ -109,7 +109,7 @@ export const isOver = (
 export const isRecruiting = (study: StudyState, today: (until: string) => string): boolean =>
   study.status === 'recruiting' && !isOver(study, today);
 
-export interface StudyState {
+interface StudyState {
   status?: Status | undefined;
   /** The day on which the registry was read: 2025-07-03. */
   status_checked_at?: string | undefined;
@@ -182,7 +182,7 @@ export const stages = {
   stopped: { title: 'остановлены', statuses: ['suspended', 'terminated', 'withdrawn'] },
   unknown: { title: 'статус неизвестен', statuses: ['unknown'] },
 } as const satisfies Record<string, { title: string; statuses: readonly (keyof typeof researchStatus)[] }>;
-export type Stage = keyof typeof stages;
+type Stage = keyof typeof stages;
 export const stageNames = Object.keys(stages) as Stage[];
 
 export const stageOf = (status: keyof typeof researchStatus): Stage =>

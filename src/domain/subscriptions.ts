@@ -18,4 +18,3 @@ export const mailings = [
   { code: 'research', title: 'Новые исследования' },
   { code: 'surveys', title: 'Опросы для врачей и партнёров' },
 ] as const;
-export type Mailing = (typeof mailings)[number]['code'];

@@ -1,7 +1,7 @@
 import type { disorderType, tier } from './vocabularies.ts';
 
 /** How much a record of a disease tells: its own Russian text, facts of Orphanet alone, or names and codes. */
-export type Tier = keyof typeof tier;
+type Tier = keyof typeof tier;
 
 /** Texts that somebody has written in Russian for this record. */
 const texts = [

@@ -237,14 +237,14 @@ export const drugRoute = {
 } as const;
 
 /** How an Orphanet entity relates to a code of another classification. */
-export const codeRelation = {
+const codeRelation = {
   exact: 'Точное',
   broader: 'Код шире',
   narrower: 'Код уже',
   unknown: 'Не известно',
 } as const;
-export const countedUnit = { cases: 'Случаи', families: 'Семьи' } as const;
-export const mutationOrigin = {
+const countedUnit = { cases: 'Случаи', families: 'Семьи' } as const;
+const mutationOrigin = {
   germline: 'Зародышевая',
   somatic: 'Соматическая',
   both: 'Зародышевая или соматическая',
@@ -269,18 +269,18 @@ export const geneValidity = {
   disputed: 'Связь оспорена',
   refuted: 'Связь опровергнута',
 } as const;
-export const diagnosticCriterion = {
+const diagnosticCriterion = {
   diagnostic: 'Диагностический критерий',
   pathognomonic: 'Патогномоничный признак',
   exclusion: 'Критерий исключения',
 } as const;
-export const temporality = {
+const temporality = {
   permanent: 'Постоянно',
   transient: 'Временно',
   delayed: 'С задержкой',
   acute: 'Остро',
 } as const;
-export const severity = {
+const severity = {
   low: 'Слегка',
   moderate: 'Умеренно',
   severe: 'Тяжело',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
-import type { Answer } from './useQuery.ts';
+import type { QueryState } from './useQuery.ts';
 
 interface Props {
   /** Why, as a call says it. */
@@ -23,7 +23,7 @@ export function Failed({ message, again, className = 'row' }: Props) {
 }
 
 /** The same of a part of the desk; nothing unless its question was not answered. */
-export const DeskFailure = ({ answer, again }: { answer: Answer<unknown>; again(): void }) =>
+export const DeskFailure = ({ answer, again }: { answer: QueryState<unknown>; again(): void }) =>
   answer.state === 'failed' && (
     <Failed className="desk-failure" message={answer.error.message} again={again} />
   );
@@ -34,7 +34,7 @@ export function Answered<Data>({
   again,
   children,
 }: {
-  answer: Answer<Data>;
+  answer: QueryState<Data>;
   again(): void;
   children(data: Data): ReactNode;
 }) {

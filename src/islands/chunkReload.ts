@@ -13,7 +13,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** The page once more; when that has not helped, a sentence instead of a loop. */
-export function reloadOnce(): void {
+function reloadOnce(): void {
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) >= guard) {
     sessionStorage.setItem(key, String(Date.now()));
     location.reload();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { call, CallError, type CallName, type Sent } from '#contract/client/call.ts';
+import { call, CallError, type CallName, type SentValues } from '#contract/client/call.ts';
 
-export type Answer<Data> =
+export type QueryState<Data> =
   | { state: 'asking'; data?: Data | undefined }
   | { state: 'found'; data: Data }
   | { state: 'failed'; error: CallError; data?: Data | undefined };
@@ -42,10 +42,10 @@ export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, ques
 }
 
 /** The answer to a call, without the bar of progress over the page. */
-export const useAnswer = <Name extends CallName>(name: Name, sent: Sent = {}) =>
+export const useAnswer = <Name extends CallName>(name: Name, sent: SentValues = {}) =>
   useQuery((signal) => call(name, { ...sent, signal, isQuiet: true }), JSON.stringify([name, sent]));
 
-function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): Answer<Data> {
+function answerOf<Data>({ question, data, error }: Known<Data>, asked: string): QueryState<Data> {
   if (question !== asked) return { state: 'asking', data };
   if (error) return { state: 'failed', error, data };
   return { state: 'found', data: data as Data };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isSibling, siblingOf, unpacksTo } from './compress.ts';
+import { isCompressed, compressedOf, unpacksTo } from './compress.ts';
 import { read } from './place.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function differingFiles(one: string, other: string): Promise<string
 /** Whether the file holds these bytes, and its compressed sibling says the same. */
 export function isTrue(file: string, bytes: Uint8Array): boolean {
   if (!read(file)?.equals(bytes)) return false;
-  return !existsSync(siblingOf(file)) || unpacksTo(file, bytes);
+  return !existsSync(compressedOf(file)) || unpacksTo(file, bytes);
 }
 
 /**
@@ -53,7 +53,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter(
-      (entry) => entry.isFile() && !isSibling(entry.name) && !/^release\.json(\.new)?$/.test(entry.name),
+      (entry) => entry.isFile() && !isCompressed(entry.name) && !/^release\.json(\.new)?$/.test(entry.name),
     )
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }

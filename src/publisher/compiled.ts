@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import { compressFile, hasSibling } from './compress.ts';
+import { compressFile, hasCompressed } from './compress.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
@@ -62,7 +62,7 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
       await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
       const client = path.join(unfinished, 'client');
       for (const file of await filesIn(client))
-        if (hasSibling(file)) compressFile(path.join(client, file), true);
+        if (hasCompressed(file)) compressFile(path.join(client, file), true);
     });
     await forgetOld([sources, code]);
   }

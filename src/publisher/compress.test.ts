@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isLate } from './plan.ts';
+import { isDeferred } from './plan.ts';
 import { compressed, compressFile, compressFileSoon } from './compress.ts';
 
 /** Text in which the best quality finds more than the usual one. */
@@ -26,7 +26,7 @@ test('files that all readers of the search and of the aid fetch are as small as 
     '/diagnostics/signs/diseases-1.json',
     '/diagnostics/signs/links.json',
   ]) {
-    expect(isLate(address)).toBe(true);
+    expect(isDeferred(address)).toBe(true);
     expect(await sizeBy(compressFile, address)).toBe(least);
     expect(await sizeBy(compressFileSoon, address)).toBe(least);
   }

@@ -7,14 +7,14 @@ import { isTextFile } from '#domain/text-file.ts';
  * Whether a file has a compressed sibling: all text but what machines ask for record by record, two small files of three.
  * Those the server packs for who asks, as it does with gzip for who takes no brotli.
  */
-export const hasSibling = (file: string): boolean =>
+export const hasCompressed = (file: string): boolean =>
   isTextFile(file) && !/[/\\](index\.json|feed\.xml)$/.test(file);
 
 /** The compressed sibling of FILE is FILE.br. */
-export const siblingOf = (file: string): string => `${file}.br`;
+export const compressedOf = (file: string): string => `${file}.br`;
 
 /** Whether the name is that of a sibling. */
-export const isSibling = (file: string): boolean => file.endsWith('.br');
+export const isCompressed = (file: string): boolean => file.endsWith('.br');
 
 /**
  * The bytes of a sibling. Mean of the 888 pages of the starter catalogue (40.7 kB), milliseconds of one processor and
@@ -64,7 +64,7 @@ const brotliSoon = promisify(brotliCompress);
  * else.
  */
 function writeSibling(file: string, body: Uint8Array): void {
-  const sibling = siblingOf(file);
+  const sibling = compressedOf(file);
   rmSync(sibling, { force: true });
   writeFileSync(`${sibling}.new`, body);
   renameSync(`${sibling}.new`, sibling);
@@ -73,17 +73,17 @@ function writeSibling(file: string, body: Uint8Array): void {
 /** Whether the sibling of a file holds these bytes: after a power cut it may be empty or torn. */
 export function unpacksTo(file: string, bytes: Uint8Array): boolean {
   try {
-    return brotliDecompressSync(readFileSync(siblingOf(file))).equals(bytes);
+    return brotliDecompressSync(readFileSync(compressedOf(file))).equals(bytes);
   } catch {
     return false;
   }
 }
 
 /** Whether the sibling is missing, or older than the file, as after a publisher that died between the two. */
-export function lacksSibling(file: string): boolean {
-  if (!hasSibling(file)) return false;
+export function lacksCompressed(file: string): boolean {
+  if (!hasCompressed(file)) return false;
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own) return false;
-  const sibling = statSync(siblingOf(file), { throwIfNoEntry: false });
+  const sibling = statSync(compressedOf(file), { throwIfNoEntry: false });
   return !sibling || sibling.mtimeMs < own.mtimeMs;
 }

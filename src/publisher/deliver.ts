@@ -7,7 +7,7 @@ import { successorIn } from '#domain/successor.ts';
 import { read } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
-import { openTarget, type About, type Target } from './target.ts';
+import { openTarget, type About, type DeliveryTarget } from './target.ts';
 
 /** Brings what has changed to PUBLISH_URL, and remembers what is there: a delivery that was cut off goes on. */
 export interface Delivery {
@@ -24,7 +24,7 @@ export interface Delivery {
 /** Uploads at a time. */
 const together = 8;
 
-export function openDelivery(url: string, file: string, target: Target = openTarget(url)): Delivery {
+export function openDelivery(url: string, file: string, target: DeliveryTarget = openTarget(url)): Delivery {
   const database = new DatabaseSync(file);
   database.exec(`pragma journal_mode = wal;
     create table if not exists delivered (target text not null, file text not null, hash text not null,

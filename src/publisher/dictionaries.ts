@@ -8,7 +8,7 @@ import {
   dictionaryHashIn,
   usesDictionary,
 } from '#domain/shared-dictionary.ts';
-import { compressFile, siblingOf } from './compress.ts';
+import { compressFile, compressedOf } from './compress.ts';
 import { makeDictionary } from './dictionary.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
@@ -56,7 +56,7 @@ async function keep(file: string, bytes: Buffer): Promise<void> {
 /** Its days are counted from the last release that named it. A sibling that is older than its file is not served. */
 async function renewTime(file: string): Promise<void> {
   const now = new Date();
-  for (const one of [file, siblingOf(file)]) if (existsSync(one)) await utimes(one, now, now);
+  for (const one of [file, compressedOf(file)]) if (existsSync(one)) await utimes(one, now, now);
 }
 
 async function forgetOld(place: string): Promise<void> {
@@ -65,7 +65,7 @@ async function forgetOld(place: string): Promise<void> {
     const file = path.join(place, name);
     const { mtimeMs } = await stat(file);
     if (mtimeMs >= Date.now() - keptFor) continue;
-    for (const one of [file, siblingOf(file)]) await rm(one, { force: true });
+    for (const one of [file, compressedOf(file)]) await rm(one, { force: true });
   }
 }
 

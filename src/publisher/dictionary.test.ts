@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync, zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../scripts/check/product.ts';
-import { lacksSibling } from './compress.ts';
+import { lacksCompressed } from './compress.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { makeDictionary } from './dictionary.ts';
 import { siteFolders } from './release.ts';
@@ -60,7 +60,7 @@ test('a release has its dictionary beside those of former ones, which go two wee
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(first);
   expect(brotliDecompressSync(await readFile(`${file}.br`)).equals(bytes)).toBe(true);
   expect(await renewDictionary(folders, dataDir, { addresses, former: first })).toBe(first);
-  expect(lacksSibling(file)).toBe(false);
+  expect(lacksCompressed(file)).toBe(false);
 
   await publish((page) => String(page).replaceAll('Признаки', 'Проявления'));
   const old = new Date(Date.now() - 15 * 24 * 3600 * 1000);

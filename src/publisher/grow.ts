@@ -1,5 +1,5 @@
 import type { PublicationTrouble } from '#domain/publication.ts';
-import { isDetail, isLate } from './plan.ts';
+import { isDetail, isDeferred } from './plan.ts';
 import { fileOf } from './release.ts';
 import { renewPages, type Work } from './renew.ts';
 
@@ -39,7 +39,7 @@ export function inOrderOfReaders(routes: readonly Route[]): string[] {
 const isPage = (address: string) => fileOf(address).endsWith('.html');
 
 function rankOf(address: string): number {
-  if (isLate(address)) return 5;
+  if (isDeferred(address)) return 5;
   if (isPage(address)) return isDetail(address) ? 3 : 1;
   // The files of the search are read by everybody who searches.
   return address.startsWith('/search/') ? 2 : 4;

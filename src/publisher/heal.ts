@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { digestOf, sizeIn } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
-import { hasSibling, isSibling, siblingOf } from './compress.ts';
+import { hasCompressed, isCompressed, compressedOf } from './compress.ts';
 import { read } from './place.ts';
 import { fileOf, siteFolders } from './release.ts';
 import { compressAll } from './render.ts';
@@ -106,7 +106,7 @@ async function findTorn({
     if (isFlushed(file, { before, size: sizeIn(digest) })) continue;
     const bytes = read(file);
     if (!bytes || digestOf(bytes) !== digest) torn.pages.push(address);
-    else if (hasSibling(file) && !isTrue(file, bytes)) torn.bare.push(file);
+    else if (hasCompressed(file) && !isTrue(file, bytes)) torn.bare.push(file);
   }
   const paged = new Set([...digests.keys()].map(fileOf));
   await bringAnew(client, folder, (name) => !paged.has(name));
@@ -120,8 +120,8 @@ async function findTorn({
 function isFlushed(file: string, { before, size }: { before: number; size: number }): boolean {
   const own = statSync(file, { throwIfNoEntry: false });
   if (!own || own.size !== size || own.mtimeMs >= before) return false;
-  if (!hasSibling(file)) return true;
-  const sibling = statSync(siblingOf(file), { throwIfNoEntry: false });
+  if (!hasCompressed(file)) return true;
+  const sibling = statSync(compressedOf(file), { throwIfNoEntry: false });
   return sibling !== undefined && sibling.size > 0 && sibling.mtimeMs < before;
 }
 
@@ -131,12 +131,12 @@ async function bringAnew(from: string, to: string, isOurs: (name: string) => boo
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = path.join(entry.parentPath, entry.name);
     const name = path.relative(from, source);
-    if (!entry.isFile() || isSibling(name) || !isOurs(name)) continue;
+    if (!entry.isFile() || isCompressed(name) || !isOurs(name)) continue;
     const target = path.join(to, name);
     if (isTrue(target, read(source)!)) continue;
     for (const [ours, theirs] of [
       [source, target],
-      [siblingOf(source), siblingOf(target)],
+      [compressedOf(source), compressedOf(target)],
     ] as const) {
       if (!existsSync(ours)) continue;
       // Never written into: the file may be linked into another release.
@@ -146,4 +146,4 @@ async function bringAnew(from: string, to: string, isOurs: (name: string) => boo
   }
 }
 
-const dropSibling = (file: string) => rmSync(siblingOf(file), { force: true });
+const dropSibling = (file: string) => rmSync(compressedOf(file), { force: true });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { News, Source } from '#data/source.ts';
+import type { News, CatalogueSource } from '#data/source.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import type { FromKeeper, KeeperOptions, Pushed, Question, ToKeeper } from './keeper.ts';
+import type { FromSupervisor, SupervisorOptions, Pushed, Question, ToSupervisor } from './keeper.ts';
 import { previewPage } from './preview.ts';
 import { openPublisher, type Listener } from './publish.ts';
 import { Stopped } from './renew.ts';
@@ -16,11 +16,11 @@ const longestPause = 60_000;
 /** The hour, by the server's clock, at which every page is compared with a fresh render and mended. */
 const nightlyHour = 4;
 
-const options = workerData as KeeperOptions;
-const tell = (message: FromKeeper) => parentPort?.postMessage(message);
+const options = workerData as SupervisorOptions;
+const tell = (message: FromSupervisor) => parentPort?.postMessage(message);
 /** What has come with the word to publish; it is used once, and asked for when the copy has come to another place. */
 let pushed: Pushed | undefined;
-const source: Source = {
+const source: CatalogueSource = {
   news(since) {
     const handed = pushed;
     pushed = undefined;
@@ -53,7 +53,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-parentPort?.on('message', (message: ToKeeper) => {
+parentPort?.on('message', (message: ToSupervisor) => {
   if (message.say === 'heard') {
     const asked = answers.get(message.answer);
     answers.delete(message.answer);
@@ -84,7 +84,7 @@ parentPort?.on('message', (message: ToKeeper) => {
 });
 
 /** Says something and waits until it has been heard. */
-function say(message: (answer: number) => FromKeeper): Promise<string | undefined> {
+function say(message: (answer: number) => FromSupervisor): Promise<string | undefined> {
   lastAnswer += 1;
   const answer = lastAnswer;
   return new Promise<string | undefined>((resolve, reject) => {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { News, Source } from '#data/source.ts';
+import type { News, CatalogueSource } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import type { Policy } from './policy.ts';
-import type { Step } from './publish.ts';
+import type { PublishStep } from './publish.ts';
 
 /** A publisher on a thread of its own, which keeps the site up to date until it is stopped. */
-export interface Keeper {
+export interface Supervisor {
   /** There may be news: looks at once, or after the publication that runs. */
   publish(mode?: PublicationMode): void;
   /** Ends a long publication where it is whole; nothing more is published until `resume`. */
@@ -22,7 +22,7 @@ export interface Preview extends Policy {
 }
 
 /** What the thread is started with; what it needs of the catalogue it asks its starter for. */
-export interface KeeperOptions {
+export interface SupervisorOptions {
   dataDir: string;
   siteUrl: string;
   publishUrl?: string | undefined;
@@ -31,9 +31,9 @@ export interface KeeperOptions {
 }
 
 /** What the thread says; a publication is heard of to its end before the next one begins. */
-export interface KeeperEvents {
+export interface SupervisorEvents {
   begin(mode: PublicationMode): Promise<void>;
-  step(step: Step): void;
+  step(step: PublishStep): void;
   end(result: PublicationResult): Promise<void>;
   fail(error: { name: string; message: string }): Promise<void>;
   /** It was ended by `pause` when so many of its pages were done. */
@@ -51,33 +51,33 @@ export interface Pushed {
   json: string;
 }
 
-export type FromKeeper =
+export type FromSupervisor =
   | { say: 'ask'; question: Question; answer: number }
   | { say: 'begin'; mode: PublicationMode; answer: number }
   | { say: 'end'; result: PublicationResult; answer: number }
   | { say: 'fail'; name: string; message: string; answer: number }
   | { say: 'stopped'; done: number; total: number; answer: number }
-  | { say: 'step'; step: Step }
+  | { say: 'step'; step: PublishStep }
   | { say: 'rest' }
   | { say: 'preview'; id: number; preview: Preview }
   | { say: 'no preview'; id: number; message: string };
-export type ToKeeper =
+export type ToSupervisor =
   | { say: 'publish'; mode: PublicationMode; pushed: Pushed | undefined }
   | { say: 'preview'; id: number; record: AnyRecord }
   | { say: 'heard'; answer: number; found?: string; problem?: string }
   | { say: 'pause' | 'resume' | 'stop' };
 
-export function startKeeper(
-  { source, ...options }: KeeperOptions & { source: Source },
-  events: KeeperEvents,
-): Keeper {
+export function startSupervisor(
+  { source, ...options }: SupervisorOptions & { source: CatalogueSource },
+  events: SupervisorEvents,
+): Supervisor {
   const worker = new Worker(new URL('./keeper-thread.ts', import.meta.url), {
     workerData: options,
     env: { ...process.env, NODE_ENV: 'production' },
     // What a page leaves behind is gone before it could be taken for lasting.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
-  const tell = (message: ToKeeper) => worker.postMessage(message);
+  const tell = (message: ToSupervisor) => worker.postMessage(message);
   const waiting = new Map<number, { resolve(preview: Preview): void; reject(error: Error): void }>();
   let lastId = 0;
   const news = newsFor(source);
@@ -87,9 +87,9 @@ export function startKeeper(
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   });
-  worker.on('message', (told: FromKeeper) => void hear(told));
+  worker.on('message', (told: FromSupervisor) => void hear(told));
 
-  async function hear(told: FromKeeper): Promise<void> {
+  async function hear(told: FromSupervisor): Promise<void> {
     if (told.say === 'step') return events.step(told.step);
     if (told.say === 'rest') return events.rest();
     if (told.say === 'preview' || told.say === 'no preview') {
@@ -137,7 +137,7 @@ export function startKeeper(
 }
 
 /** The source's news, and how far the thread's copy comes with what it has been given of them. */
-function newsFor(source: Source) {
+function newsFor(source: CatalogueSource) {
   let position: number | undefined;
 
   async function after(since: number): Promise<News> {

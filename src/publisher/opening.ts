@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Followed } from '#data/follow.ts';
+import type { FollowedChanges } from '#data/follow.ts';
 import { digestOf, type ReadPage } from '#data/pages.ts';
 import { compressAll, PageProblem, type Rendered } from './render.ts';
 import { firstPages, growPages, inOrderOfReaders } from './grow.ts';
@@ -13,7 +13,7 @@ import { failingOf, offerDictionary, routesOf, type Done } from './whole.ts';
 import type { Workshop } from './workshop.ts';
 
 /** A directory with the pages that nobody can do without; readers get it at once, and the others as they are asked for. */
-export async function openSite(shop: Workshop, followed: Followed, listener: Listener): Promise<Done> {
+export async function openSite(shop: Workshop, followed: FollowedChanges, listener: Listener): Promise<Done> {
   await listener.begin?.('code');
   markUnflushed(shop.folders);
   const { entry, client, code } = await shop.compiled();

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compressFileSoon, hasSibling, lacksSibling, siblingOf, unpacksTo } from './compress.ts';
+import { compressFileSoon, hasCompressed, lacksCompressed, compressedOf, unpacksTo } from './compress.ts';
 import { fileOf } from './release.ts';
 
 /**
@@ -18,9 +18,9 @@ export function placePage(folder: string, address: string, bytes: Uint8Array): b
 }
 
 /** Writes the sibling of a page that has changed, or that a publisher which died has left without. */
-export async function placeSibling(folder: string, address: string, isChanged: boolean): Promise<void> {
+export async function writeCompressed(folder: string, address: string, isChanged: boolean): Promise<void> {
   const file = path.join(folder, fileOf(address));
-  if (hasSibling(file) && (isChanged || lacksSibling(file))) await compressFileSoon(file);
+  if (hasCompressed(file) && (isChanged || lacksCompressed(file))) await compressFileSoon(file);
 }
 
 /**
@@ -51,10 +51,10 @@ export function keepPage(folder: string, address: string, before: string | undef
 }
 
 function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array }): boolean {
-  if (hasSibling(from) && (lacksSibling(from) || !unpacksTo(from, bytes))) return false;
+  if (hasCompressed(from) && (lacksCompressed(from) || !unpacksTo(from, bytes))) return false;
   try {
     linkSync(from, to);
-    if (hasSibling(from)) linkSync(siblingOf(from), siblingOf(to));
+    if (hasCompressed(from)) linkSync(compressedOf(from), compressedOf(to));
     return true;
   } catch {
     // A file system without links, or with too many of them to one file.
@@ -65,7 +65,7 @@ function linkWhole(from: string, { to, bytes }: { to: string; bytes: Uint8Array 
 /** Takes a page away, and the folders that are empty without it. */
 export function removePage(folder: string, address: string): void {
   const file = path.join(folder, fileOf(address));
-  for (const one of [file, siblingOf(file)])
+  for (const one of [file, compressedOf(file)])
     for (const ending of ['', '.new']) rmSync(one + ending, { force: true });
   for (let parent = path.dirname(file); parent.length > folder.length; parent = path.dirname(parent)) {
     try {

@@ -33,7 +33,7 @@ export const isDetail = (address: string): boolean =>
  * Files for those who carry the whole catalogue away, for the browser's index, beside which the server is asked, too, and
  * for the aid by signs: large, and nobody waits for them. They follow when the editors have paused, so that a changed title does not rewrite a thousand records before the next one is seen.
  */
-export const isLate = (address: string): boolean =>
+export const isDeferred = (address: string): boolean =>
   (address.startsWith('/open-data/') && !address.endsWith('/')) ||
   address.startsWith('/search/names') ||
   isSignRecords(address);

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { WritableSnapshot } from '#data/copy.ts';
-import { follow, ForeignCopy, type Followed } from '#data/follow.ts';
-import type { Source } from '#data/source.ts';
+import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
+import type { CatalogueSource } from '#data/source.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
 import { flush, heal, markUnflushed, mayBeTorn } from './heal.ts';
@@ -18,17 +18,17 @@ import { openWorkshop, type Workshop } from './workshop.ts';
 
 export interface Publication {
   /** Pages are made from what it has published. */
-  source: Source;
+  source: CatalogueSource;
   dataDir: string;
   siteUrl: string;
   /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
   publishUrl?: string | undefined;
   /** A site that is not there yet is opened at once, and {@link Publisher.grow} puts its pages into their places. */
   mayGrow?: boolean | undefined;
-  onStep?: (step: Step) => void;
+  onStep?: (step: PublishStep) => void;
 }
 
-export type Step =
+export type PublishStep =
   | { step: 'compiling' }
   | { step: 'following'; done: number; total: number }
   | { step: 'rendering'; done: number; total: number }
@@ -86,7 +86,7 @@ export class OutdatedRelease extends Error {
 /** What a publisher works with, and what it keeps in mind from one publication to the next. */
 interface Running {
   shop: Workshop;
-  source: Source;
+  source: CatalogueSource;
   reports: ReturnType<typeof openReports>;
   mayGrow: boolean;
   watch: Watched;
@@ -94,7 +94,7 @@ interface Running {
   /** Whether it has looked at what it found. */
   isTrusted: boolean;
   /** What a publication that was stopped was about: the next one goes on with it. */
-  left: Followed['changed'];
+  left: FollowedChanges['changed'];
 }
 
 export function openPublisher({
@@ -195,7 +195,7 @@ async function publishNow(
 }
 
 /** A copy of another database (restored, emptied) is thrown away and made anew. */
-async function followAll(shop: Workshop, source: Source): Promise<Followed> {
+async function followAll(shop: Workshop, source: CatalogueSource): Promise<FollowedChanges> {
   try {
     return await follow(shop.copy(), source, {
       onProgress: (done, total) => shop.onStep({ step: 'following', done, total }),
@@ -257,7 +257,7 @@ export async function publish({
 
 /** What is published is compared with what the copy holds, whatever has changed since. */
 const unasked = () => Promise.reject(new Error('A comparison asks for no changes'));
-const nowhere: Source = { news: unasked, terms: unasked };
+const nowhere: CatalogueSource = { news: unasked, terms: unasked };
 
 /** Compares once; see {@link Publisher.verify}. */
 export async function verify({

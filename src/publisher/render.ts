@@ -55,7 +55,7 @@ const threads = Math.min(availableParallelism(), 8);
 const portion = 40;
 
 /** What those who wait hear and say while threads work. */
-export interface Watch {
+export interface RenderWatch {
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** What a thread has just done; the next is heard when this one is settled. */
   onPart?: ((part: Pick<AllRendered, 'rendered' | 'failed'>) => Promise<void>) | undefined;
@@ -75,7 +75,7 @@ export interface AllRendered {
 export async function renderAll(
   job: RenderJob,
   addresses: readonly string[],
-  watch: Watch = {},
+  watch: RenderWatch = {},
 ): Promise<AllRendered> {
   const all: AllRendered = { rendered: [], failed: [], policy: { scripts: [], styles: [] } };
   let heard = Promise.resolve();
@@ -106,7 +106,7 @@ export const unitePolicies = (one: Policy, other: Policy): Policy => ({
 export async function compressAll(
   job: RenderJob,
   files: readonly string[],
-  watch: Watch = {},
+  watch: RenderWatch = {},
 ): Promise<void> {
   await share(
     job,
@@ -121,7 +121,7 @@ async function share(
   job: RenderJob,
   all: readonly string[],
   message: (part: string[]) => ToThread,
-  { onProgress, isStopping }: Watch,
+  { onProgress, isStopping }: RenderWatch,
   onDone: (told: Extract<FromThread, { say: 'done' }>) => void,
 ): Promise<void> {
   let next = 0;

@@ -1,6 +1,6 @@
 import { digestOf, numbersOf } from '#data/pages.ts';
 import type { CompiledSite } from './compiled.ts';
-import { placePage, placeSibling } from './place.ts';
+import { placePage, writeCompressed } from './place.ts';
 import type { PolicyCollector } from './policy.ts';
 import { fileOf } from './release.ts';
 import type { FailedPage, Rendered } from './render.ts';
@@ -45,7 +45,7 @@ export function makeRenderer({
     async finish(pages: readonly Rendered[], isForced = false): Promise<void> {
       await Promise.all(
         pages.map(async ({ address, isChanged, withheld }) => {
-          if (!withheld) await placeSibling(out, address, isChanged || isForced);
+          if (!withheld) await writeCompressed(out, address, isChanged || isForced);
         }),
       );
     },

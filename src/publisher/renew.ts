@@ -1,13 +1,13 @@
 import type { WritableSnapshot } from '#data/copy.ts';
-import { quarantineOf, type Followed, type Quarantined } from '#data/follow.ts';
+import { quarantineOf, type FollowedChanges, type Quarantined } from '#data/follow.ts';
 import { numberOf } from '#data/noting.ts';
 import { numbersOf, routeOf, routePage, type ReadPage } from '#data/pages.ts';
 import { facts } from '#data/facts.ts';
 import { addressOf, getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { fewPages, type PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
-import { placePage, placeSibling, removePage } from './place.ts';
-import { inOrder, isLate } from './plan.ts';
+import { placePage, writeCompressed, removePage } from './place.ts';
+import { inOrder, isDeferred } from './plan.ts';
 import { PolicyCollector, type Policy } from './policy.ts';
 import { renderAll, unitePolicies, type FailedPage, type Rendered } from './render.ts';
 import { makeRenderer } from './renderer.ts';
@@ -20,7 +20,7 @@ export interface Work {
   folder: string;
   site: CompiledSite;
   copy: WritableSnapshot;
-  followed: Pick<Followed, 'changed'>;
+  followed: Pick<FollowedChanges, 'changed'>;
   policy: Policy;
   /** Large files that nobody waits for are left to another time. */
   isHurried?: boolean;
@@ -50,7 +50,7 @@ export async function renew(work: Work): Promise<{ rendered: number; troubles: P
   const troubles = new Map<string, PublicationTrouble>();
   let rendered = 0;
   const wanted = () =>
-    work.isHurried ? readings.due().filter((address) => !isLate(address)) : readings.due();
+    work.isHurried ? readings.due().filter((address) => !isDeferred(address)) : readings.due();
   for (let due = wanted(); due.length > 0; due = wanted()) {
     work.site.forget(work.copy.news());
     const { routes, gone } = await renewRoutes(work, due);
@@ -175,7 +175,7 @@ async function release(work: Work, rendered: readonly Rendered[]): Promise<void>
     await work.allow(work.policy);
   for (const page of withheld) {
     page.isChanged = placePage(work.folder, page.address, page.withheld!);
-    await placeSibling(work.folder, page.address, page.isChanged || work.isForced === true);
+    await writeCompressed(work.folder, page.address, page.isChanged || work.isForced === true);
   }
 }
 

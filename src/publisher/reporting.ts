@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { quarantineOf, type Followed } from '#data/follow.ts';
+import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import type { PublicationResult } from '#domain/publication.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import type { Listener } from './publish.ts';
@@ -28,7 +28,7 @@ export function openReports(shop: Workshop, publishUrl: string | undefined) {
   return {
     async report(
       done: Done,
-      { changed }: Pick<Followed, 'changed'>,
+      { changed }: Pick<FollowedChanges, 'changed'>,
       listener: Listener,
     ): Promise<PublicationResult> {
       const { readings } = shop.copy();

@@ -5,7 +5,7 @@ import { AwsClient } from 'aws4fetch';
 import { bucketOf, objectIn } from '#domain/bucket.ts';
 
 /** Where the published files are brought to beside the server's own directory: a directory, or S3-compatible storage. */
-export interface Target {
+export interface DeliveryTarget {
   put(file: string, bytes: Uint8Array, about: About): Promise<void>;
   remove(file: string): Promise<void>;
 }
@@ -21,11 +21,11 @@ export interface About {
  * `file:///srv/site`, or
  * `s3://bucket/prefix?endpoint=https://storage.example&region=ru-1`, keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
  */
-export function openTarget(url: string, environment: NodeJS.ProcessEnv = process.env): Target {
+export function openTarget(url: string, environment: NodeJS.ProcessEnv = process.env): DeliveryTarget {
   return url.startsWith('file:') ? directory(fileURLToPath(url)) : bucket(url, environment);
 }
 
-function directory(folder: string): Target {
+function directory(folder: string): DeliveryTarget {
   return {
     async put(file, bytes) {
       const place = path.join(folder, file);
@@ -51,7 +51,7 @@ async function makeOpen(folder: string): Promise<void> {
 function bucket(
   url: string,
   { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' }: NodeJS.ProcessEnv,
-): Target {
+): DeliveryTarget {
   const place = bucketOf(url);
   const client = new AwsClient({
     accessKeyId: AWS_ACCESS_KEY_ID,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digestOf } from '#data/pages.ts';
 import { isTrue } from './compare.ts';
-import { compressFile, lacksSibling } from './compress.ts';
+import { compressFile, lacksCompressed } from './compress.ts';
 import { loadSite } from './compiled.ts';
 import { addPage, keepPage } from './place.ts';
 import { PolicyCollector } from './policy.ts';
@@ -32,7 +32,7 @@ async function work(message: ToThread): Promise<void> {
     rendered: [],
     failed: [],
   };
-  if ('compress' in message) message.compress.filter(lacksSibling).forEach((file) => compressFile(file));
+  if ('compress' in message) message.compress.filter(lacksCompressed).forEach((file) => compressFile(file));
   else
     for (const address of message.addresses) {
       const page = await renderer.render(address);

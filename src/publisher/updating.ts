@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { quarantineOf, type Followed } from '#data/follow.ts';
+import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import { markUnflushed } from './heal.ts';
-import { isLate } from './plan.ts';
+import { isDeferred } from './plan.ts';
 import type { Listener } from './publish.ts';
 import { updateRelease, type ReleaseFacts } from './release.ts';
 import { renew, Stopped, type Work } from './renew.ts';
@@ -15,13 +15,13 @@ export type Watched = Pick<Work, 'onProgress' | 'isStopping'>;
 export async function updateInPlace(
   shop: Workshop,
   live: ReleaseFacts,
-  followed: Followed,
+  followed: FollowedChanges,
   { listener, isHurried, watch }: { listener: Listener; isHurried: boolean; watch: Watched },
 ): Promise<Done | undefined> {
   const { readings } = shop.copy();
   const { seq, terms } = followed;
   const waiting = readings.unreported();
-  const due = readings.due().filter((address) => !isHurried || !isLate(address));
+  const due = readings.due().filter((address) => !isHurried || !isDeferred(address));
   const isDone = due.length === 0 && waiting.changed.length + waiting.removed.length === 0;
   if (isDone && quarantineOf(shop.copy()).every(({ record }) => !followed.changed.has(record))) {
     if (live.seq !== seq || live.terms !== terms) updateRelease(shop.dataDir, { ...live, seq, terms });
@@ -31,7 +31,7 @@ export async function updateInPlace(
   const folder = path.join(shop.folders.releases, live.version);
   if (waiting.changed.length > 0) await compressPages(shop, folder, waiting.changed);
   // Large files that follow later belong to a publication that was told of.
-  const mode = due.length > 0 && due.every(isLate) ? 'late' : 'content';
+  const mode = due.length > 0 && due.every(isDeferred) ? 'late' : 'content';
   // Nobody waits for the note that it has begun; it is heard before the end is told.
   const begun = mode === 'content' ? listener.begin?.(mode) : undefined;
   begun?.catch(() => undefined);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { filesThatDiffer } from './compare.ts';
 import { removePage } from './place.ts';
 import { currentRelease, fileOf } from './release.ts';
-import { renderAll, type Watch } from './render.ts';
+import { renderAll, type RenderWatch } from './render.ts';
 import { renew, Stopped } from './renew.ts';
 import { failedTroubles, routesOf, type Done } from './whole.ts';
 import type { Workshop } from './workshop.ts';
@@ -15,7 +15,7 @@ import type { Workshop } from './workshop.ts';
 export async function compareAll(
   shop: Workshop,
   isMending: boolean,
-  watch: Watch,
+  watch: RenderWatch,
 ): Promise<{ differing: string[]; done: Done }> {
   const live = currentRelease(shop.dataDir)!;
   const { entry, client } = await shop.compiled();

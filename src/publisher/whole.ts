@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { WritableSnapshot } from '#data/copy.ts';
-import type { Followed } from '#data/follow.ts';
+import type { FollowedChanges } from '#data/follow.ts';
 import { numbersOf, routePage, type ReadPage } from '#data/pages.ts';
 import type { PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import type { CompiledSite } from './compiled.ts';
-import { lacksSibling } from './compress.ts';
+import { lacksCompressed } from './compress.ts';
 import { renewDictionary } from './dictionaries.ts';
 import { markUnflushed } from './heal.ts';
 import type { Listener } from './publish.ts';
@@ -17,7 +17,7 @@ import {
   updateRelease,
   type ReleaseFacts,
 } from './release.ts';
-import { compressAll, PageProblem, renderAll, type Watch } from './render.ts';
+import { compressAll, PageProblem, renderAll, type RenderWatch } from './render.ts';
 import { Stopped } from './renew.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -30,9 +30,9 @@ export type Done = Pick<PublicationResult, 'mode' | 'release' | 'seq' | 'pages' 
 export async function renderWhole(
   shop: Workshop,
   mode: 'code' | 'full',
-  followed: Followed,
+  followed: FollowedChanges,
   live: ReleaseFacts | undefined,
-  { listener, watch }: { listener: Listener; watch: Watch },
+  { listener, watch }: { listener: Listener; watch: RenderWatch },
 ): Promise<Done> {
   await listener.begin?.(mode);
   markUnflushed(shop.folders);
@@ -92,7 +92,7 @@ export async function compressPages(
   addresses: readonly string[],
 ): Promise<void> {
   const { entry } = await shop.compiled();
-  const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksSibling);
+  const files = addresses.map((address) => path.join(folder, fileOf(address))).filter(lacksCompressed);
   shop.onStep({ step: 'compressing', done: 0, total: files.length });
   const job = { entry, snapshot: shop.folders.snapshot, out: folder, deed: 'place' as const };
   await compressAll(job, files, {

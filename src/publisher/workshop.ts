@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openForWriting, type WritableSnapshot } from '#data/copy.ts';
 import { compile, loadSite, type Compiled, type CompiledSite } from './compiled.ts';
 import { isDamage, isSound, mayBeTorn } from './heal.ts';
-import type { Publication, Step } from './publish.ts';
+import type { Publication, PublishStep } from './publish.ts';
 import { siteFolders, updateRelease, type ReleaseFacts } from './release.ts';
 import type { Work } from './renew.ts';
 
@@ -11,7 +11,7 @@ import type { Work } from './renew.ts';
 export interface Workshop {
   dataDir: string;
   folders: ReturnType<typeof siteFolders>;
-  onStep(step: Step): void;
+  onStep(step: PublishStep): void;
   compiled(): Promise<Compiled>;
   /** The compiled site, reading the copy as it is now. */
   site(): Promise<CompiledSite>;

@@ -1,7 +1,7 @@
 import { CallError } from '#contract/client/call.ts';
 
 /** What a screen knows of the thing that it shows. */
-export type Asked<Thing> =
+export type RemoteData<Thing> =
   | { state: 'asking' }
   | { state: 'there'; thing: Thing }
   /** The reader may not, and why. */
@@ -10,7 +10,7 @@ export type Asked<Thing> =
   | { state: 'failed'; message: string; isOffline: boolean };
 
 /** The state that a failed call leads to. */
-export function afterFailure(error: unknown): Exclude<Asked<never>, { state: 'asking' | 'there' }> {
+export function afterFailure(error: unknown): Exclude<RemoteData<never>, { state: 'asking' | 'there' }> {
   if (!(error instanceof CallError)) throw error;
   if (error.status === 404) return { state: 'missing' };
   if (error.status === 401 || error.status === 403) return { state: 'closed', message: error.message };

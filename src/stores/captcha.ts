@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
-import type { Solved, Task } from './solving.ts';
+import type { Solved, SolvingTask } from './solving.ts';
 
-export type Picture = Output<'GET /api/captcha/ssid'>;
+type Picture = Output<'GET /api/captcha/ssid'>;
 
 /**
  * The proof that a person sends a form: a picture with a word (B190, B191), or a task that the browser solves by itself,
@@ -62,17 +62,17 @@ export function createCaptcha(form: CaptchaForm) {
   return { $email, $picture, $isLoading, $hasFailed, $solution, $isSolving, $isLong, refresh, solve, renew };
 }
 
-export type Captcha = ReturnType<typeof createCaptcha>;
+export type CaptchaStore = ReturnType<typeof createCaptcha>;
 
 /** The task is a document of altcha's own shape, without `status` and `data`. */
-async function getTask(form: CaptchaForm, domain: string): Promise<Task> {
+async function getTask(form: CaptchaForm, domain: string): Promise<SolvingTask> {
   const response = await fetch(`/api/captcha/challenge?${new URLSearchParams({ form, domain }).toString()}`);
   if (!response.ok) throw new Error(`The task was not given: ${response.status}`);
   return (await response.json()) as Output<'GET /api/captcha/challenge'>;
 }
 
 /** A second of hashing is nothing for the thread that draws the page. */
-async function solveInWorker(task: Task): Promise<NonNullable<Solved>> {
+async function solveInWorker(task: SolvingTask): Promise<NonNullable<Solved>> {
   const worker = new Worker(new URL('./solving.ts', import.meta.url), { type: 'module' });
   try {
     const solved = await new Promise<Solved>((resolve, reject) => {

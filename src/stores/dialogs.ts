@@ -10,10 +10,6 @@ export function openDialog(name: string, variant?: string): void {
   document.dispatchEvent(new CustomEvent('dialog-open', { detail }));
 }
 
-export function closeDialog(name: string): void {
-  document.dispatchEvent(new CustomEvent('dialog-close', { detail: { name } }));
-}
-
 export function closeAllDialogs(): void {
   document.dispatchEvent(new CustomEvent('dialog-close-all'));
 }

@@ -13,7 +13,7 @@ const secret = new Set([
   'code',
 ]);
 
-export type Draft = Record<string, unknown>;
+type Draft = Record<string, unknown>;
 
 export function keepDraft(form: string, values: Draft): void {
   const open = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));

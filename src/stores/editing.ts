@@ -6,10 +6,10 @@ import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
 
-export type Fields = Record<string, unknown>;
+export type EditedFields = Record<string, unknown>;
 
 /** What the editor sees of the saving: nothing is ever lost without a word. */
-export type Saving =
+export type RecordSaving =
   | { state: 'saved'; at: string | null }
   | { state: 'waiting' }
   | { state: 'saving' }
@@ -17,14 +17,14 @@ export type Saving =
 
 /** What was typed and has not been saved, and what it rests on. */
 interface Left {
-  ground: Fields;
-  values: Fields;
+  ground: EditedFields;
+  values: EditedFields;
 }
 
 /** Both have changed these fields, each otherwise: somebody has to choose. */
-export interface Conflict {
+export interface RecordConflict {
   theirs: EditedRecord;
-  theirFields: Fields;
+  theirFields: EditedFields;
   fields: string[];
 }
 
@@ -38,27 +38,27 @@ const beat = 20_000;
 /** One record under an editor's hands: what is typed, saved, merged and put in force. */
 export function createEditing(id: number) {
   const $record = atom<EditedRecord | undefined>();
-  const $values = atom<Fields>({});
-  const $saving = atom<Saving>({ state: 'saved', at: null });
-  const $conflict = atom<Conflict | undefined>();
+  const $values = atom<EditedFields>({});
+  const $saving = atom<RecordSaving>({ state: 'saved', at: null });
+  const $conflict = atom<RecordConflict | undefined>();
   const $merged = atom<string[]>([]);
   const $failure = atom<CallError | undefined>();
   const $presence = atom<Presence | undefined>();
   const kept = `record ${id}`;
   /** What the server holds of the draft, on which what is typed rests. */
-  let ground: Fields = {};
+  let ground: EditedFields = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSigningIn = false;
   /** Saves stand in line, so that none overtakes another. */
   let line: Promise<void> = Promise.resolve();
 
-  const whole = (record: EditedRecord): Fields => ({
+  const whole = (record: EditedRecord): EditedFields => ({
     ...(record.draft?.fields ?? record.fields),
     [sourcesKey]: record.draft?.sources ?? record.sources,
   });
 
   /** Takes what the server says; what was typed since the save began stays on top of it. */
-  function adopt(record: EditedRecord, sent: Fields = ground): void {
+  function adopt(record: EditedRecord, sent: EditedFields = ground): void {
     const next = whole(record);
     const { fields } = mergeFields(sent, $values.get(), next);
     ground = next;
@@ -89,12 +89,12 @@ export function createEditing(id: number) {
   /** The record has gone on since the draft was begun: what others have put in force is taken in. */
   function meetRecord(record: EditedRecord): void {
     if (!record.draft || !record.base) return;
-    const theirFields: Fields = { ...record.fields, [sourcesKey]: record.sources };
-    const base: Fields = { ...record.base.fields, [sourcesKey]: record.base.sources };
+    const theirFields: EditedFields = { ...record.fields, [sourcesKey]: record.sources };
+    const base: EditedFields = { ...record.base.fields, [sourcesKey]: record.base.sources };
     meet(base, theirFields, record);
   }
 
-  function meet(base: Fields, theirFields: Fields, theirs: EditedRecord): void {
+  function meet(base: EditedFields, theirFields: EditedFields, theirs: EditedRecord): void {
     const { fields, conflicts } = mergeFields(base, $values.get(), theirFields);
     $values.set(fields);
     if (conflicts.length > 0) {
@@ -213,7 +213,7 @@ export function createEditing(id: number) {
   }
 
   /** Ends a conflict with the chosen value of every field in it. */
-  async function resolve(chosen: Fields): Promise<void> {
+  async function resolve(chosen: EditedFields): Promise<void> {
     $values.set({ ...$values.get(), ...chosen });
     for (const [name, value] of Object.entries(chosen)) if (value === undefined) set(name, undefined);
     $conflict.set(undefined);

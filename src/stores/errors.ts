@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
-import { watchCalls, type Problem } from '#contract/client/call.ts';
+import { watchCalls, type CallProblem } from '#contract/client/call.ts';
 
 /** What went wrong in calls that are watched; each entry is told once, as a notice (B210). */
-export const $errors = atom<readonly Problem[]>([]);
+export const $errors = atom<readonly CallProblem[]>([]);
 
-export function reportErrors(errors: readonly Problem[]): void {
+export function reportErrors(errors: readonly CallProblem[]): void {
   if (errors.length > 0) $errors.set([...$errors.get(), ...errors]);
 }
 

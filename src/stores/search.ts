@@ -1,12 +1,12 @@
 import { atom, computed } from 'nanostores';
 import type { Piece } from '#domain/search/highlight.ts';
-import type { Match } from '#domain/search/index.ts';
+import type { Sureness } from '#domain/search/index.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
-import { longestQuery, mostUnsure, shortestQuery } from '#domain/search/limits.ts';
+import { maxQueryLength, maxUnsure, shortestQuery } from '#domain/search/limits.ts';
 import { isSure, surest } from '#domain/search/sureness.ts';
 
 /** A line of results. */
-export interface Line {
+export interface ResultLine {
   /** Name of the kind. */
   kind: string;
   id: number;
@@ -22,10 +22,10 @@ export interface Line {
 /** What is known of a query, by the browser's own index or by the server. */
 export interface Answered {
   /** Best first, the first few of each kind. */
-  lines: readonly Line[];
+  lines: readonly ResultLine[];
   /** How many of a kind there are in all. */
   totals: ReadonlyMap<string, number>;
-  match: Match | 'nothing';
+  match: Sureness | 'nothing';
   leftOut: readonly string[];
   used?: readonly string[] | undefined;
   guessed?: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface Answered {
   suggestions: readonly string[];
 }
 
-export interface Sources {
+interface Sources {
   /** Answers at once, or nothing while there is no index yet. */
   askIndex: (query: string) => Promise<Answered | undefined>;
   askServer: (query: string, signal: AbortSignal) => Promise<Answered>;
@@ -72,7 +72,7 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
   /** Tells what stands in the field. Keys that leave it as it is, such as arrows, are not a new query (B155). */
   function type(text: string): void {
     $query.set(text);
-    const query = text.trim().slice(0, longestQuery);
+    const query = text.trim().slice(0, maxQueryLength);
     if (query === asked) return;
     asked = query;
     stop();
@@ -153,7 +153,7 @@ export function createSearch({ askIndex, askServer, wait = quiet }: Sources) {
   };
 }
 
-export type Search = ReturnType<typeof createSearch>;
+export type SearchStore = ReturnType<typeof createSearch>;
 
 /** The surer of two answers: a guess never stands beside what is sure. Of equally sure ones the second adds to the first. */
 function together(one: Answered, other: Answered): Answered {
@@ -171,7 +171,7 @@ function together(one: Answered, other: Answered): Answered {
   const lines = [...own, ...others.values()];
   const totals = new Map(one.totals);
   for (const [kind, total] of other.totals) totals.set(kind, Math.max(total, totals.get(kind) ?? 0));
-  return { ...one, lines: isSure(one) ? lines : lines.slice(0, mostUnsure), totals };
+  return { ...one, lines: isSure(one) ? lines : lines.slice(0, maxUnsure), totals };
 }
 
-const keyOf = ({ kind, id }: Line) => `${kind} ${id}`;
+const keyOf = ({ kind, id }: ResultLine) => `${kind} ${id}`;

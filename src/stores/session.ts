@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
-import { call, type Sent } from '#contract/client/call.ts';
-import { isPartner, readUser, type User } from '#contract/client/user.ts';
+import { call, type SentValues } from '#contract/client/call.ts';
+import { readUser, type User } from '#contract/client/user.ts';
 import { closeAllDialogs } from './dialogs.ts';
 import { forgetAllDrafts } from './drafts.ts';
 import { loadSubscriptions } from './subscriptions.ts';
@@ -90,11 +90,7 @@ type ProfileCall =
   | 'POST /api/user/frequency';
 
 /** Changes something about the user, then asks anew who they are (B181–B185). */
-export async function changeProfile(name: ProfileCall, sent: Sent): Promise<void> {
+export async function changeProfile(name: ProfileCall, sent: SentValues): Promise<void> {
   await call(name, sent);
   await loadUser();
 }
-
-/** The call by which a person of this type changes their data. */
-export const profileCallOf = (user: User) =>
-  isPartner(user) ? 'POST /api/patient/update' : 'POST /api/doctor/update';

@@ -8,10 +8,10 @@ export const choices = {
   face: ['sans', 'serif'],
 } as const;
 
-export type Choice = keyof typeof choices;
-export type Sight = { readonly [Name in Choice]: (typeof choices)[Name][number] };
+export type SightSetting = keyof typeof choices;
+export type Sight = { readonly [Name in SightSetting]: (typeof choices)[Name][number] };
 
-const names = Object.keys(choices) as Choice[];
+const names = Object.keys(choices) as SightSetting[];
 
 /** What the button in the first row switches on. */
 export const firstSight: Sight = {

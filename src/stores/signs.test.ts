@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answerOf, compare } from '#domain/signs/answer.ts';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare } from '#domain/signs/profiles.ts';
-import { createAid, type NamedSign, type SignSource } from './signs.ts';
+import { createAid, type NamedSign, type SignWorker } from './signs.ts';
 
 const index = prepare(
   unpackSigns(brotliDecompressSync(readFileSync(new URL('../starter/signs.bin.br', import.meta.url)))),
@@ -21,11 +21,11 @@ function start({
   answers = async () => {},
 }: {
   fragment?: string;
-  ready?: SignSource['ready'];
+  ready?: SignWorker['ready'];
   answers?: () => Promise<void>;
 } = {}) {
   const steps = [fragment];
-  const source: SignSource = {
+  const source: SignWorker = {
     ready,
     find: async () => [],
     read: async () => ({

@@ -9,11 +9,11 @@ import {
   withoutSign,
   withSign,
   withTurned,
-  type Choice,
-  type Presence,
+  type SignChoice,
+  type ChosenPresence,
 } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
-import type { Patient, Sex } from '#domain/signs/rank.ts';
+import type { RankedPatient, Sex } from '#domain/signs/rank.ts';
 
 /** A sign as it is called. */
 export interface NamedSign {
@@ -31,7 +31,7 @@ export interface FoundSign extends NamedSign {
 }
 /** What a text says of a patient. */
 export interface ReadPatient {
-  signs: readonly { sign: NamedSign; presence: Presence }[];
+  signs: readonly { sign: NamedSign; presence: ChosenPresence }[];
   sex: Sex | undefined;
   /** Years. */
   age: number | undefined;
@@ -41,31 +41,31 @@ export type RankedDiseases = Ranking & { names: Names };
 export type ComparedDiseases = Comparison & { names: Names };
 
 /** What knows the signs: a worker of the browser. */
-export interface SignSource {
+export interface SignWorker {
   /** Editions of the data once the index is there. */
   ready: Promise<Readonly<Record<string, string>>>;
   find(text: string): Promise<readonly FoundSign[]>;
   read(text: string): Promise<ReadPatient>;
-  rank(patient: Patient, unknown: readonly string[], most: number): Promise<RankedDiseases>;
-  compare(codes: readonly string[], patient: Patient): Promise<ComparedDiseases>;
+  rank(patient: RankedPatient, unknown: readonly string[], most: number): Promise<RankedDiseases>;
+  compare(codes: readonly string[], patient: RankedPatient): Promise<ComparedDiseases>;
   /** What diseases are called and what the catalogue knows of them; names come later than the index. */
   diseases: Promise<ReadonlyMap<string, KnownDisease>>;
   titles: Promise<ReadonlyMap<string, string>>;
 }
 
 /** Where the choice is kept: the fragment of the page's address. */
-export interface Address {
+interface Address {
   read(): string;
   /** `isStep` is one that Back takes back. */
   write(fragment: string, isStep: boolean): void;
 }
 
 export const usualLines = 10;
-export const mostLines = 50;
+export const maxLines = 50;
 
 /** The aid by signs: what was told stands in the address, what follows from it is asked of the source. */
-export function createAid(source: SignSource, address: Address) {
-  const $choice = atom<Choice>(noChoice);
+export function createAid(source: SignWorker, address: Address) {
+  const $choice = atom<SignChoice>(noChoice);
   const $state = atom<'loading' | 'ready' | 'failed'>('loading');
   const $editions = atom<Readonly<Record<string, string>>>({});
   const $ranking = atom<RankedDiseases | undefined>();
@@ -97,7 +97,7 @@ export function createAid(source: SignSource, address: Address) {
     $comparison.set(comparison);
   }
 
-  function choose(choice: Choice, isStep = true): void {
+  function choose(choice: SignChoice, isStep = true): void {
     if (choice.signs.length === 0) $most.set(usualLines);
     $choice.set(choice);
     $read.set(undefined);
@@ -136,7 +136,7 @@ export function createAid(source: SignSource, address: Address) {
     $most,
     $read,
     find: (text: string) => source.find(text),
-    tell(sign: NamedSign, presence: Presence) {
+    tell(sign: NamedSign, presence: ChosenPresence) {
       learn({ [sign.hpo]: sign });
       choose(withSign($choice.get(), sign.hpo, presence));
     },
@@ -156,12 +156,12 @@ export function createAid(source: SignSource, address: Address) {
     drop: (hpo: string) => choose(withoutSign($choice.get(), hpo)),
     clear: () => choose(noChoice),
     /** Sex, age and family: typed letter by letter, so no step of their own. */
-    setSoft: (soft: Partial<Pick<Choice, 'sex' | 'age' | 'inheritance' | 'isSoftOff'>>) =>
+    setSoft: (soft: Partial<Pick<SignChoice, 'sex' | 'age' | 'inheritance' | 'isSoftOff'>>) =>
       choose({ ...$choice.get(), ...soft }, false),
     compare: (code: string) => choose(withCompared($choice.get(), code)),
     compareNone: () => choose({ ...$choice.get(), compared: [] }),
     more() {
-      $most.set(mostLines);
+      $most.set(maxLines);
       void ask();
     },
     /** The address has changed by itself: Back, or a link. */

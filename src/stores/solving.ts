@@ -4,7 +4,7 @@ import type { Output } from '#contract/client/call.ts';
 
 /** A worker that solves one task: it is fetched when somebody asks for the check without a picture. */
 
-export type Task = Output<'GET /api/captcha/challenge'>;
+export type SolvingTask = Output<'GET /api/captcha/challenge'>;
 export type Solved = Solution | null;
 
 /** A little less than a task is good for. */
@@ -16,7 +16,7 @@ const deriveKey: DeriveKeyFunction = async ({ cost, memoryCost = 8, keyLength },
   derivedKey: scrypt(password, salt, { N: cost, r: memoryCost, p: 1, dkLen: keyLength }),
 });
 
-addEventListener('message', ({ data }: MessageEvent<Task>) => {
+addEventListener('message', ({ data }: MessageEvent<SolvingTask>) => {
   void solveChallenge({ challenge: data, deriveKey, timeout: patience }).then((solved) =>
     (postMessage as (message: Solved) => void)(solved),
   );

@@ -7,7 +7,7 @@ export const $subscriptions = atom<readonly SubscriptionItem[] | undefined>(unde
 export const $areSubscriptionsLoading = atom(false);
 
 /** Names a thing that can be followed: a record, an area, a filtered list. */
-export interface Target {
+export interface FollowTarget {
   kind: string;
   id: string;
 }
@@ -24,18 +24,18 @@ export async function loadSubscriptions(): Promise<void> {
 }
 
 /** B186: the list is asked anew after each change. */
-export async function follow({ kind, id }: Target, frequency?: string): Promise<void> {
+export async function follow({ kind, id }: FollowTarget, frequency?: string): Promise<void> {
   await call('POST /api/subscribes/add', { form: { kind, id, frequency }, isWatched: true });
   await loadSubscriptions();
 }
 
-export async function unfollow({ kind, id }: Target): Promise<void> {
+export async function unfollow({ kind, id }: FollowTarget): Promise<void> {
   await call('POST /api/subscribes/remove', { form: { kind, id }, isWatched: true });
   await loadSubscriptions();
 }
 
 /** All at once; the list is asked anew after the last. */
-export async function unfollowAll(targets: readonly Target[]): Promise<void> {
+export async function unfollowAll(targets: readonly FollowTarget[]): Promise<void> {
   for (const { kind, id } of targets) await call('POST /api/subscribes/remove', { form: { kind, id } });
   await loadSubscriptions();
 }
@@ -46,5 +46,5 @@ export async function followAll(items: readonly SubscriptionItem[]): Promise<voi
   await loadSubscriptions();
 }
 
-export const isFollowed = (items: readonly SubscriptionItem[] | undefined, { kind, id }: Target) =>
+export const isFollowed = (items: readonly SubscriptionItem[] | undefined, { kind, id }: FollowTarget) =>
   Boolean(items?.some((item) => item.kind === kind && item.id === id));

@@ -36,7 +36,7 @@ export function Field({ children, ...frame }: FieldFrame & { children: ReactNode
   );
 }
 
-export function FieldError({ id, error }: Pick<FieldFrame, 'id' | 'error'>) {
+function FieldError({ id, error }: Pick<FieldFrame, 'id' | 'error'>) {
   if (!error) return null;
   return (
     <p className="field-error" id={`${id}-error`}>

@@ -1,5 +1,5 @@
 /** What the keyboard does to a password without being seen: Caps Lock, or a Russian layout. */
-export interface PasswordKeys {
+interface PasswordKeys {
   isCaps: boolean;
   isRussian: boolean;
 }

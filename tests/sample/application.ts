@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '#server/app/application.ts';
-import { createContext, type Arrival, type Context } from '#server/request/context.ts';
+import { createContext, type BodyLimits, type Context } from '#server/request/context.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -31,7 +31,7 @@ export async function startTestPortal({
 }: {
   settings?: Record<string, string>;
   now?: () => Date;
-  arrival?: Partial<Arrival>;
+  arrival?: Partial<BodyLimits>;
   /** Whether answers about addresses take their usual time, as they do for readers. */
   isEven?: boolean;
 } = {}): Promise<TestPortal> {

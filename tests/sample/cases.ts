@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { caseContent, type CaseContentInput } from '#contract/forms/cases.ts';
 import { show } from '#server/cases/publication.ts';
 import { insertCase } from '#server/cases/work.ts';
-import type { Writing } from '#server/database/database.ts';
+import type { WriteTransaction } from '#server/database/database.ts';
 
 /** A case that readers see, put into the database as it would be after its review. */
 export async function addPublishedCase(
-  tx: Writing,
+  tx: WriteTransaction,
   content: CaseContentInput,
   {
     userId = null,

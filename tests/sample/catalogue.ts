@@ -1,7 +1,7 @@
 import { addPublishedCase } from './cases.ts';
 import { putTerms } from '#server/catalogue/terms.ts';
 import { writeRecord, type Draft } from '#server/catalogue/store.ts';
-import type { Database, Writing } from '#server/database/database.ts';
+import type { Database, WriteTransaction } from '#server/database/database.ts';
 
 /** Words that nobody but doctors or editors may ever read; tests look for them in every answer. */
 export const secrets = {
@@ -216,7 +216,7 @@ export async function fillSample(database: Database): Promise<Sample> {
   });
 }
 
-async function fillTerms(tx: Writing): Promise<void> {
+async function fillTerms(tx: WriteTransaction): Promise<void> {
   const items = (...pairs: [string, string][]) =>
     pairs.map(([code, title], position) => ({ code, title, position }));
   await putTerms(tx, 'subject', items(['77', 'Москва'], ['78', 'Санкт-Петербург']));

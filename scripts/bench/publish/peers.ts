@@ -6,7 +6,7 @@ import type { Server } from '#server/main.ts';
 import { weightOf, type Weight } from './figures.ts';
 
 /** What a peer took, in milliseconds: the whole site, and the site once more after one title has changed. */
-export interface Peer {
+export interface PublishPeer {
   /** Why there is no figure. */
   said?: string;
   whole?: number;
@@ -27,8 +27,8 @@ export async function measurePeers(
   server: Server,
   folder: string,
   rename: () => Promise<void>,
-): Promise<Record<string, Peer>> {
-  const peers: Record<string, Peer> = {};
+): Promise<Record<string, PublishPeer>> {
+  const peers: Record<string, PublishPeer> = {};
   const build = async (config: string | undefined, outDir: string) => {
     const startedAt = performance.now();
     await runAstro(
@@ -60,7 +60,7 @@ export async function measurePeers(
   return peers;
 }
 
-async function eleventy(notes: string, tools: string): Promise<Peer> {
+async function eleventy(notes: string, tools: string): Promise<PublishPeer> {
   mkdirSync(tools, { recursive: true });
   const name = `@11ty/eleventy@${eleventyVersion}`;
   const installed = spawnSync(
@@ -79,7 +79,7 @@ async function eleventy(notes: string, tools: string): Promise<Peer> {
   return timed(process.execPath, args, { cwd: notes, output: 'eleventy' });
 }
 
-async function hugo(notes: string): Promise<Peer> {
+async function hugo(notes: string): Promise<PublishPeer> {
   const found = spawnSync('hugo', ['version'], { encoding: 'utf8' });
   if (found.status !== 0) return { said: 'not measured: hugo is not installed (apt-get install hugo)' };
   const args = ['--contentDir', 'content', '--destination', 'hugo', '--quiet'];
@@ -90,7 +90,7 @@ async function timed(
   command: string,
   args: string[],
   { cwd, output }: { cwd: string; output: string },
-): Promise<Peer> {
+): Promise<PublishPeer> {
   const startedAt = performance.now();
   const done = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 28 });
   const whole = performance.now() - startedAt;

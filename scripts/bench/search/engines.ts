@@ -5,7 +5,7 @@ import { keysOf } from '#domain/search/normalise.ts';
 import { codeWords, joinCodes, repairCodes } from '#domain/search/codes.ts';
 import { wordsOf } from '#domain/search/words.ts';
 
-export interface Found {
+export interface EngineHit {
   id: number;
   title: string;
 }
@@ -13,7 +13,7 @@ export interface Found {
 /** A search engine over the catalogue: ten results for a query. */
 export interface Engine {
   name: string;
-  search: (query: string) => Found[];
+  search: (query: string) => EngineHit[];
 }
 
 /** Ours, as the server asks it: grouped, highlighted. */

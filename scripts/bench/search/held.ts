@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SearchIndex } from '#domain/search/index.ts';
 import { searchedBase, type Searched } from '../../../tests/sample/searched.ts';
-import { makePeers, type Peer } from './peers.ts';
+import { makePeers, type SearchPeer } from './peers.ts';
 
 interface Judged {
   source: string;
@@ -25,7 +25,7 @@ export async function runHeld(hasPeers: boolean): Promise<void> {
   const queries = sample('held.ndjson').map((line) => JSON.parse(line) as Judged);
   const index = new SearchIndex(base.map(({ record }) => record));
   const placeOf = new Map(base.map(({ record }, place) => [`${record.group} ${record.id}`, place]));
-  const own: Peer = {
+  const own: SearchPeer = {
     name: 'own',
     search: (query) =>
       index
@@ -45,7 +45,11 @@ export async function runHeld(hasPeers: boolean): Promise<void> {
   tellEveryday(index);
 }
 
-async function ranksOf(peer: Peer, queries: readonly Judged[], base: readonly Searched[]): Promise<number[]> {
+async function ranksOf(
+  peer: SearchPeer,
+  queries: readonly Judged[],
+  base: readonly Searched[],
+): Promise<number[]> {
   const ranks: number[] = [];
   for (const { query, expected } of queries) {
     const wanted = new Set(expected.map(({ kind, external }) => `${kind} ${external}`));

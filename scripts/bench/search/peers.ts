@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { SearchRecord } from '#domain/search/index.ts';
 
 /** Places of records, best first, at most ten. */
-export interface Peer {
+export interface SearchPeer {
   name: string;
   search(query: string): number[] | Promise<number[]>;
   close?(): Promise<void>;
@@ -34,7 +34,7 @@ const documentsOf = (records: readonly SearchRecord[]): Document[] =>
   }));
 
 /** SQLite FTS5 over trigrams: all words of the query, else any trigram of them. */
-function fullText(records: readonly SearchRecord[]): Peer {
+function fullText(records: readonly SearchRecord[]): SearchPeer {
   const db = new DatabaseSync(':memory:');
   db.exec("create virtual table names using fts5(title, synonyms, codes, tokenize='trigram')");
   const insert = db.prepare('insert into names(rowid, title, synonyms, codes) values (?, ?, ?, ?)');
@@ -63,7 +63,7 @@ function fullText(records: readonly SearchRecord[]): Peer {
   };
 }
 
-function mini(records: readonly SearchRecord[]): Peer {
+function mini(records: readonly SearchRecord[]): SearchPeer {
   const index = new MiniSearch<Document>({
     fields: ['title', 'synonyms', 'codes'],
     searchOptions: {
@@ -84,7 +84,7 @@ function mini(records: readonly SearchRecord[]): Peer {
   };
 }
 
-function flex(records: readonly SearchRecord[]): Peer {
+function flex(records: readonly SearchRecord[]): SearchPeer {
   const index = new FlexSearch.Index({ tokenize: 'forward' });
   for (const { id, title, synonyms, codes } of documentsOf(records))
     index.add(id, `${title} ${codes} ${synonyms}`);
@@ -94,7 +94,7 @@ function flex(records: readonly SearchRecord[]): Peer {
   };
 }
 
-async function orama(records: readonly SearchRecord[]): Promise<Peer> {
+async function orama(records: readonly SearchRecord[]): Promise<SearchPeer> {
   const db = create({
     schema: { title: 'string', synonyms: 'string', codes: 'string' } as const,
     components: { tokenizer: { language: 'russian', stemming: true, stemmer } },
@@ -119,7 +119,7 @@ async function orama(records: readonly SearchRecord[]): Promise<Peer> {
 }
 
 /** Full text of PostgreSQL (Russian, all words, then any), filled up by likeness of trigrams, in a table of the session. */
-async function postgres(records: readonly SearchRecord[], url: string): Promise<Peer> {
+async function postgres(records: readonly SearchRecord[], url: string): Promise<SearchPeer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('create extension if not exists pg_trgm');
@@ -163,7 +163,7 @@ async function postgres(records: readonly SearchRecord[], url: string): Promise<
 }
 
 /** Engines that others would take, with plain sensible settings; a server of PostgreSQL only where one is named. */
-export async function makePeers(records: readonly SearchRecord[]): Promise<Peer[]> {
+export async function makePeers(records: readonly SearchRecord[]): Promise<SearchPeer[]> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) console.log('PostgreSQL: skipped, TEST_DATABASE_URL names no server');
   return [

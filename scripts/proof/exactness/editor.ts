@@ -1,4 +1,4 @@
-import { getKind, publicKinds, type State } from '#domain/kinds/index.ts';
+import { getKind, publicKinds, type RecordState } from '#domain/kinds/index.ts';
 import type { Database } from '#server/database/database.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { openStock, type Stock } from './stock.ts';
@@ -81,7 +81,7 @@ function editsOf({ of, attempt, store }: Stock, values: Values, { random, below,
     const row = pick(of(kind, true));
     if (!row) return await add(kind);
     const successor = random() < 0.5 ? pick(of(kind, true))?.id : undefined;
-    const to: State = random() < 0.7 ? 'archived' : 'draft';
+    const to: RecordState = random() < 0.7 ? 'archived' : 'draft';
     return await attempt(`${kind} ${row.id}: ${to}, successor ${successor}`, {
       kind,
       id: row.id,

@@ -2,12 +2,12 @@ import { writeRecord, type Draft } from '#server/catalogue/store.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Chance } from './chance.ts';
 
-export type Fields = Record<string, unknown>;
+export type StockFields = Record<string, unknown>;
 interface Stored {
   id: number;
   kind: string;
   state: string;
-  data: Fields;
+  data: StockFields;
 }
 type Edit = Omit<Draft, 'origins' | 'author'>;
 export type Stock = Awaited<ReturnType<typeof openStock>>;
@@ -52,5 +52,5 @@ const select = ({ kysely }: Database) => kysely.selectFrom('records').select(['i
 
 const parsed = <Row extends { data: string }>(row: Row): Omit<Row, 'data'> & Pick<Stored, 'data'> => ({
   ...row,
-  data: JSON.parse(row.data) as Fields,
+  data: JSON.parse(row.data) as StockFields,
 });

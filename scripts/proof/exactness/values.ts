@@ -1,6 +1,6 @@
 import { getKind, valuesAt } from '#domain/kinds/index.ts';
 import type { Chance } from './chance.ts';
-import type { Fields, Stock } from './stock.ts';
+import type { StockFields, Stock } from './stock.ts';
 
 export type Values = ReturnType<typeof valuesFrom>;
 
@@ -35,9 +35,9 @@ export function valuesFrom({ store, idsOf }: Stock, { random, below, pick }: Cha
       return random() < 0.15 ? null : pick(values);
     },
     /** The fields of a record that is not there yet, after another one's. */
-    anew(kindName: string, model: Fields): Fields {
+    anew(kindName: string, model: StockFields): StockFields {
       const { external } = getKind(kindName);
-      const fields: Fields = { ...model, title: title() };
+      const fields: StockFields = { ...model, title: title() };
       number += 1;
       if (external)
         fields[external.field] =

@@ -1,5 +1,5 @@
 /** A note with what was judged to be said in it. */
-export interface Note {
+export interface JudgedNote {
   text: string;
   present: readonly string[];
   absent: readonly string[];
@@ -21,7 +21,7 @@ export interface Figures {
   leaks: number;
 }
 
-export function figuresOf(notes: readonly Note[], read: Read): Figures {
+export function figuresOf(notes: readonly JudgedNote[], read: Read): Figures {
   let right = 0;
   let told = 0;
   let judged = 0;

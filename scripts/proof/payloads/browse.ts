@@ -14,7 +14,7 @@ export interface Tour {
 
 export const emptyTour = (): Tour => ({ places: 0, runs: [], violations: [], strange: [], broken: [] });
 
-export interface Traveller {
+export interface PayloadBrowser {
   page: Page;
   /** Opens an address, lets a person do something there, and looks what has come of it. */
   visit(address: string, deed?: (page: Page) => Promise<void>): Promise<void>;
@@ -32,7 +32,7 @@ export async function travel(
     tour,
     isInnocent,
   }: { origin: string; allowed: Set<string>; tour: Tour; isInnocent: boolean },
-): Promise<Traveller> {
+): Promise<PayloadBrowser> {
   await context.addInitScript(guard);
   const page = await context.newPage();
   let failures: string[] = [];

@@ -6,7 +6,7 @@ import {
   placesOf,
   rank,
   scoreForms,
-  type Patient,
+  type RankedPatient,
 } from '../../../src/domain/signs/rank.ts';
 import type { Case } from './patients.ts';
 
@@ -18,7 +18,7 @@ export function ours(index: SignIndex): Method {
   return (patient) => scored(patient, index);
 }
 
-function scored(patient: Patient, index: SignIndex): Float64Array {
+function scored(patient: RankedPatient, index: SignIndex): Float64Array {
   const scores = new Float64Array(index.source.candidates.length);
   for (const { place, score } of rank(patient, index, scores.length)) scores[place] = score;
   return scores;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Patient } from '../../../src/domain/signs/rank.ts';
+import type { RankedPatient } from '../../../src/domain/signs/rank.ts';
 import { readEntities } from '../../starter/signs.ts';
 import { readHomes } from '../../starter/omim.ts';
 
 /** A published patient with the diagnosis that the paper gives. */
-export interface Case extends Patient {
+export interface Case extends RankedPatient {
   present: readonly string[];
   absent: readonly string[];
   cohort: string;

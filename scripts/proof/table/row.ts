@@ -1,7 +1,7 @@
 export type Verdict = 'met' | 'not met' | 'not measured';
 
 /** One line of the table of targets. */
-export interface Row {
+export interface TargetRow {
   /** `A-5`, or the name of a promise that has no number. */
   target: string;
   /** What was measured, with its units; of what was not measured, why. */
@@ -14,30 +14,30 @@ export interface Row {
 }
 
 /** A proof measures one group of promises: its short form in minutes, its long one before a release. */
-export type Prove = (isLong: boolean, given: readonly string[]) => Promise<Row[]>;
+export type Prove = (isLong: boolean, given: readonly string[]) => Promise<TargetRow[]>;
 
 const words: Record<Verdict, string> = { met: 'да ', 'not met': 'НЕТ', 'not measured': '—  ' };
 
 /** A measured line, said at once, with up to ten examples of what is wrong. */
 export function measured(
-  row: Omit<Row, 'verdict'>,
+  row: Omit<TargetRow, 'verdict'>,
   isReached: boolean,
   examples: readonly string[] = [],
-): Row {
-  const whole: Row = { ...row, verdict: isReached ? 'met' : 'not met' };
+): TargetRow {
+  const whole: TargetRow = { ...row, verdict: isReached ? 'met' : 'not met' };
   console.log(`${words[whole.verdict]} ${row.target}: ${row.figure} (нужно: ${row.goal})`);
   for (const example of examples.slice(0, 10)) console.log(`      ${example}`);
   return whole;
 }
 
 /** What this machine cannot measure, with the reason. */
-export function unmeasured(row: Omit<Row, 'verdict'>): Row {
+export function unmeasured(row: Omit<TargetRow, 'verdict'>): TargetRow {
   console.log(`${words['not measured']} ${row.target}: ${row.figure}`);
   return { ...row, verdict: 'not measured' };
 }
 
 /** The table as text: a line for each target, the command that shows the same at its end. */
-export function tableOf(rows: readonly Row[]): string {
+export function tableOf(rows: readonly TargetRow[]): string {
   const lines = rows.map(({ target, figure, goal, verdict, command }) =>
     [
       `${words[verdict]} ${target.padEnd(5)} ${figure}`,

@@ -1,5 +1,5 @@
 /** A promise of the portal: what must be reached, and where it is shown. */
-export interface Target {
+export interface ProofTarget {
   target: string;
   goal: string;
   /** Files of tests whose names begin with the target. */
@@ -11,7 +11,7 @@ export interface Target {
 
 const ofGroup = 'группа этой цели не дала строки';
 
-export const targets: readonly Target[] = [
+export const targets: readonly ProofTarget[] = [
   {
     target: 'A-1',
     goal: 'матрица доступа: каждый вызов × каждый посетитель без отклонений',

@@ -8,7 +8,7 @@ interface Band {
   stain: string;
 }
 
-export interface Chromosome {
+interface Chromosome {
   name: string;
   arm: 'p' | 'q' | undefined;
   /** Millions of bases. */

@@ -13,13 +13,13 @@ const months = [
   'Декабрь',
 ];
 
-export interface Day {
+interface Day {
   /** Day of the month. */
   number: number;
   isMarked: boolean;
 }
 
-export interface Month {
+interface Month {
   title: string;
   /** From Monday to Sunday; days of other months are left out. */
   weeks: (Day | undefined)[][];

@@ -14,7 +14,7 @@ const periods = [
   { code: 'elderly', end: '', words: 'старше 65 лет' },
 ] as const;
 
-export interface Cell {
+interface Cell {
   /** The age at which the period ends, the label of its right edge. */
   end: string;
   x: number;
@@ -68,13 +68,13 @@ export function describeOnset(values: readonly Onset[]): string {
 }
 
 /** A form of a disease with the ages at which it begins. */
-export interface Form {
+export interface OnsetForm {
   title: string;
   values: readonly Onset[];
 }
 
 /** Forms that begin at other ages than the disease as a whole: only they are worth a bar of their own. At most six. */
-export function differing(whole: readonly Onset[], forms: readonly Form[]): Form[] {
+export function differing(whole: readonly Onset[], forms: readonly OnsetForm[]): OnsetForm[] {
   const said = sayOnset(whole);
   const known = forms.filter(({ values }) => values.length > 0);
   return known.some(({ values }) => sayOnset(values) !== said) ? known.slice(0, 6) : [];

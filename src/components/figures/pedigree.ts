@@ -1,16 +1,16 @@
 import type { inheritance } from '#domain/vocabularies.ts';
 
 type Inheritance = keyof typeof inheritance;
-export type Status = 'affected' | 'carrier' | 'free';
+type Status = 'affected' | 'carrier' | 'free';
 
-export interface Person {
+interface Person {
   sex: 'male' | 'female';
   status: Status;
   x: number;
   y: number;
 }
 
-export interface Pedigree {
+interface Pedigree {
   mode: Inheritance;
   parents: [Person, Person];
   children: Person[];
@@ -21,7 +21,7 @@ export interface Pedigree {
 }
 
 /** Side of a square, diameter of a circle. */
-export const size = 22;
+const size = 22;
 const parentsY = 18;
 const childrenY = 70;
 const parentsX = [110, 190] as const;

@@ -7,7 +7,7 @@ export const orphanThreshold = 10;
 /** The axis runs from 1 in 10 million to 1 in 1,000, all per 100,000. */
 const lowest = 0.01;
 const highest = 100;
-export const axis = { from: 4, to: 296 } as const;
+const axis = { from: 4, to: 296 } as const;
 
 /** Where a value per 100,000 stands on the logarithmic axis; what lies outside stays at its end. */
 export function placeOnAxis(per100000: number): number {

@@ -1,12 +1,12 @@
 import type { CardOf, kindsByName, ListedKind } from '#domain/kinds/index.ts';
 import type { View } from '#domain/lists/asked.ts';
-import type { Names } from '#domain/lists/list.ts';
+import type { ListNames } from '#domain/lists/list.ts';
 
 /** What the rows of a kind are drawn from: `rows/{kind}.astro` takes them. */
 export interface RowsOf<Name extends ListedKind> {
   cards: readonly CardOf<(typeof kindsByName)[Name]>[];
   view: View;
-  names: Names;
+  names: ListNames;
 }
 
 /** Words of a line, one after another; a dot ends a line and never begins one. */
@@ -19,7 +19,7 @@ export const langOf = (title: string) => (/[а-яё]/i.test(title) ? undefined :
 /** The first records of a list of ids by their titles, and how many more there are. */
 export function firstOf(
   ids: readonly number[],
-  titleOf: Names['titleOf'],
+  titleOf: ListNames['titleOf'],
   most = 2,
 ): { records: { id: number; title: string }[]; more: string } {
   const records = ids.slice(0, most).flatMap((id) => {

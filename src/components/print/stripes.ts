@@ -19,7 +19,7 @@ export interface PrintShape {
   rareAt: number;
 }
 
-export interface Stripes {
+interface Stripes {
   width: number;
   height: number;
   /** Path of the black stripes and path of the coloured one. */

@@ -3,14 +3,14 @@ import type { CallName, Output } from '../contract.ts';
 
 export type { CallName, Output } from '../contract.ts';
 
-export type Value = string | number | boolean | null | undefined;
+export type FormValue = string | number | boolean | null | undefined;
 
 /** What goes along with a call; a list stands for a repeated key (ruling G32). */
-export interface Sent {
+export interface SentValues {
   /** What the braces of the address stand for: `{ id: 7 }` in 'GET /api/cases/{id}'. */
   path?: Record<string, string | number>;
-  query?: Record<string, Value | readonly Value[]>;
-  form?: FormData | Record<string, Value | Blob | readonly (Value | Blob)[]>;
+  query?: Record<string, FormValue | readonly FormValue[]>;
+  form?: FormData | Record<string, FormValue | Blob | readonly (FormValue | Blob)[]>;
   json?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -20,19 +20,19 @@ export interface Sent {
   isQuiet?: boolean;
 }
 
-export type Problem = Failure['errors'][number];
+export type CallProblem = Failure['errors'][number];
 
 /** A call that did not succeed; status 0 means that no answer came. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  readonly errors: readonly Problem[];
+  readonly errors: readonly CallProblem[];
   /** Seconds to wait before the next try, when the server says so. */
   readonly retryAfter: number | undefined;
   /** What came along with the refusal: of a conflict, how the thing is now. */
   readonly data: unknown;
 
-  constructor(status: number, errors: readonly Problem[], retryAfter?: number, data?: unknown) {
+  constructor(status: number, errors: readonly CallProblem[], retryAfter?: number, data?: unknown) {
     super(errors[0]?.message ?? 'Не удалось выполнить. Повторите.');
     this.status = status;
     this.errors = errors;
@@ -46,10 +46,10 @@ export class CallError extends Error {
   }
 }
 
-export interface CallWatcher {
-  started?(name: CallName, sent: Sent): void;
-  ended?(name: CallName, sent: Sent): void;
-  failed?(error: CallError, sent: Sent, name: CallName): void;
+interface CallWatcher {
+  started?(name: CallName, sent: SentValues): void;
+  ended?(name: CallName, sent: SentValues): void;
+  failed?(error: CallError, sent: SentValues, name: CallName): void;
 }
 
 const watchers = new Set<CallWatcher>();
@@ -66,7 +66,7 @@ export function watchCalls(watcher: CallWatcher): () => void {
  *
  *   const user = await call('POST /api/auth/login', { form: { email, password } });
  */
-export async function call<Name extends CallName>(name: Name, sent: Sent = {}): Promise<Output<Name>> {
+export async function call<Name extends CallName>(name: Name, sent: SentValues = {}): Promise<Output<Name>> {
   for (const watcher of watchers) watcher.started?.(name, sent);
   try {
     const response = await ask(name, sent);
@@ -82,7 +82,10 @@ export async function call<Name extends CallName>(name: Name, sent: Sent = {}): 
   }
 }
 
-async function ask(name: CallName, { path, query, form, json, headers, signal }: Sent): Promise<Response> {
+async function ask(
+  name: CallName,
+  { path, query, form, json, headers, signal }: SentValues,
+): Promise<Response> {
   const [method = 'GET', template = ''] = name.split(' ');
   const address = template.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(String(path?.[key] ?? '')),
@@ -111,7 +114,7 @@ async function ask(name: CallName, { path, query, form, json, headers, signal }:
 interface Answer {
   status?: string;
   data?: unknown;
-  errors?: Problem[];
+  errors?: CallProblem[];
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
@@ -132,15 +135,15 @@ function* pairsOf<One>(fields: Record<string, One | readonly One[]>): Generator<
   }
 }
 
-function asQuery(fields: NonNullable<Sent['query']>): string {
+function asQuery(fields: NonNullable<SentValues['query']>): string {
   const query = new URLSearchParams();
   for (const [key, value] of pairsOf(fields)) query.append(key, String(value));
   return query.toString();
 }
 
-function asForm(fields: Exclude<Sent['form'], FormData | undefined>): FormData {
+function asForm(fields: Exclude<SentValues['form'], FormData | undefined>): FormData {
   const form = new FormData();
-  for (const [key, value] of pairsOf<Value | Blob>(fields))
+  for (const [key, value] of pairsOf<FormValue | Blob>(fields))
     form.append(key, value instanceof Blob ? value : String(value));
   return form;
 }

@@ -4,9 +4,7 @@ export type {
   CaseFile,
   CaseFinding,
   OwnCase,
-  OwnCaseRow,
   PublishedCase,
-  QueuedCase,
   ReadNote,
   ReviewedCase,
 } from '../cases.ts';

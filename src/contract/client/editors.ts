@@ -1,9 +1,9 @@
-export type { ChangedMany, DeskRow, DeskState, EditedRecord, HistoryRow, Presence } from '../editors.ts';
+export type { ChangedMany, DeskRow, DeskState, EditedRecord, Presence } from '../editors.ts';
 export type { ImportCard, ImportDetail, ImportField, ImportFormat, ImportRowShown } from '../imports.ts';
 export type { DeskFile } from '../files.ts';
 export type { BrokenLink } from '../links.ts';
-export type { Letter, LetterState } from '../letters.ts';
-export type { AuditRow, DeskDictionary, DeskMenu, Overview } from '../desk.ts';
+export type { LoggedLetter, LetterState } from '../letters.ts';
+export type { AuditLine, DeskDictionary, DeskMenu } from '../desk.ts';
 
 /** The states of a record at the desk, in the order of its filter. */
 export const deskStateNames = [

@@ -1,6 +1,6 @@
 import type { User } from '../account.ts';
 
-export type { FactorKind, User, UserType } from '../account.ts';
+export type { FactorKind, User } from '../account.ts';
 export type { SubscriptionItem } from '../subscriptions.ts';
 
 const types: Record<string, User['type']> = {

@@ -61,7 +61,7 @@ const ageBands = [
 const sexes = ['female', 'male'] as const;
 
 /** A sign of the Human Phenotype Ontology as `GET /api/signs` gives it. */
-export const caseSign = z.object({
+const caseSign = z.object({
   hpo: z.string().check(z.regex(/^HP:\d{7}$/, 'Выберите признак из списка.')),
   title: text(300),
   presence: z.enum(names<SignPresence>(signPresences), 'Отметьте: есть, нет или не оценивали.'),
@@ -69,7 +69,7 @@ export const caseSign = z.object({
 });
 
 /** A test: what, how much, in what, and what is normal: «0,5–1,2». */
-export const caseTest = z.object({
+const caseTest = z.object({
   title: text(300),
   value: text(200),
   unit: text(60),
@@ -82,7 +82,7 @@ export const caseTest = z.object({
 });
 
 /** A step of the time line, in the order in which it is shown. */
-export const caseStep = z.object({
+const caseStep = z.object({
   kind: z.enum(names<StepKind>(stepKinds), 'Выберите, что это за событие.'),
   /** «в 3 года», «через 2 месяца»: never a date. */
   when: text(120),
@@ -91,10 +91,10 @@ export const caseStep = z.object({
 });
 
 /** A picture that was uploaded before by `POST /api/user/cases/{id}/files`; the list says the order. */
-export const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
+const caseFigure = z.object({ file: id, caption: text(500), alt: text(500) });
 
 /** A place that looks like personal data and is none, in the author's opinion; the moderator sees it. */
-export const clearedFinding = z.object({
+const clearedFinding = z.object({
   field: z.enum(names<CaseSection>(caseSections)),
   /** The words that were found, exactly. */
   words: text(300),
@@ -182,7 +182,7 @@ export const casePhenopacket = z.object({ phenopacket: z.record(z.string(), z.un
 export const caseSaving = z.object({ version, content: caseContent });
 
 /** Deeds upon a case as the author saw it: submit, withdraw, archive, discard. */
-export const caseDeed = z.object({ version });
+export const caseAction = z.object({ version });
 
 /** POST /api/user/cases/{id}/files, multipart. */
 export const caseFile = z.object({

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 /** Fields that several forms have. Every sentence is whole: it stands beside the field as it is. */
 
 /** Signs that nobody types on purpose: they forge lines in letters and turn the direction of text; halves of pairs. */
-export const isPlain = (text: string) =>
-  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(text);
+const isPlain = (text: string) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(text);
 
 /** The same of several lines. */
 export const arePlain = (text: string) => isPlain(text.replace(/[\n\r\t]/g, ' '));

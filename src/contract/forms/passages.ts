@@ -2,7 +2,7 @@ import type { CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from './cases.ts';
 
 /** A place of the text by its path: `timeline.2.text`. */
-export interface Passage {
+interface Passage {
   path: string;
   section: CaseSection;
   text: string;

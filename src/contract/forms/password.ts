@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.ts';
 /** Lengths of ruling G54; those who edit answer for more than themselves. */
 export const shortestPassword = 12;
 export const shortestEditorPassword = 15;
-export const longestPassword = 128;
+const longestPassword = 128;
 
 /** Passwords are compared in one spelling, whatever keyboard composed them. */
 export const spelt = (password: string) => password.normalize('NFKC');

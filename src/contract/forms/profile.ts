@@ -38,7 +38,7 @@ export const partnerProfile = z.object({
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
 /** Most bytes of a picture (ruling G55). */
-export const largestAvatar = 5 * 2 ** 20;
+export const maxAvatarBytes = 5 * 2 ** 20;
 
 /** POST /api/user/avatar/update: JPEG, PNG or WebP; the server looks at the picture itself. */
 export const avatar = z.object({
@@ -46,7 +46,7 @@ export const avatar = z.object({
     .file('Выберите файл с картинкой.')
     .check(
       z.minSize(1, 'Выберите файл с картинкой.'),
-      z.maxSize(largestAvatar, 'Картинка больше 5 мб.: выберите поменьше.'),
+      z.maxSize(maxAvatarBytes, 'Картинка больше 5 мб.: выберите поменьше.'),
     ),
 });
 

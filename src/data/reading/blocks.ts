@@ -2,7 +2,7 @@ import type { AnyRecord } from '#domain/kinds/index.ts';
 import { linkedFrom, type Searched } from '#domain/searched.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
 import { blocksIn, facts, idsInBlock } from '../facts.ts';
-import { noteFact } from '../noting.ts';
+import { trackTag } from '../noting.ts';
 import type { Key } from './lists.ts';
 import { pickFields } from './records.ts';
 import type { Statements } from './statements.ts';
@@ -36,16 +36,16 @@ export function readBlocks({ rows }: Statements): Blocks {
     ).map(({ json }) => JSON.parse(json) as AnyRecord);
   return {
     records(kind, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.records(kind, block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.records(kind, block));
       return recordsIn(kind, from, to);
     },
     fieldsBetween(kind, from, to, names) {
       for (const block of blocksIn(from, to, idsInBlock))
-        for (const name of names) noteFact(facts.fieldIn(kind, block, name));
+        for (const name of names) trackTag(facts.fieldIn(kind, block, name));
       return recordsIn(kind, from, to).map((record) => ({ id: record.id, ...pickFields(record, names) }));
     },
     days(kind, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.days(kind, block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.days(kind, block));
       return rows(
         'select id, code, substr(changed_at, 1, 10) as day from record where id >= ? and id < ? and kind = ? and thin = 0 order by id',
         from,
@@ -54,14 +54,14 @@ export function readBlocks({ rows }: Statements): Blocks {
       );
     },
     blocks(kind) {
-      noteFact(facts.blocks(kind));
+      trackTag(facts.blocks(kind));
       return rows<{ block: number }>(
         `select distinct id / ${idsInBlock} as block from record where kind = ? order by block`,
         kind,
       ).map(({ block }) => block * idsInBlock);
     },
     searchRecords(kinds, from, to) {
-      for (const block of blocksIn(from, to, idsInBlock)) noteFact(facts.words(block));
+      for (const block of blocksIn(from, to, idsInBlock)) trackTag(facts.words(block));
       const inbound = new Map(
         rows<{ target: number; n: number }>(
           'select target, count(*) as n from link where target >= ? and target < ? group by target',

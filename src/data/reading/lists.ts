@@ -1,11 +1,11 @@
 import { blocksIn, facts, pagesIn, placesInBlock, type Selection } from '../facts.ts';
-import { noteFact } from '../noting.ts';
+import { trackTag } from '../noting.ts';
 import type { Statements } from './statements.ts';
 
 /** The lists of a kind, in whatever order they are asked for. */
-export interface Lists {
+export interface ListReader {
   /** A part of a list: so many places from its first record on, or from its last one back, in the order of the list. */
-  part(kind: string, selection: Selection, part: Part): number[];
+  part(kind: string, selection: Selection, part: ListPart): number[];
   total(kind: string, selection: Selection): number;
   /** How many pages a list has, at least one. */
   pages(kind: string, selection: Selection): number;
@@ -15,7 +15,7 @@ export interface Lists {
   recent(kind: string, most: number): number[];
 }
 
-export interface Part {
+export interface ListPart {
   from: number;
   size: number;
   /** Counted from the first record unless said otherwise. */
@@ -26,7 +26,7 @@ export interface Key {
   code: string | null;
 }
 
-export function readLists({ rows, row }: Statements): Lists {
+export function readLists({ rows, row }: Statements): ListReader {
   const totalOf = (kind: string, selection: Selection) => {
     const [sql, values] = listOf(kind, selection);
     return row<{ n: number }>(`select count(*) as n from (${sql})`, ...values)?.n ?? 0;
@@ -34,7 +34,7 @@ export function readLists({ rows, row }: Statements): Lists {
   return {
     part(kind, selection, { from, size, countedFrom = 'first' }) {
       for (const block of blocksIn(from, from + size, placesInBlock))
-        noteFact(facts.places(kind, selection, block, countedFrom));
+        trackTag(facts.places(kind, selection, block, countedFrom));
       const [sql, values] = listOf(kind, selection);
       const isForward = countedFrom === 'first';
       const order = isForward ? 'place, id' : 'place desc, id desc';
@@ -47,19 +47,19 @@ export function readLists({ rows, row }: Statements): Lists {
       return isForward ? ids : ids.toReversed();
     },
     total(kind, selection) {
-      noteFact(facts.total(kind, selection));
+      trackTag(facts.total(kind, selection));
       return totalOf(kind, selection);
     },
     pages(kind, selection) {
-      noteFact(facts.pages(kind, selection));
+      trackTag(facts.pages(kind, selection));
       return pagesIn(kind, totalOf(kind, selection));
     },
     keys(kind) {
-      noteFact(facts.keys(kind));
+      trackTag(facts.keys(kind));
       return rows('select id, code from record where kind = ? order by id', kind);
     },
     recent(kind, most) {
-      noteFact(facts.recent(kind));
+      trackTag(facts.recent(kind));
       return rows<{ id: number }>(
         'select id from record where kind = ? order by changed_at desc, id desc limit ?',
         kind,

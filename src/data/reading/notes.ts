@@ -1,9 +1,9 @@
 import { facts } from '../facts.ts';
-import { noteFact } from '../noting.ts';
+import { trackTag } from '../noting.ts';
 import { parsed, type Statements } from './statements.ts';
 
 /** What the copy holds beside the records: words of dictionaries, notes of the site, addresses that are gone. */
-export interface Notes {
+export interface FactNotes {
   terms(vocabulary: string): Term[];
   term(vocabulary: string, code: string): string | undefined;
   /** Small facts of the site kept beside the records: texts of the home page, menus. */
@@ -20,14 +20,14 @@ export interface Term {
   title: string;
 }
 
-export function readNotes({ rows, row }: Statements): Notes {
+export function readNotes({ rows, row }: Statements): FactNotes {
   return {
     terms(vocabulary) {
-      noteFact(facts.terms(vocabulary));
+      trackTag(facts.terms(vocabulary));
       return rows('select code, title from term where vocabulary = ? order by position, code', vocabulary);
     },
     term(vocabulary, code) {
-      noteFact(facts.term(vocabulary, code));
+      trackTag(facts.term(vocabulary, code));
       return row<{ title: string }>(
         'select title from term where vocabulary = ? and code = ?',
         vocabulary,
@@ -35,18 +35,18 @@ export function readNotes({ rows, row }: Statements): Notes {
       )?.title;
     },
     note(key) {
-      noteFact(facts.note(key));
+      trackTag(facts.note(key));
       return parsed<unknown>(row('select value as json from note where key = ?', key));
     },
     todayAgainst(until) {
-      noteFact(facts.deadline(until));
+      trackTag(facts.deadline(until));
       const today = parsed<string>(row('select value as json from note where key = ?', 'today'));
       // Any day may be the first that the copy is told.
-      if (today === undefined) noteFact(facts.note('today'));
+      if (today === undefined) trackTag(facts.note('today'));
       return today ?? '';
     },
     successor(address) {
-      noteFact(facts.gone(address));
+      trackTag(facts.gone(address));
       const found = row<{ successor: string | null }>(
         'select successor from gone where address = ?',
         address,
@@ -57,11 +57,11 @@ export function readNotes({ rows, row }: Statements): Notes {
         'select successor from gone where address = ?',
         found.successor,
       );
-      noteFact(facts.gone(found.successor));
+      trackTag(facts.gone(found.successor));
       return next ? next.successor : found.successor;
     },
     goneAddresses() {
-      noteFact(facts.goneAddresses());
+      trackTag(facts.goneAddresses());
       return rows<{ address: string }>('select address from gone order by address').map(
         ({ address }) => address,
       );

@@ -1,6 +1,6 @@
 import type { AnyCard, AnyRecord } from '#domain/kinds/index.ts';
 import { facts } from '../facts.ts';
-import { noteFact } from '../noting.ts';
+import { trackTag } from '../noting.ts';
 import { parsed, type Statements } from './statements.ts';
 
 /** Single records of the copy, and what of them pages ask for. */
@@ -15,22 +15,22 @@ export interface Records {
 export function readRecords({ row }: Statements): Records {
   return {
     record(kind, id) {
-      noteFact(facts.record(id));
+      trackTag(facts.record(id));
       return parsed(row('select body as json from record where id = ? and kind = ?', id, kind));
     },
     recordByCode(kind, code) {
-      noteFact(facts.code(kind, code));
+      trackTag(facts.code(kind, code));
       return parsed(row('select body as json from record where kind = ? and code = ?', kind, code));
     },
     fields(kind, id, names) {
-      for (const name of names) noteFact(facts.field(id, name));
+      for (const name of names) trackTag(facts.field(id, name));
       const record = parsed<AnyRecord>(
         row('select body as json from record where id = ? and kind = ?', id, kind),
       );
       return record && pickFields(record, names);
     },
     card(kind, id) {
-      noteFact(facts.card(id));
+      trackTag(facts.card(id));
       const card = parsed<AnyCard>(
         row('select card as json from record where id = ? and kind = ?', id, kind),
       );
@@ -49,7 +49,7 @@ function notingChange(card: AnyCard): AnyCard {
   return Object.defineProperty(card, 'updated_at', {
     enumerable: true,
     get() {
-      noteFact(facts.changedAt(id));
+      trackTag(facts.changedAt(id));
       return at;
     },
   });

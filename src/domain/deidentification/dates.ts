@@ -1,6 +1,6 @@
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 
-export interface DateSpan extends Span {
+export interface DateSpan extends TextSpan {
   kind: 'date';
   /** The day as far as it is told; a month is 1–12. */
   day?: number | undefined;

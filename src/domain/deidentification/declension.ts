@@ -1,9 +1,9 @@
-export type Sex = 'male' | 'female';
+export type NameGender = 'male' | 'female';
 export type Grammar = 'nominative' | 'genitive' | 'dative' | 'accusative' | 'instrumental' | 'prepositional';
 
 export interface WordForm {
   form: string;
-  sex: Sex;
+  sex: NameGender;
   grammar: Grammar;
 }
 
@@ -11,7 +11,7 @@ export interface WordForm {
 const fleeting: Record<string, string> = { павел: 'павл', лев: 'льв' };
 
 /** All cases of a first name or a patronymic in lower case with «е» for «ё»; of two equal forms the first counts. */
-export function decline(name: string, sex: Sex): WordForm[] {
+export function decline(name: string, sex: NameGender): WordForm[] {
   const forms = (stem: string, endings: readonly (readonly [string, Grammar])[]): WordForm[] => [
     { form: name, sex, grammar: 'nominative' },
     ...endings.map(([ending, grammar]) => ({ form: stem + ending, sex, grammar })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measure } from '../../../tests/sample/deidentification/measure.ts';
 import { findPersonalData } from './detector.ts';
-import type { Patient } from './finding.ts';
+import type { PatientDates } from './finding.ts';
 
 test.each(['development', 'held-out'] as const)(
   'the detector finds personal data in the %s sentences and leaves eponyms, drugs and laws alone',
@@ -14,7 +14,7 @@ test.each(['development', 'held-out'] as const)(
 );
 
 describe('what is proposed instead', () => {
-  test.each<[text: string, words: string, suggestion: string, patient?: Patient]>([
+  test.each<[text: string, words: string, suggestion: string, patient?: PatientDates]>([
     ['У Кузнецовой Марии Ивановны выявлена спленомегалия.', 'Кузнецовой Марии Ивановны', 'пациентки'],
     ['С Петровым А. Н. проведена беседа.', 'Петровым А. Н.', 'пациентом'],
     ['Анна Сергеевна получает терапию.', 'Анна Сергеевна', 'Пациентка'],

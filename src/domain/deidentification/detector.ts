@@ -1,5 +1,5 @@
 import { findDates } from './dates.ts';
-import type { Finding, FindingKind, Patient, Span } from './finding.ts';
+import type { PersonalFinding, FindingKind, PatientDates, TextSpan } from './finding.ts';
 import { findInstitutions } from './institutions.ts';
 import { findNames } from './names.ts';
 import { findNumbers, findRecordNumbers } from './numbers.ts';
@@ -25,9 +25,9 @@ const order: FindingKind[] = [
 ];
 
 /** Finds what may tell who the patient is and proposes what to write instead. */
-export function findPersonalData(text: string, patient: Patient = {}): Finding[] {
+export function findPersonalData(text: string, patient: PatientDates = {}): PersonalFinding[] {
   const tokens = tokenise(text);
-  const spans: Span[] = [
+  const spans: TextSpan[] = [
     ...findOnline(text),
     ...findNumbers(text),
     ...findRecordNumbers(text),
@@ -41,12 +41,12 @@ export function findPersonalData(text: string, patient: Patient = {}): Finding[]
 }
 
 /** The longer of two that overlap stays; of equals the surer kind. */
-function withoutOverlaps(spans: readonly Span[]): Span[] {
+function withoutOverlaps(spans: readonly TextSpan[]): TextSpan[] {
   const ranked = spans.toSorted(
     (one, other) =>
       one.start - other.start || other.end - one.end || order.indexOf(one.kind) - order.indexOf(other.kind),
   );
-  const kept: Span[] = [];
+  const kept: TextSpan[] = [];
   for (const span of ranked) {
     const last = kept.at(-1);
     if (!last || span.start >= last.end) {

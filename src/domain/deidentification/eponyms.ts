@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { TextToken } from './tokens.ts';
 
 /** Beginnings of words after which a surname names a disease, a sign or a method and nobody in person. */
 const named =
@@ -13,7 +13,7 @@ const between =
   /(?:ый|ий|ой|ая|яя|ое|ее|ые|ие|ого|его|ому|ему|ым|им|ых|их|ую|юю|ыми|ими|ом|ем)$|^(?:и|или|по|тип|типа|имени|вариант|типу|степени|i|ii|iii|iv|v|vi|де|ля|ван|фон|ла|ле|дю|тест|проба)$/;
 
 /** Whether the word at this place names a disease or a method: «мышечная дистрофия Дюшенна», «Вильсона — Коновалова». */
-export function isEponym(tokens: readonly Token[], index: number): boolean {
+export function isEponym(tokens: readonly TextToken[], index: number): boolean {
   const token = tokens[index];
   if (!token) return false;
   if (eponyms.test(token.key)) return true;

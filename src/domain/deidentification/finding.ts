@@ -23,7 +23,7 @@ export interface Suggestion {
 }
 
 /** Words from `start` up to `end` of the text that may name a person. */
-export interface Finding {
+export interface PersonalFinding {
   kind: FindingKind;
   start: number;
   end: number;
@@ -32,7 +32,7 @@ export interface Finding {
 }
 
 /** What is known of the patient; with it the suggestions become exact. */
-export interface Patient {
+export interface PatientDates {
   /** A day of the course of the disease from which others are counted: «через 3 месяца». */
   reference?: string | undefined;
   /** The day of birth: dates become ages. It stays in the browser. */
@@ -43,7 +43,7 @@ export interface Patient {
 }
 
 /** A place in the text before it is known what to suggest for it. */
-export interface Span {
+export interface TextSpan {
   kind: FindingKind;
   start: number;
   end: number;

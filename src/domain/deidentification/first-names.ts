@@ -17,7 +17,7 @@ const ambiguous = new Set(
   ),
 );
 
-export interface FirstName extends WordForm {
+interface FirstName extends WordForm {
   isAmbiguous: boolean;
 }
 

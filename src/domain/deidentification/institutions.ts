@@ -1,4 +1,4 @@
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 
 /** What a person does in a place by which he is found. */
 const staying =
@@ -21,8 +21,8 @@ const work = new RegExp(
 );
 
 /** Schools, hospitals and works by number or name, where the sentence tells that the patient is there. */
-export function findInstitutions(text: string): Span[] {
-  const found: Span[] = [];
+export function findInstitutions(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (const match of text.matchAll(places)) {
     const told = `${match[1] ?? ''}${match[2] ?? ''}`;
     const own = /(?:^|\s)[А-ЯЁ][а-яё]{2,16}ск(?:ого|ой|ом|ий|ая|ую|им)\s/.test(match[0]);

@@ -1,13 +1,13 @@
-import type { Grammar, Sex } from './declension.ts';
+import type { Grammar, NameGender } from './declension.ts';
 import { isEponym } from './eponyms.ts';
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 import { findFirstName, findPatronymic } from './first-names.ts';
 import { isPerson } from './people.ts';
 import { findSurname } from './surnames.ts';
-import type { Token } from './tokens.ts';
+import type { TextToken } from './tokens.ts';
 
-export interface NameSpan extends Span {
-  sex: Sex | undefined;
+export interface NameSpan extends TextSpan {
+  sex: NameGender | undefined;
   grammar: Grammar;
   /** Places of the first and the last token. */
   first: number;
@@ -19,13 +19,13 @@ interface Part {
   role: 'first' | 'patronymic' | 'initial' | 'surname' | 'other';
   from: number;
   to: number;
-  sex?: Sex | undefined;
+  sex?: NameGender | undefined;
   grammar?: Grammar | undefined;
   isSure: boolean;
 }
 
 /** Names, patronymics and surnames of persons; diseases and signs that bear a name are none. */
-export function findNames(tokens: readonly Token[], text: string): NameSpan[] {
+export function findNames(tokens: readonly TextToken[], text: string): NameSpan[] {
   const found: NameSpan[] = [];
   let index = 0;
   while (index < tokens.length) {
@@ -42,7 +42,7 @@ export function findNames(tokens: readonly Token[], text: string): NameSpan[] {
 }
 
 /** Parts of a name that follow each other with nothing between them. */
-function readGroup(tokens: readonly Token[], index: number): Part[] {
+function readGroup(tokens: readonly TextToken[], index: number): Part[] {
   const parts: Part[] = [];
   let at = index;
   while (at < tokens.length && parts.length < 5) {
@@ -57,7 +57,7 @@ function readGroup(tokens: readonly Token[], index: number): Part[] {
   return parts;
 }
 
-function readPart(tokens: readonly Token[], at: number, before: readonly Part[]): Part | undefined {
+function readPart(tokens: readonly TextToken[], at: number, before: readonly Part[]): Part | undefined {
   const token = tokens[at];
   if (!token) return undefined;
   const base = { from: at, to: at };
@@ -108,7 +108,7 @@ function readPart(tokens: readonly Token[], at: number, before: readonly Part[])
 }
 
 /** «петрова елена николаевна»: small letters count when a patronymic follows a name. */
-function readSmall(tokens: readonly Token[], at: number): Part | undefined {
+function readSmall(tokens: readonly TextToken[], at: number): Part | undefined {
   const token = tokens[at];
   if (!token) return undefined;
   for (let back = 0; back <= 2; back += 1) {
@@ -131,7 +131,7 @@ function readSmall(tokens: readonly Token[], at: number): Part | undefined {
 }
 
 /** A name in Latin letters: a capital word beside another, after a word for a person. */
-function readLatin(tokens: readonly Token[], at: number, before: readonly Part[]): Part | undefined {
+function readLatin(tokens: readonly TextToken[], at: number, before: readonly Part[]): Part | undefined {
   const token = tokens[at];
   if (!token || !/^[A-Z][a-z]{2,}(?:-[A-Z][a-z]+)?$/.test(token.text)) return undefined;
   const cue = tokens[at - 1];
@@ -149,7 +149,7 @@ const ordinary =
 const citation =
   /^(?:см|обзор|литератур|публикаци|статья|статье|автор|авторы|авторов|описан|описана|описано|описали|описал|предложен|предложена|предложенн|руководств|монографи|издани)/;
 
-function decide(tokens: readonly Token[], group: readonly Part[], text: string): NameSpan | undefined {
+function decide(tokens: readonly TextToken[], group: readonly Part[], text: string): NameSpan | undefined {
   const isIntroduced = cueBefore(tokens, group[0]?.from ?? 0) !== undefined;
   const parts = isIntroduced ? withoutNextSentence(group) : trim(tokens, group);
   const [first] = parts;
@@ -194,7 +194,7 @@ function decide(tokens: readonly Token[], group: readonly Part[], text: string):
 }
 
 /** Without what only begins the sentence: «Кровь Андреева», «Семья Морозовых». */
-function trim(tokens: readonly Token[], group: readonly Part[]): Part[] {
+function trim(tokens: readonly TextToken[], group: readonly Part[]): Part[] {
   const parts = [...group];
   while (parts.length > 1) {
     const [head, second] = parts;
@@ -232,7 +232,7 @@ function withoutNextSentence(parts: readonly Part[]): Part[] {
 }
 
 /** «И. С. Петров» is a person; one letter before a word may end the sentence: «галактозидазы А. Агалсидаза». */
-function initialsProve(tokens: readonly Token[], parts: readonly Part[]): boolean {
+function initialsProve(tokens: readonly TextToken[], parts: readonly Part[]): boolean {
   const initials = parts.filter(({ role }) => role === 'initial');
   if (initials.some(({ from }) => !/^[А-ЯЁ]/.test(tokens[from]?.text ?? ''))) return false;
   if (initials.length >= 2) return true;
@@ -246,7 +246,7 @@ function isVerb(key: string): boolean {
 }
 
 /** The word for a person just before a name, marks between them left aside. */
-function cueBefore(tokens: readonly Token[], from: number): Token | undefined {
+function cueBefore(tokens: readonly TextToken[], from: number): TextToken | undefined {
   let at = from - 1;
   const sentence = tokens[from]?.sentence;
   while (at >= 0 && /^[,:—–\-(«"]$/.test(tokens[at]?.text ?? '')) at -= 1;
@@ -258,7 +258,7 @@ function cueBefore(tokens: readonly Token[], from: number): Token | undefined {
   return isPerson(before.key) ? before : undefined;
 }
 
-function isDirect(tokens: readonly Token[], from: number, cue: Token | undefined): boolean {
+function isDirect(tokens: readonly TextToken[], from: number, cue: TextToken | undefined): boolean {
   if (!cue) return false;
   const before = tokens[from - 1];
   return (
@@ -266,7 +266,11 @@ function isDirect(tokens: readonly Token[], from: number, cue: Token | undefined
   );
 }
 
-function firstAlone(tokens: readonly Token[], parts: readonly Part[], cue: Token | undefined): boolean {
+function firstAlone(
+  tokens: readonly TextToken[],
+  parts: readonly Part[],
+  cue: TextToken | undefined,
+): boolean {
   const part = parts.find(({ role }) => role === 'first');
   if (!part) return false;
   const token = tokens[part.from];
@@ -278,7 +282,11 @@ function firstAlone(tokens: readonly Token[], parts: readonly Part[], cue: Token
   return isSubject(tokens, part.to);
 }
 
-function surnameAlone(tokens: readonly Token[], parts: readonly Part[], cue: Token | undefined): boolean {
+function surnameAlone(
+  tokens: readonly TextToken[],
+  parts: readonly Part[],
+  cue: TextToken | undefined,
+): boolean {
   const [part] = parts;
   if (!part) return false;
   const token = tokens[part.from];
@@ -343,8 +351,8 @@ function isDisease(key: string): boolean {
 }
 
 /** «Подоненко — Богдановой»: names that a dash joins belong to a sign. */
-function isJoined(tokens: readonly Token[], from: number, to: number): boolean {
-  const joins = (dash: Token | undefined, other: Token | undefined) =>
+function isJoined(tokens: readonly TextToken[], from: number, to: number): boolean {
+  const joins = (dash: TextToken | undefined, other: TextToken | undefined) =>
     Boolean(
       dash && /^[—–-]$/.test(dash.text) && other?.isCapital && !isPerson(other.key) && other.text.length > 1,
     );
@@ -352,7 +360,7 @@ function isJoined(tokens: readonly Token[], from: number, to: number): boolean {
 }
 
 /** «Транексамовой кислоты»: an adjective before its noun. */
-function isAdjective(tokens: readonly Token[], part: Part): boolean {
+function isAdjective(tokens: readonly TextToken[], part: Part): boolean {
   const token = tokens[part.from];
   const next = tokens[part.to + 1];
   if (!token || !next?.isWord || next.isCapital || !/(?:[оеи]вой|иной|ым)$/.test(token.key)) return false;
@@ -360,7 +368,7 @@ function isAdjective(tokens: readonly Token[], part: Part): boolean {
 }
 
 /** «Союз Педиатров», «Общество Генетиков»: a body, not a person. */
-function isPartOfName(tokens: readonly Token[], part: Part): boolean {
+function isPartOfName(tokens: readonly TextToken[], part: Part): boolean {
   const before = tokens[part.from - 1];
   return Boolean(
     before &&
@@ -369,7 +377,7 @@ function isPartOfName(tokens: readonly Token[], part: Part): boolean {
 }
 
 /** Whether somebody does something: «Роман перенёс пневмонию», but «Вера в терапию», «Роза ветров». */
-function isSubject(tokens: readonly Token[], to: number): boolean {
+function isSubject(tokens: readonly TextToken[], to: number): boolean {
   for (let at = to + 1; at <= to + 3; at += 1) {
     const token = tokens[at];
     if (!token || token.isCapital || token.key === 'нет') return false;
@@ -383,7 +391,7 @@ function isSubject(tokens: readonly Token[], to: number): boolean {
   return false;
 }
 
-function isPlace(tokens: readonly Token[], at: number): boolean {
+function isPlace(tokens: readonly TextToken[], at: number): boolean {
   const before = tokens[at - 1];
   const key = before?.text === '.' ? tokens[at - 2]?.key : before?.key;
   return /^(?:в|во|из|под|г|гор|город|города|городе|улиц[аеуы]?|ул|станци[яи]|остров[ае]?|река|фестивал[ья])$/.test(
@@ -391,13 +399,13 @@ function isPlace(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-function isQuoted(tokens: readonly Token[], at: number): boolean {
+function isQuoted(tokens: readonly TextToken[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   return before === '«' || before === '"' || before === '“';
 }
 
 /** «имени Н. П. Бочкова», «им. Сеченова». */
-function isHonoured(tokens: readonly Token[], from: number): boolean {
+function isHonoured(tokens: readonly TextToken[], from: number): boolean {
   for (let at = from - 1, steps = 0; at >= 0 && steps < 4; at -= 1, steps += 1) {
     const token = tokens[at];
     if (!token) return false;
@@ -410,11 +418,11 @@ function isHonoured(tokens: readonly Token[], from: number): boolean {
 
 /** Authors of books and articles: «Иванов и соавт. (2018)», «(Петров А. В., 2019)». */
 function isCited(
-  tokens: readonly Token[],
+  tokens: readonly TextToken[],
   from: number,
   to: number,
   text: string,
-  cue: Token | undefined,
+  cue: TextToken | undefined,
 ): boolean {
   if (cue) return false;
   const end = tokens[to]?.end ?? 0;

@@ -1,4 +1,4 @@
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 
 /** The last two digits of a СНИЛС follow from the first nine; numbers up to 001-001-998 have none. */
 export function isSnils(digits: string): boolean {
@@ -49,8 +49,8 @@ const cues = {
 };
 
 /** Telephones, СНИЛС, policies and passports among the numbers of a text. */
-export function findNumbers(text: string): Span[] {
-  const found: Span[] = [];
+export function findNumbers(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (const match of text.matchAll(runs)) {
     const start = match.index;
     const words = match[0];
@@ -72,7 +72,7 @@ export function findNumbers(text: string): Span[] {
 const snilsOf = (digits: string, before: string) =>
   isSnils(digits) || cues.snils.test(before) ? 'snils' : undefined;
 
-function readNumber(words: string, before: string): Span['kind'] | undefined {
+function readNumber(words: string, before: string): TextSpan['kind'] | undefined {
   const digits = words.replaceAll(/\D/g, '');
   if (cues.snils.test(before) && digits.length >= 9) return 'snils';
   if (/^\d{3}[\s-]\d{3}[\s-]\d{3}[\s-]\d{2}$/.test(words)) return 'snils';
@@ -117,7 +117,7 @@ const paper =
 const card =
   '(?:удостоверени[а-я]{1,2}|свидетельств[а-я]{1,2}|справк[а-я]{1,2}|права|паспорт[а-я]{0,3}|страхов[а-я]{1,5})';
 
-const marked: { expression: RegExp; kind: Span['kind'] }[] = [
+const marked: { expression: RegExp; kind: TextSpan['kind'] }[] = [
   {
     expression: new RegExp(
       `(?<![\\p{L}])${file}[\\s,:]{0,3}(?:\\p{Ll}{2,14}\\s{1,2}){0,2}(${sign})?(${value})`,
@@ -162,8 +162,8 @@ const marked: { expression: RegExp; kind: Span['kind'] }[] = [
 ];
 
 /** Numbers of cards, histories, samples and papers, which a register can turn back into a person. */
-export function findRecordNumbers(text: string): Span[] {
-  const found: Span[] = [];
+export function findRecordNumbers(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (const { expression, kind } of marked)
     for (const match of text.matchAll(expression)) {
       const number = match[2] ?? '';

@@ -1,8 +1,8 @@
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 
 /** Addresses of letters; the part before the sign is read backwards from it, so that the time stays linear. */
-export function findOnline(text: string): Span[] {
-  const found: Span[] = [];
+export function findOnline(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     let start = at;
     while (start > 0 && at - start < 64 && /[\p{L}\d._%+-]/u.test(text[start - 1] ?? '')) start -= 1;

@@ -1,4 +1,4 @@
-import type { Span } from './finding.ts';
+import type { TextSpan } from './finding.ts';
 
 const cap = '[А-ЯЁ][а-яё]{1,25}(?:-(?:[а-яё]{1,4}-)?[А-ЯЁ][а-яё]{1,20})?';
 const caps = `${cap}(?:\\s${cap}){0,2}`;
@@ -51,8 +51,8 @@ const bodies =
   /(?:институт|нии|центр|нмиц|мгнц|клиник|больниц|университет|лаборатори|ооо|зао|пао|компани|конгресс|конференци|школ[аы] молод|академи|фонд|издательств|журнал|симпозиум|съезд)/iu;
 
 /** Streets, houses, villages and towns of a person; regions and seats of clinics are left alone. */
-export function findPlaces(text: string): Span[] {
-  const found: Span[] = [];
+export function findPlaces(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
   const add = (start: number, end: number) => found.push({ kind: 'address', start, end });
   for (const expression of streets)
     for (const match of text.matchAll(expression)) add(match.index, match.index + match[0].trimEnd().length);
@@ -108,9 +108,9 @@ const region =
   /(?:[А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁ][а-яё]{2,20})?\.?\s(?:область|обл\.|край|округ|АО)|(?:Республика|[Рр]есп\.)\s[А-ЯЁ][а-яё]{2,20}|[А-ЯЁ][а-яё]{2,20}\s(?:район|р-н)|\d{6}|Россия|РФ),?\s{0,2}$/u;
 
 /** Parts of one address that follow each other become one; the region and the post code before it belong to it. */
-function joinNear(found: Span[], text: string): Span[] {
+function joinNear(found: TextSpan[], text: string): TextSpan[] {
   const sorted = found.toSorted((one, other) => one.start - other.start || other.end - one.end);
-  const joined: Span[] = [];
+  const joined: TextSpan[] = [];
   for (const span of sorted) {
     const last = joined.at(-1);
     if (last && (span.start <= last.end || /^[\s,]{0,3}$/.test(text.slice(last.end, span.start)))) {

@@ -1,19 +1,22 @@
 import type { DateSpan } from './dates.ts';
-import type { Grammar, Sex } from './declension.ts';
-import type { Finding, Patient, Span, Suggestion } from './finding.ts';
+import type { Grammar, NameGender } from './declension.ts';
+import type { PersonalFinding, PatientDates, TextSpan, Suggestion } from './finding.ts';
 import { ageBetween, distanceBetween, type Day } from './intervals.ts';
 import type { NameSpan } from './names.ts';
 import { isDoctor, isPerson } from './people.ts';
-import type { Token } from './tokens.ts';
+import type { TextToken } from './tokens.ts';
 
 interface Surroundings {
   text: string;
-  tokens: readonly Token[];
-  patient: Patient;
+  tokens: readonly TextToken[];
+  patient: PatientDates;
 }
 
 /** Every finding with what may be written in its place. */
-export function suggest(spans: readonly Span[], { text, tokens, patient }: Surroundings): Finding[] {
+export function suggest(
+  spans: readonly TextSpan[],
+  { text, tokens, patient }: Surroundings,
+): PersonalFinding[] {
   const dates = spans.filter((span): span is DateSpan => span.kind === 'date');
   const birth =
     dayOf(patient.birth) ??
@@ -46,7 +49,7 @@ export function suggest(spans: readonly Span[], { text, tokens, patient }: Surro
 const remove: Suggestion = { label: 'Убрать', text: '' };
 const put = (text: string): Suggestion => ({ label: `Заменить на «${text}»`, text });
 
-const patients: Record<Sex, Record<Grammar, string>> = {
+const patients: Record<NameGender, Record<Grammar, string>> = {
   male: {
     nominative: 'пациент',
     genitive: 'пациента',
@@ -74,7 +77,7 @@ const doctors: Record<Grammar, string> = {
 };
 
 /** «Пациентка Иванова А. П.» loses the name; a name alone becomes «пациентка» in its case. */
-function insteadOfName(span: NameSpan, tokens: readonly Token[], patient: Patient): Suggestion[] {
+function insteadOfName(span: NameSpan, tokens: readonly TextToken[], patient: PatientDates): Suggestion[] {
   const before = neighbour(tokens, span.first);
   if (before && isPerson(before.key)) return [remove];
   if (before && isDoctor(before.key)) return [put(doctors[span.grammar]), remove];
@@ -86,7 +89,7 @@ function insteadOfName(span: NameSpan, tokens: readonly Token[], patient: Patien
 }
 
 /** The word before a name, marks left aside. */
-function neighbour(tokens: readonly Token[], first: number): Token | undefined {
+function neighbour(tokens: readonly TextToken[], first: number): TextToken | undefined {
   let at = first - 1;
   while (at >= 0 && /^[,:—–(-]$/.test(tokens[at]?.text ?? '')) at -= 1;
   const token = tokens[at];
@@ -137,7 +140,7 @@ function yearAfter(preposition: string | undefined, year: number): string {
   return `${year} года`;
 }
 
-function insteadOfOther(span: Span, { region }: Patient, text: string): Suggestion[] {
+function insteadOfOther(span: TextSpan, { region }: PatientDates, text: string): Suggestion[] {
   if (span.kind === 'address') {
     const isAfterIn = /(?:^|\s)(?:в|во|из|на)\s$/i.test(text.slice(Math.max(0, span.start - 4), span.start));
     const wide = region === undefined ? [] : [{ label: `Заменить на регион: ${region}`, text: region }];
@@ -151,7 +154,7 @@ function insteadOfOther(span: Span, { region }: Patient, text: string): Suggesti
 }
 
 /** «своём регионе» stands after «в» only. */
-const fits = (text: string, span: Span) => (suggestion: Suggestion) =>
+const fits = (text: string, span: TextSpan) => (suggestion: Suggestion) =>
   suggestion.text !== 'своём регионе' ||
   /(?:^|\s)во?\s$/i.test(text.slice(Math.max(0, span.start - 4), span.start));
 

@@ -1,4 +1,4 @@
-import type { Grammar, Sex } from './declension.ts';
+import type { Grammar, NameGender } from './declension.ts';
 
 /** The stems of common surnames in -ов, -ев, -ин: «Иванов» at the beginning of a sentence is a person. */
 const common = new Set(
@@ -7,14 +7,14 @@ const common = new Set(
   ),
 );
 
-export interface Surname {
-  sex: Sex | undefined;
+interface Surname {
+  sex: NameGender | undefined;
   grammar: Grammar;
   /** `common`: in the list; `strong`: hardly another word ends so; `weak`: many a word does. */
   proof: 'common' | 'strong' | 'weak';
 }
 
-type Ending = readonly [ending: string, sex: Sex | undefined, grammar: Grammar];
+type Ending = readonly [ending: string, sex: NameGender | undefined, grammar: Grammar];
 
 const possessive: readonly Ending[] = [
   ['', 'male', 'nominative'],

@@ -1,5 +1,5 @@
 /** A word, a run of digits or one mark of a text. */
-export interface Token {
+export interface TextToken {
   text: string;
   /** Lower case, «ё» as «е». */
   key: string;
@@ -29,8 +29,8 @@ export function keyOf(word: string): string {
 }
 
 /** Takes a text apart into words, numbers and marks, and counts its sentences. */
-export function tokenise(text: string): Token[] {
-  const tokens: Token[] = [];
+export function tokenise(text: string): TextToken[] {
+  const tokens: TextToken[] = [];
   let sentence = 0;
   let isFirst = true;
   let previousEnd = 0;
@@ -70,7 +70,7 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-function isAbbreviation(word: Token | undefined, stop: Token): boolean {
+function isAbbreviation(word: TextToken | undefined, stop: TextToken): boolean {
   if (!word || word.end !== stop.start) return false;
   return abbreviations.has(word.key) || (word.text.length === 1 && word.isCapital);
 }

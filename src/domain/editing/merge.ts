@@ -1,8 +1,8 @@
 import { isAlike } from './alike.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-export interface Merged {
+interface Merged {
   /** Both sides' changes; where they disagree, mine. */
   fields: Record<string, unknown>;
   /** Fields that both have changed, each otherwise. */

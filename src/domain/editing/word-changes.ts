@@ -1,4 +1,4 @@
-export interface WordChange {
+interface WordChange {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }

@@ -2,13 +2,13 @@ import { isAlike, isEmpty } from './alike.ts';
 import type { FieldDescription } from './description.ts';
 
 /** Titles of what a value names by its number or code. */
-export interface Names {
+export interface ValueTitles {
   record(id: number): string | undefined;
   term(dictionary: string, code: string): string | undefined;
 }
 
 /** One changed field in words: what was there and what is there now. */
-export interface Difference {
+interface Difference {
   field: string;
   title: string;
   /** Single words of lists: what has gone and what has come; texts are told whole. */
@@ -21,7 +21,7 @@ export function differencesOf(
   fields: readonly FieldDescription[],
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-  names: Names,
+  names: ValueTitles,
 ): Difference[] {
   return fields
     .filter(({ name }) => !isAlike(before[name], after[name]))
@@ -42,13 +42,13 @@ export function differencesOf(
 }
 
 /** The items of a list, or the one thing that a value is, in words. */
-export function partsOf(field: FieldDescription, value: unknown, names: Names): string[] {
+export function partsOf(field: FieldDescription, value: unknown, names: ValueTitles): string[] {
   if (isEmpty(value)) return [];
   if (Array.isArray(value)) return value.map((item) => told(field, item, names));
   return [told(field, value, names)];
 }
 
-function told(field: FieldDescription, value: unknown, names: Names): string {
+function told(field: FieldDescription, value: unknown, names: ValueTitles): string {
   if (typeof value === 'boolean') return value ? 'Да' : 'Нет';
   if (field.fields && typeof value === 'object' && value !== null)
     return field.fields

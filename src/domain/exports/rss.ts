@@ -1,7 +1,7 @@
 import { escapeHtml } from '../escape.ts';
 
 /** What a feed tells of itself and of each record. */
-export interface Feed {
+interface Feed {
   title: string;
   description: string;
   /** The page that the feed is of, and the feed itself: absolute addresses. */

@@ -2,7 +2,7 @@ import { isEmpty } from '../editing/alike.ts';
 import type { Kind } from './kind.ts';
 import { describeKind } from './describe.ts';
 
-export interface Completeness {
+interface Completeness {
   /** Per cent. */
   score: number;
   /** What is still empty, the weightiest first. */

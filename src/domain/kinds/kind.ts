@@ -9,7 +9,7 @@ export type Readers = 'anyone' | 'doctors';
 
 /** Life of a record; only `published` ones reach readers. */
 export const states = ['draft', 'review', 'published', 'archived'] as const;
-export type State = (typeof states)[number];
+export type RecordState = (typeof states)[number];
 
 export interface Facet {
   /** A field holding a value, or a list of values, that lists are narrowed by. `subject.code` goes one level in. */
@@ -133,7 +133,7 @@ export interface Edit {
 export interface Envelope {
   id: number;
   kind: string;
-  state: State;
+  state: RecordState;
   version: number;
   updated_at: string;
   reviewed_at: string | null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { choices, isPlain, queryOf, readAsked, valuesIn, spelt, without } from './asked.ts';
+import { choices, isPlain, queryOf, readListRequest, valuesIn, spelt, without } from './asked.ts';
 
 const fields = ['status', 'phase', 'method'];
-const read = (search: string) => readAsked(new URLSearchParams(search), fields);
+const read = (search: string) => readListRequest(new URLSearchParams(search), fields);
 
 test('an address is read and written alike, in one steady order', () => {
   const asked = read('?phase=3&status=recruiting&status=active&view=table&page=2');

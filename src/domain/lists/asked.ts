@@ -1,5 +1,5 @@
 /** What a list is asked for, as its address says it: /research/?status=recruiting&phase=3&view=table&page=2 */
-export interface Asked {
+export interface ListRequest {
   /** Chosen values by facet; fields without a choice are absent. */
   facets: Readonly<Record<string, readonly string[]>>;
   letter?: string | undefined;
@@ -18,7 +18,7 @@ export type OwnWord = (typeof own)[number];
 export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
 
 /** Reads the parameters that belong to a list; marks of advertisers and the like are left out. */
-export function readAsked(parameters: URLSearchParams, fields: readonly string[]): Asked {
+export function readListRequest(parameters: URLSearchParams, fields: readonly string[]): ListRequest {
   const facets: Record<string, string[]> = {};
   for (const [key, given] of parameters) {
     const field = key.replace(/\[\]$/, '');
@@ -38,12 +38,13 @@ export function readAsked(parameters: URLSearchParams, fields: readonly string[]
 }
 
 /** Whether anything but the plain list is asked for. */
-export const isNarrowed = ({ facets, letter, year }: Asked) =>
+export const isNarrowed = ({ facets, letter, year }: ListRequest) =>
   Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
-export const isPlain = (asked: Asked) => !isNarrowed(asked) && asked.view === 'list' && asked.page === 1;
+export const isPlain = (asked: ListRequest) =>
+  !isNarrowed(asked) && asked.view === 'list' && asked.page === 1;
 
 /** The parameters that narrow, in a steady order, so that one choice has one address. */
-export function narrowing({ facets, letter, year }: Asked): URLSearchParams {
+export function narrowing({ facets, letter, year }: ListRequest): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const field of Object.keys(facets).toSorted())
     for (const value of facets[field]!.toSorted()) parameters.append(field, spelt(value));
@@ -63,7 +64,7 @@ export const valuesIn = (text: string): string[] =>
     .filter(Boolean);
 
 /** The address of a list, relative to its path: '' is the plain list. */
-export function queryOf(asked: Asked): string {
+export function queryOf(asked: ListRequest): string {
   const parameters = narrowing(asked);
   if (asked.view !== 'list') parameters.set('view', asked.view);
   if (asked.page > 1) parameters.set('page', String(asked.page));
@@ -72,7 +73,7 @@ export function queryOf(asked: Asked): string {
 }
 
 /** The same without one value of a facet, or without the letter or year. */
-export function without(asked: Asked, field: string, value: string): Asked {
+export function without(asked: ListRequest, field: string, value: string): ListRequest {
   if (field === 'letter' || field === 'year') return { ...asked, [field]: undefined, page: 1 };
   const rest = (asked.facets[field] ?? []).filter((chosen) => chosen !== value);
   const { [field]: _, ...others } = asked.facets;
@@ -80,7 +81,7 @@ export function without(asked: Asked, field: string, value: string): Asked {
 }
 
 /** Every value that narrows, one by one. */
-export function choices({ facets, letter, year }: Asked): { field: string; value: string }[] {
+export function choices({ facets, letter, year }: ListRequest): { field: string; value: string }[] {
   return [
     ...Object.entries(facets).flatMap(([field, values]) => values.map((value) => ({ field, value }))),
     ...(letter ? [{ field: 'letter', value: letter }] : []),

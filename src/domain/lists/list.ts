@@ -25,7 +25,7 @@ export interface ListAnswer {
 }
 
 /** Words behind the numbers and codes of cards. */
-export interface Names {
+export interface ListNames {
   titleOf(id: number): string | undefined;
   termOf(vocabulary: string, code: string): string;
 }
@@ -34,7 +34,7 @@ export interface Names {
 export function namesIn(
   { facets, linked }: ListAnswer,
   terms: Record<string, Record<string, string>>,
-): Names {
+): ListNames {
   const titles = new Map(linked.map(({ id, title }) => [id, title]));
   const values = new Map(facets.flatMap((facet) => facet.values.map(({ id, value }) => [id, value])));
   return {

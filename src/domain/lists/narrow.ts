@@ -1,8 +1,8 @@
 import type { Kind } from '../kinds/index.ts';
-import type { Asked } from './asked.ts';
+import type { ListRequest } from './asked.ts';
 
 /** What lists need to know of a record. */
-export interface ListedRecord {
+interface ListedRecord {
   id: number;
   titleKey: string;
   newestKey: string;
@@ -15,7 +15,7 @@ export interface ListedRecord {
 }
 
 /** What narrows a list. */
-export type Choice = Pick<Asked, 'facets' | 'letter'> & { year?: number | undefined };
+type Choice = Pick<ListRequest, 'facets' | 'letter'> & { year?: number | undefined };
 
 export interface Narrowed {
   /** In the order that was asked for. */
@@ -26,7 +26,7 @@ export interface Narrowed {
   years: ReadonlyMap<string, number>;
 }
 
-export type Order = 'titleKey' | 'newestKey' | 'updatedAt';
+export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt';
 
 /** A record with the numbers of its values: its own, and with those that others lend it. */
 type Row = Omit<ListedRecord, 'facets'> & { own: readonly number[]; values: readonly number[] };
@@ -45,7 +45,7 @@ export class ListOfKind {
   readonly #numbers = new Map<string, number>();
   readonly #rows = new Map<number, Row>();
   /** Rows in an order; when some have changed since, they stand last, and former ones among the others. */
-  readonly #ordered = new Map<Order, Row[]>();
+  readonly #ordered = new Map<ListOrder, Row[]>();
   #isInOrder = true;
   /** Moves with every change. */
   #version = 0;
@@ -100,7 +100,7 @@ export class ListOfKind {
           for (const target of links) yield { target, name: this.#values[value]!.name };
   }
 
-  narrow(choice: Choice, order: Order, isDescending = false): Narrowed {
+  narrow(choice: Choice, order: ListOrder, isDescending = false): Narrowed {
     const { fitting, all } = this.#testsOf(choice);
     const counts = new Uint32Array(this.#values.length);
     const years = new Map<string, number>();
@@ -162,7 +162,7 @@ export class ListOfKind {
     return known;
   }
 
-  #inOrder(order: Order): readonly Row[] {
+  #inOrder(order: ListOrder): readonly Row[] {
     if (!this.#isInOrder)
       for (const [known, rows] of this.#ordered) {
         const left = rows.filter((row) => this.#rows.get(row.id) === row);
@@ -175,7 +175,7 @@ export class ListOfKind {
   }
 }
 
-const inOrder = (rows: Row[], order: Order): Row[] =>
+const inOrder = (rows: Row[], order: ListOrder): Row[] =>
   rows.sort((one, other) =>
     one[order] < other[order] ? -1 : one[order] > other[order] ? 1 : one.id - other.id,
   );

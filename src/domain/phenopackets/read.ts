@@ -78,7 +78,7 @@ const packet = z.strictObject({
 });
 
 /** What is wrong with a file, and where: `subject.dateOfBirth`, `phenotypicFeatures.3.type.id`. */
-export interface PhenopacketProblem {
+interface PhenopacketProblem {
   path: string;
   message: string;
 }

@@ -39,7 +39,7 @@ export type PhenopacketOnset =
   { age: string } | { weeks: number; days?: number } | { hpo: string; title?: string };
 
 /** Who made the file and by which edition of HPO. */
-export interface Maker {
+interface Maker {
   by: string;
   at: Date;
   hpo: string;

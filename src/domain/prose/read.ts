@@ -3,7 +3,7 @@ import { readInline } from './inline.ts';
 import { isPicture, type ProseNode } from './node.ts';
 
 /** A block, and the numbers of the paragraphs, as sources count them, that end with it. */
-export interface Block {
+interface Block {
   node: ProseNode;
   ends?: number[];
 }

@@ -91,7 +91,7 @@ function settledTable(rows: readonly ProseNode[]): ProseNode[] {
 }
 
 /** Breaks of lines and tabs are spaces; signs that nobody sees are none. */
-export const settledText = (text: string): string =>
+const settledText = (text: string): string =>
   text
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(/[\p{Cc}\u200B\uFEFF]/gu, '')

@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
  * Abbreviations and former words that Russian doctors type, and the words of the names they stand for. A record that is called by these
  * words is found by the abbreviation, too: «СМА 1 типа». They serve the search only; no page shows them.
  */
-export const abbreviations: readonly (readonly [abbreviation: string, words: string])[] = [
+const abbreviations: readonly (readonly [abbreviation: string, words: string])[] = [
   ['аГУС', 'атипичный гемолитико-уремический синдром'],
   ['АДПБП', 'аутосомно-доминантная поликистозная болезнь почек'],
   ['АРПБП', 'аутосомно-рецессивная поликистозная болезнь почек'],

@@ -1,13 +1,13 @@
 import type { Effort } from './candidates.ts';
 import { isGeneSymbol } from './codes.ts';
 import { highlight, type Piece } from './highlight.ts';
-import { mostUnsure } from './limits.ts';
+import { maxUnsure } from './limits.ts';
 import type { Matched, Matcher } from './match.ts';
 import type { Reason } from './reasons.ts';
 import type { Scored } from './weigh.ts';
-import type { Reading, Token } from './query.ts';
+import type { QueryReading, QueryToken } from './query.ts';
 import { sources } from './record.ts';
-import type { Match } from './sureness.ts';
+import type { Sureness } from './sureness.ts';
 import type { Wish } from './wish.ts';
 
 export interface Hit {
@@ -20,7 +20,7 @@ export interface Hit {
   /** The other name or code by which it was found, when its title says less of the query. */
   why?: Why;
   /** Of a disease that is the sure answer: what the catalogue has for it, none of them zero. */
-  linked?: Linked[];
+  linked?: LinkedCount[];
 }
 
 /**
@@ -33,12 +33,12 @@ export interface Why {
 }
 
 /** How many records of a kind are linked to a disease. */
-export interface Linked {
+export interface LinkedCount {
   group: string;
   count: number;
 }
 
-export interface Answer {
+export interface SearchAnswer {
   /** Best first, at most so many of a group as were asked for. */
   hits: Hit[];
   /** All that match, by group. */
@@ -46,7 +46,7 @@ export interface Answer {
   /** The query as it was read, when that was the other keyboard layout. */
   readAs?: string;
   /** How sure the answer is; `nothing` leaves `hits` empty. */
-  match: Match | 'nothing';
+  match: Sureness | 'nothing';
   /** Words of the query that none of the hits holds. */
   leftOut: string[];
   /** The other words that tell, as they were read: those of a label and of a question are none of them. */
@@ -59,7 +59,7 @@ export interface Answer {
   suggestions: string[];
 }
 
-export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Answer => ({
+export const nothing = (suggestions: string[] = [], leftOut: string[] = []): SearchAnswer => ({
   hits: [],
   totals: new Map(),
   match: 'nothing',
@@ -69,16 +69,16 @@ export const nothing = (suggestions: string[] = [], leftOut: string[] = []): Ans
   suggestions,
 });
 
-export interface Found extends Scored {
+export interface MatchedRecord extends Scored {
   matcher: Matcher;
   reason?: Reason;
 }
 
 export interface Attempt extends Matched {
-  found: Found[];
-  reading: Reading;
+  found: MatchedRecord[];
+  reading: QueryReading;
   effort: Effort;
-  tokens: readonly Token[];
+  tokens: readonly QueryToken[];
 }
 
 /** An answer that does not hold all that was asked for. */
@@ -90,7 +90,7 @@ interface Drawing {
   isSpread: boolean;
 }
 
-export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawing): Answer {
+export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawing): SearchAnswer {
   const { effort, tokens, misprinted } = attempt;
   const { found, isNamed: areNamed } = chosen(attempt);
   const isGuess = isUnsure(effort);
@@ -104,7 +104,7 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
   let guessed: readonly string[] = [];
   for (const one of found) {
     const { segment, slot, score, isNamed } = one;
-    if (isGuess && hits.length === mostUnsure) break;
+    if (isGuess && hits.length === maxUnsure) break;
     const group = segment.groupNames[segment.groups[slot]!]!;
     const count = taken.get(group) ?? 0;
     if (count >= perGroup) continue;
@@ -153,7 +153,7 @@ export function answerOf(attempt: Attempt, { perGroup, readAs, isSpread }: Drawi
 const mostPassed = 60;
 
 /** What says much less of the query than the best does is no other answer to it. */
-const nearBest = (sorted: Found[], part: number) =>
+const nearBest = (sorted: MatchedRecord[], part: number) =>
   sorted.filter(({ score }) => score >= part * sorted[0]!.score);
 const near = 0.7;
 /** Of a query of two things each is looked for among so many whole names. */
@@ -163,7 +163,7 @@ const mostCovering = 12;
  * The hits in their order. Of a part of the query whole names count, unless others say much more of it; each of its
  * words brings the best name that holds it: «церезим гоше» asks for two.
  */
-function chosen(attempt: Attempt): { found: Found[]; isNamed: boolean } {
+function chosen(attempt: Attempt): { found: MatchedRecord[]; isNamed: boolean } {
   const sorted = attempt.found.sort(byMerit);
   if (!hasNamed(attempt)) return { found: sorted, isNamed: false };
   const named = sorted
@@ -172,7 +172,7 @@ function chosen(attempt: Attempt): { found: Found[]; isNamed: boolean } {
     .filter((one) => reasonOf(one, attempt).isCertainInPart);
   if (named.length === 0) return { found: sorted, isNamed: false };
   const others = nearBest(named, near);
-  const covering: Found[] = [];
+  const covering: MatchedRecord[] = [];
   let missing = reasonOf(named[0]!, attempt).leftOut;
   for (const one of named.slice(1)) {
     if (missing.length === 0) break;
@@ -203,7 +203,7 @@ export function isFound(attempt: Attempt): boolean {
 const mostRead = 12;
 
 /** Looked for once: a hit is asked for it again and again. */
-export const reasonOf = (found: Found, attempt: Attempt): Reason =>
+const reasonOf = (found: MatchedRecord, attempt: Attempt): Reason =>
   (found.reason ??= found.matcher.reasonOf(found.slot, attempt));
 
 /** One word that is not known, nor is a misprint beyond doubt: what it is like may be asked back, and is no answer. */
@@ -218,7 +218,7 @@ export function isBareGuess(attempt: Attempt): boolean {
 function matchOf(
   effort: Effort,
   { isCertain, isPartial, isWhole }: { isCertain: boolean; isPartial: boolean; isWhole: boolean },
-): Match {
+): Sureness {
   if (effort === 'exact') return isPartial ? 'partial' : isWhole ? 'exact' : 'begun';
   if (effort === 'repaired' && isCertain) return isPartial ? 'partial' : 'corrected';
   return isPartial ? 'partial' : 'similar';
@@ -239,13 +239,13 @@ export function suggestionsOf(attempts: readonly Attempt[]): string[] {
 }
 
 /** Everything begins with some letter. */
-export const mayTell = ({ text, isOptional, isGeneric }: Token): boolean =>
+export const mayTell = ({ text, isOptional, isGeneric }: QueryToken): boolean =>
   !isOptional && !isGeneric && text.length > 1;
 
 export const topScore = ({ found }: Attempt) => found.reduce((best, { score }) => Math.max(best, score), 0);
 
 /** Best first; equals by importance, length, alphabet and number, so that the order never changes by itself. */
-export function byMerit(a: Scored, b: Scored): number {
+function byMerit(a: Scored, b: Scored): number {
   if (a.score !== b.score) return b.score - a.score;
   const importance = b.segment.importance[b.slot]! - a.segment.importance[a.slot]!;
   if (importance !== 0) return importance;

@@ -1,4 +1,4 @@
-import type { Token } from './query.ts';
+import type { QueryToken } from './query.ts';
 import type { Segment } from './segment.ts';
 
 /**
@@ -24,7 +24,7 @@ const unknownWeight = 1.5;
 
 /** Terms of a segment that may stand for a word of the query. */
 export class Candidates {
-  readonly token: Token;
+  readonly token: QueryToken;
   readonly segment: Segment;
   readonly terms = new Map<number, number>();
   readonly ranges: Range[] = [];
@@ -37,7 +37,7 @@ export class Candidates {
   /** What the word says: little when every second record has it. */
   readonly weight: number;
 
-  constructor(token: Token, effort: Effort, segment: Segment) {
+  constructor(token: QueryToken, effort: Effort, segment: Segment) {
     this.token = token;
     this.segment = segment;
     this.#addForms(effort);

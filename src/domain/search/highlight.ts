@@ -1,7 +1,7 @@
 import { escapeHtml } from '../escape.ts';
 import { keysOf } from './normalise.ts';
 import { wordsOf } from './words.ts';
-import type { Token } from './query.ts';
+import type { QueryToken } from './query.ts';
 
 /** A piece of a title, marked or not. Joined, the pieces are the title. */
 export interface Piece {
@@ -10,7 +10,11 @@ export interface Piece {
 }
 
 /** The title in pieces, with the words marked that the query asked for, or that stand near a misprint. */
-export function highlight(title: string, tokens: readonly Token[], misprinted: ReadonlySet<string>): Piece[] {
+export function highlight(
+  title: string,
+  tokens: readonly QueryToken[],
+  misprinted: ReadonlySet<string>,
+): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   const put = (end: number, isMarked: boolean) => {
@@ -29,7 +33,7 @@ export function highlight(title: string, tokens: readonly Token[], misprinted: R
   return pieces;
 }
 
-function stands(key: string, stem: string, token: Token): boolean {
+function stands(key: string, stem: string, token: QueryToken): boolean {
   if (token.isOptional) return false;
   if (token.forms.some((form) => form.key === key || (form.key === stem && !token.isCode))) return true;
   return token.beginnings.some(

@@ -1,4 +1,4 @@
-import { nothing, type Answer, type Hit } from './answer.ts';
+import { nothing, type SearchAnswer, type Hit } from './answer.ts';
 import { shortestQuery } from './limits.ts';
 import { Links, target } from './links.ts';
 import { NameIndex, type Scope } from './names.ts';
@@ -6,13 +6,11 @@ import type { SearchRecord } from './record.ts';
 import { isSure, surest } from './sureness.ts';
 import { wishOf, type Wish } from './wish.ts';
 
-export type { Answer, Hit, Linked, Why } from './answer.ts';
+export type { SearchAnswer, Hit, Why } from './answer.ts';
 export type { Piece } from './highlight.ts';
 export { fromHtml, toHtml } from './highlight.ts';
 export type { SearchRecord } from './record.ts';
-export type { Match } from './sureness.ts';
-export type { Wish } from './wish.ts';
-
+export type { Sureness } from './sureness.ts';
 /**
  * Records by name, synonym and code, however they are typed, and by what they are linked to. Changes are seen at once;
  * nothing is rebuilt as a whole.
@@ -43,7 +41,7 @@ export class SearchIndex {
     return this.#names.remove(group, id);
   }
 
-  search(query: string, scope: Scope = {}): Answer {
+  search(query: string, scope: Scope = {}): SearchAnswer {
     const wish = wishOf(query);
     const named = this.#names.search(query, scope);
     const answer = wish ? this.#wished(wish, { query, named, scope }) : this.#together(query, named, scope);
@@ -53,8 +51,8 @@ export class SearchIndex {
   /** What the question asks for comes first, then what its words name. */
   #wished(
     { groups, rest }: Wish,
-    { query, named, scope }: { query: string; named: Answer; scope: Scope },
-  ): Answer {
+    { query, named, scope }: { query: string; named: SearchAnswer; scope: Scope },
+  ): SearchAnswer {
     if (rest.length < shortestQuery) return named;
     const ofRest = isSure(named)
       ? named
@@ -77,14 +75,14 @@ export class SearchIndex {
   }
 
   /** Of the kind that was asked for what holds a part of the question, unless names hold more. */
-  #likely(group: string, scope: Scope, query: string, named: Answer): Answer {
+  #likely(group: string, scope: Scope, query: string, named: SearchAnswer): SearchAnswer {
     const found = this.#links.current().search(query, { ...scope, groups: new Set([group]), isSpread: true });
     if (found.match === 'nothing' || found.match === 'similar') return named;
     return { ...merged(found, named), match: 'partial' };
   }
 
   /** All words in one record and what it is linked to say more than some of them in a name. */
-  #together(query: string, named: Answer, scope: Scope): Answer {
+  #together(query: string, named: SearchAnswer, scope: Scope): SearchAnswer {
     if (isSure(named) || (named.match === 'partial' && named.leftOut.length === 0)) return named;
     const found = this.#linked(query, { ...scope, sureness: 'exact' });
     return found.match === 'exact' || found.match === 'begun'
@@ -92,7 +90,7 @@ export class SearchIndex {
       : named;
   }
 
-  #linked(query: string, scope: Scope): Answer {
+  #linked(query: string, scope: Scope): SearchAnswer {
     const answer = this.#links.current().search(query, { sureness: 'corrected', ...scope, isSpread: true });
     // One word of a description is not what the record is about.
     const hits = answer.hits.filter(({ why }) => why?.source !== 'described' || answer.used.length > 1);
@@ -100,7 +98,7 @@ export class SearchIndex {
   }
 
   /** Below the disease that was meant: what else there is for it. */
-  #withLinked(answer: Answer): Hit[] {
+  #withLinked(answer: SearchAnswer): Hit[] {
     const first = isSure(answer) ? answer.hits.findIndex(({ group }) => group === target) : -1;
     return answer.hits.map((hit, i) => {
       const linked = i === first ? this.#links.of(hit.id) : [];
@@ -110,7 +108,7 @@ export class SearchIndex {
 }
 
 /** The hits of the first, then those of the other that are not among them. */
-function merged(first: Answer, other: Answer): Answer {
+function merged(first: SearchAnswer, other: SearchAnswer): SearchAnswer {
   const known = new Set(first.hits.map(({ group, id }) => `${group} ${id}`));
   const totals = new Map(other.totals);
   for (const [group, total] of first.totals) totals.set(group, Math.max(total, totals.get(group) ?? 0));

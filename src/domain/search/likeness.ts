@@ -1,7 +1,7 @@
 import { toCyrillic } from '../translit.ts';
 import { areForms } from './inflection.ts';
 import { keysOf } from './normalise.ts';
-import type { Token } from './query.ts';
+import type { QueryToken } from './query.ts';
 
 const hasCyrillic = /[а-я]/;
 const hasLatin = /[a-z]/;
@@ -16,10 +16,10 @@ const commonPart = 0.61;
  * Whether a word of a text is that of the query for who reads both, letter by letter: keys leave out soft signs, stems
  * are cut by rules, and either makes one key of «гусь» and ГУС, of «карась» and Карри, of «липа» and LyP.
  */
-export const isReadIn = (words: readonly string[], token: Token): boolean =>
+export const isReadIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isRead(word, token));
 
-function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCode }: Token): boolean {
+function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCode }: QueryToken): boolean {
   if (word === text || isCode) return true;
   const { key, stem } = keysOf(word);
   const own = forms[0]?.key ?? '';
@@ -43,10 +43,10 @@ function isRead(word: string, { text, forms, beginnings, isLast, isTurned, isCod
 }
 
 /** Whether a word of a text is that of the query, whole, in some form: what only begins so, or shares a stem, is none. */
-export const isWholeIn = (words: readonly string[], token: Token): boolean =>
+export const isWholeIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isWhole(word, token));
 
-function isWhole(word: string, { text, forms, isLone }: Token): boolean {
+function isWhole(word: string, { text, forms, isLone }: QueryToken): boolean {
   if (word === text) return true;
   const { key, stem } = keysOf(word);
   const own = forms[0]?.key ?? '';
@@ -68,10 +68,10 @@ const enoughLetters = 2;
  * word, one sign of a longer one, two of a long one, and not the last, by which words of one beginning differ. A
  * Russian word is no misprint of a Latin one.
  */
-export const isMeantIn = (words: readonly string[], token: Token): boolean =>
+export const isMeantIn = (words: readonly string[], token: QueryToken): boolean =>
   words.some((word) => isMeant(word, token));
 
-function isMeant(word: string, { text, isLast, isCode }: Token): boolean {
+function isMeant(word: string, { text, isLast, isCode }: QueryToken): boolean {
   const isRussian = hasCyrillic.test(text);
   if (isCode || (isRussian && !hasCyrillic.test(word))) return false;
   const [own, other] = [keysOf(text), keysOf(word)];

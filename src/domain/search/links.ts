@@ -1,4 +1,4 @@
-import type { Linked } from './answer.ts';
+import type { LinkedCount } from './answer.ts';
 import { NameIndex } from './names.ts';
 import type { SearchRecord } from './record.ts';
 import { regionNames } from './regions.ts';
@@ -56,7 +56,7 @@ export class Links {
   }
 
   /** What the catalogue has for a disease, by kind. */
-  of(disease: number): Linked[] {
+  of(disease: number): LinkedCount[] {
     const counts = new Map<string, number>();
     for (const key of this.#linking.get(disease) ?? []) {
       const { group } = this.#records.get(key)!;

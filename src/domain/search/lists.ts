@@ -1,6 +1,6 @@
 import { findKind, publicKinds } from '../kinds/index.ts';
 import { plural } from '../plural.ts';
-import type { Linked } from './answer.ts';
+import type { LinkedCount } from './answer.ts';
 import type { Wish } from './wish.ts';
 
 /** A list of the catalogue to which a result or a question leads. */
@@ -13,7 +13,7 @@ export interface LinkedList {
 }
 
 /** The lists of what is linked to a disease, in the order of the kinds. */
-export function linkedLists(disease: number, linked: readonly Linked[]): LinkedList[] {
+export function linkedLists(disease: number, linked: readonly LinkedCount[]): LinkedList[] {
   const counts = new Map(linked.map(({ group, count }) => [group, count]));
   return publicKinds.flatMap((kind) => {
     const count = counts.get(kind.name) ?? 0;

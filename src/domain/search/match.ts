@@ -1,5 +1,5 @@
 import { Candidates, type Effort } from './candidates.ts';
-import type { Reading, Token } from './query.ts';
+import type { QueryReading, QueryToken } from './query.ts';
 import { reasonOf, type Reason } from './reasons.ts';
 import { sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
@@ -18,9 +18,9 @@ export interface Matched {
 
 /** A query as it is looked for. */
 interface Asked {
-  tokens: readonly Token[];
+  tokens: readonly QueryToken[];
   effort: Effort;
-  reading: Reading;
+  reading: QueryReading;
 }
 
 /** Part of the query's weight that a loose match must hold. */
@@ -67,7 +67,7 @@ export class Matcher {
   }
 
   match(
-    tokens: readonly Token[],
+    tokens: readonly QueryToken[],
     effort: Effort,
     isAllowed: (group: string) => boolean,
     perGroup: number,
@@ -126,12 +126,12 @@ export class Matcher {
   }
 
   /** Whether any term, or with `isLast` any beginning of one, is spelt so. */
-  knows(token: Token): boolean {
+  knows(token: QueryToken): boolean {
     const { terms, ranges } = this.#candidatesOf(token, 'exact');
     return terms.size > 0 || (token.isLast && ranges.length > 0);
   }
 
-  #candidatesOf(token: Token, effort: Effort): Candidates {
+  #candidatesOf(token: QueryToken, effort: Effort): Candidates {
     const key = `${sameCandidates[effort]} ${token.isLast} ${token.isLone} ${token.isOptional} ${token.beginnings.length} ${token.text}`;
     let candidates = this.#remembered.get(key);
     if (!candidates) {

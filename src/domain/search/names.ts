@@ -9,9 +9,9 @@ import {
   mayTell,
   suggestionsOf,
   topScore,
-  type Answer,
+  type SearchAnswer,
   type Attempt,
-  type Found,
+  type MatchedRecord,
 } from './answer.ts';
 import type { Effort } from './candidates.ts';
 import { Matcher } from './match.ts';
@@ -24,7 +24,7 @@ import {
   tokensOf,
   turnedAbbreviation,
   type IsKnown,
-  type Reading,
+  type QueryReading,
 } from './query.ts';
 import { analyse, type SearchRecord } from './record.ts';
 import { SegmentBuilder } from './segment.ts';
@@ -99,15 +99,15 @@ export class NameIndex {
   search(
     query: string,
     { perGroup = usualPerGroup, groups, isSpread = false, sureness }: Scope = {},
-  ): Answer {
-    const attempt = (reading: Reading, effort: Effort) =>
+  ): SearchAnswer {
+    const attempt = (reading: QueryReading, effort: Effort) =>
       this.#attempt(reading, effort, (group) => groups?.has(group) ?? true, perGroup);
     const answer = (found: Attempt, readAs?: string) => answerOf(found, { perGroup, readAs, isSpread });
     const typed = asTyped(query);
     if (sureness && !tokensOf(typed).some(mayTell)) return nothing();
     const isKnown: IsKnown = (word, isLast) => this.#knows(word, isLast);
     const exact = attempt(typed, 'exact');
-    const isWhole = ({ words }: Reading) =>
+    const isWhole = ({ words }: QueryReading) =>
       words.every((word) => !isShortened(word) && this.#knows(word, false));
     // Three letters begin some name on either layout; an abbreviation is known as a whole.
     const isSure = isWhole(typed) || (typed.words.at(-1)?.length ?? 0) > longestAbbreviation;
@@ -127,7 +127,7 @@ export class NameIndex {
     });
     // Several words of which neither layout is known are guessed at as they stand.
     const likely = readings.length > 1 && typed.words.length > 1 ? [typed] : readings;
-    const further: readonly (readonly [Effort, readonly Reading[]])[] = [
+    const further: readonly (readonly [Effort, readonly QueryReading[]])[] = [
       ['exact', spaced],
       ['repaired', readings],
       ['named', likely],
@@ -157,13 +157,13 @@ export class NameIndex {
   }
 
   #attempt(
-    reading: Reading,
+    reading: QueryReading,
     effort: Effort,
     isAllowed: (group: string) => boolean,
     perGroup: number,
   ): Attempt {
     const tokens = tokensOf(reading);
-    const found: Found[] = [];
+    const found: MatchedRecord[] = [];
     const totals = new Map<string, number>();
     const misprinted = new Set<string>();
     let share = 0;
@@ -206,9 +206,9 @@ export class NameIndex {
 }
 
 /** The one reading of which most letters are in known words; both when that does not tell. */
-function likelier(typed: Reading, turned: Reading | undefined, isKnown: IsKnown): Reading[] {
+function likelier(typed: QueryReading, turned: QueryReading | undefined, isKnown: IsKnown): QueryReading[] {
   if (!turned) return [typed];
-  const isLikely = ({ words }: Reading) => {
+  const isLikely = ({ words }: QueryReading) => {
     const lengths = (of: readonly string[]) => of.reduce((sum, word) => sum + word.length, 0);
     return 2 * lengths(words.filter((word) => word.length > 2 && isKnown(word, false))) > lengths(words);
   };

@@ -7,7 +7,7 @@ import { isGeneric, isSmallWord } from './record.ts';
 import { wordsOf } from './words.ts';
 
 /** A word of the query and the keys under which it may stand in the index. */
-export interface Token {
+export interface QueryToken {
   text: string;
   forms: readonly { key: string; quality: number }[];
   /** Beginnings of keys, for a word that may still be being typed. */
@@ -26,7 +26,7 @@ export interface Token {
 }
 
 /** One way of reading what was typed. */
-export interface Reading {
+export interface QueryReading {
   text: string;
   /** Whether it is the other layout of what was typed. */
   isTurned?: boolean;
@@ -42,7 +42,7 @@ const mostWords = 20;
 export type IsKnown = (word: string, isLast: boolean) => boolean;
 
 /** The query as it was typed. */
-export function asTyped(query: string): Reading {
+export function asTyped(query: string): QueryReading {
   const text = query.slice(0, longestQuery).trim();
   return { text, words: queryWords(text) };
 }
@@ -51,7 +51,7 @@ export function asTyped(query: string): Reading {
  * The query as the other keyboard layout has it, part by part: a part stays that is known only as it stands («17q21»),
  * and a point or comma behind a word may be that and no letter. Nothing when the words tell that the layout was right.
  */
-export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
+export function retyped(query: string, isKnown: IsKnown): QueryReading | undefined {
   const parts = query.slice(0, longestQuery).split(/\s+/).filter(Boolean);
   // Who changed the layout in the middle left the other words as they should be.
   const isMixed = hasCyrillic.test(query.toLowerCase()) && hasLatin.test(query.toLowerCase());
@@ -66,7 +66,7 @@ export function retyped(query: string, isKnown: IsKnown): Reading | undefined {
 }
 
 /** The other layout of a few letters that are an abbreviation there, whole: «gyu» is «пнг». */
-export function turnedAbbreviation(query: string, isKnown: IsKnown): Reading | undefined {
+export function turnedAbbreviation(query: string, isKnown: IsKnown): QueryReading | undefined {
   const text = onOtherLayout(query.slice(0, longestQuery).trim());
   const words = text === undefined ? [] : queryWords(text);
   const [word] = words;
@@ -117,7 +117,7 @@ const queryWords = (text: string) =>
     ),
   ).slice(0, mostWords);
 
-export function tokensOf({ words, isTurned = false }: Omit<Reading, 'text'>): Token[] {
+export function tokensOf({ words, isTurned = false }: Omit<QueryReading, 'text'>): QueryToken[] {
   const isAllSmall = words.every((word) => isSmallWord(word) || isFiller(word));
   return words.flatMap((word, i) => {
     const isLast = i === words.length - 1;
@@ -144,7 +144,7 @@ export const beforeLetters: ReadonlySet<string> = new Set(
   'тип типа типу типом форма формы группа группы вариант type form'.split(' '),
 );
 
-export function tokenOf(text: string, isLast: boolean, isOptional = false): Token {
+export function tokenOf(text: string, isLast: boolean, isOptional = false): QueryToken {
   const { key, stem } = keysOf(text);
   const isCode = /\d/.test(text);
   // «zzzzqqq»: the keyboard was tried, and no name is like that.

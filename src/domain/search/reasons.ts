@@ -2,7 +2,7 @@ import { wellEnough, type Candidates, type Effort } from './candidates.ts';
 import { isGeneSymbol } from './codes.ts';
 import { isMeantIn, isReadIn, isWholeIn } from './likeness.ts';
 import { keysOf } from './normalise.ts';
-import { beforeLetters, type Token } from './query.ts';
+import { beforeLetters, type QueryToken } from './query.ts';
 import { isQualifying, sources, type NameSource } from './record.ts';
 import type { Segment } from './segment.ts';
 import { isTellingWord } from './weigh.ts';
@@ -42,7 +42,7 @@ export function reasonOf(
     tokens,
     effort,
     words: query,
-  }: { all: readonly Candidates[]; tokens: readonly Token[]; effort: Effort; words: readonly string[] },
+  }: { all: readonly Candidates[]; tokens: readonly QueryToken[]; effort: Effort; words: readonly string[] },
 ): Reason {
   const { nameStart, nameSource, nameText } = segment;
   const isHeld = all.map(() => false);
@@ -92,7 +92,7 @@ export function reasonOf(
 }
 
 /** «Болезнь» and «синдром» are said of one disease; an acute one is not the chronic one. */
-const mayStandApart = ({ text, isOptional, isGeneric, isCode }: Token) =>
+const mayStandApart = ({ text, isOptional, isGeneric, isCode }: QueryToken) =>
   isOptional || isCode || (isGeneric && !isQualifying(keysOf(text).stem));
 
 /** A rubric of МКБ-10 or a group of АТХ stands for all codes in it; of other codes a beginning is no code. */

@@ -1,6 +1,6 @@
 import { counted } from '../plural.ts';
 import { fromHtml, type Piece } from './highlight.ts';
-import type { Match } from './index.ts';
+import type { Sureness } from './index.ts';
 import { shortestQuery } from './limits.ts';
 import type { LinkedList } from './lists.ts';
 import { cautionOf, withoutWord } from './sureness.ts';
@@ -20,7 +20,7 @@ export interface ResultsPage {
   page: number;
   page_size: number;
   kinds: readonly { kind: string; title: string; count: number }[];
-  match: Match | 'nothing';
+  match: Sureness | 'nothing';
   left_out: readonly string[];
   used: readonly string[];
   guessed: readonly string[];
@@ -31,14 +31,14 @@ export interface ResultsPage {
 }
 
 /** What was asked for, as the address of /search/ says it. */
-export interface Asked {
+export interface SearchRequest {
   query: string;
   kind?: string | undefined;
   page: number;
 }
 
 /** The address that asks this. */
-export function searchAddress({ query, kind, page }: Asked): string {
+export function searchAddress({ query, kind, page }: SearchRequest): string {
   const parameters = new URLSearchParams({
     q: query,
     ...(kind && { kind }),
@@ -97,7 +97,7 @@ export interface ResultsWords {
 const resultForms = ['результат', 'результата', 'результатов'] as const;
 export const countedResults = (count: number): string => counted(count, resultForms);
 
-export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
+export function resultsWords(asked: SearchRequest, results: ResultsPage): ResultsWords {
   const { query } = asked;
   const isFound = results.total > 0;
   const items = withoutTwins(results.items, ({ title }) => title);
@@ -110,7 +110,7 @@ export function resultsWords(asked: Asked, results: ResultsPage): ResultsWords {
       items.some(({ kind }) => kind === 'disease'),
     ),
     readAs: isFound && results.read_as ? readAsWords(results.read_as) : undefined,
-    asked: askedWords(
+    asked: wordsOfQuery(
       results.wish?.kind,
       items.map(({ title, linked }) => ({ title: plain(title), linked })),
       results.wish ?? undefined,
@@ -142,7 +142,7 @@ const listLink = ({ url, title }: { url: string; title: string }): LinkWords => 
 });
 
 /** The list of the kind that a question asks for: of the disease that it names, or else the whole one. */
-export function askedWords(
+export function wordsOfQuery(
   kind: string | undefined,
   lines: readonly { title: string; linked?: readonly LinkedList[] | undefined }[],
   whole?: { title: string; url: string },
@@ -208,7 +208,7 @@ export function withoutTwins<Line extends { kind: string }>(
   return lines.filter((line) => line.kind !== 'project' || !trials.has(wordsOf(line)));
 }
 
-function kindsWords(asked: Asked, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
+function kindsWords(asked: SearchRequest, kinds: ResultsPage['kinds']): ResultsWords['kinds'] {
   if (kinds.length < 2 && !asked.kind) return undefined;
   const all = { kind: undefined, title: 'Все', count: kinds.reduce((sum, { count }) => sum + count, 0) };
   return {
@@ -220,7 +220,7 @@ function kindsWords(asked: Asked, kinds: ResultsPage['kinds']): ResultsWords['ki
   };
 }
 
-function pagesWords(asked: Asked, { total, page, page_size }: ResultsPage): ResultsWords['pages'] {
+function pagesWords(asked: SearchRequest, { total, page, page_size }: ResultsPage): ResultsWords['pages'] {
   const pages = Math.ceil(total / page_size);
   if (pages < 2) return undefined;
   const step = (to: number, text: string) =>
@@ -232,7 +232,7 @@ function pagesWords(asked: Asked, { total, page, page_size }: ResultsPage): Resu
   };
 }
 
-const linkTo = (asked: Asked, text: string): LinkWords => ({
+const linkTo = (asked: SearchRequest, text: string): LinkWords => ({
   attributes: { href: searchAddress(asked) },
   text,
 });

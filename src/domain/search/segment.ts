@@ -9,7 +9,7 @@ import {
 } from './record.ts';
 
 /** How many records of the rest of the index hold a term, and how many records there are. */
-export interface Statistics {
+interface Statistics {
   records: number;
   recordsWith: (term: string) => number;
 }

@@ -5,7 +5,7 @@ const far = 100;
 const afterAll = '\u007f';
 
 /** What counts as near to a word. */
-export interface Nearness {
+interface Nearness {
   word: string;
   /** Edits allowed: a sign more, less, another, or two swapped (Damerau–Levenshtein, optimal string alignment). */
   most: number;

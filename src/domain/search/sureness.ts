@@ -9,9 +9,9 @@ import { wordsOf } from './words.ts';
  * the query, and stand for something else as likely as not.
  */
 export const matches = ['exact', 'begun', 'corrected', 'partial', 'similar'] as const;
-export type Match = (typeof matches)[number];
+export type Sureness = (typeof matches)[number];
 interface Matching {
-  match: Match | 'nothing';
+  match: Sureness | 'nothing';
 }
 
 const doubt = ({ match }: Matching) => (match === 'nothing' ? matches.length : matches.indexOf(match));
@@ -26,7 +26,7 @@ export function surest<A extends Matching>(one: A, other: A): A[] {
 }
 
 /** What stands above results that are not just what was asked for. */
-export interface Caution {
+interface Caution {
   heading: string;
   text: string;
 }
@@ -44,7 +44,7 @@ const quoted = (words: readonly string[]) => words.map((word) => `«${word}»`).
  * disease, and a reader must see so before the names.
  */
 export function cautionOf(
-  match: Match | 'nothing',
+  match: Sureness | 'nothing',
   { used = [], leftOut }: { used?: readonly string[] | undefined; leftOut: readonly string[] },
   hasDiseases: boolean,
 ): Caution | undefined {

@@ -1,5 +1,5 @@
 import { wellEnough, type Candidates } from './candidates.ts';
-import type { Token } from './query.ts';
+import type { QueryToken } from './query.ts';
 import { sources, sourceWeights } from './record.ts';
 import type { Segment } from './segment.ts';
 
@@ -87,7 +87,7 @@ function noteQuality(
 }
 
 /** A word by which a record is told from others. */
-export const isTellingWord = (token: Token) => !token.isLone && !token.isGeneric && !token.isOptional;
+export const isTellingWord = (token: QueryToken) => !token.isLone && !token.isGeneric && !token.isOptional;
 
 /** Letters alone are too like a word that means something else: RAK, ATR. */
 const isBareGene = (source: number, text: string) => sources[source] === 'code' && !/\d/.test(text);

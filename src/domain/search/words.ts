@@ -30,7 +30,7 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** Small letters without accents, apostrophes, points and invisible marks; «ё» is «е»; «й» stays itself. */
-export function clean(word: string): string {
+function clean(word: string): string {
   const small = word.toLowerCase();
   if (plain.test(small)) return small;
   return small

@@ -2,11 +2,11 @@ import { inheritances, onsets, shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
 import { askNext, tellingOf, type Telling } from './questions.ts';
 import { bestForms, codeOf, explain, findForm, formOf, placesOf, rank, scoreForms } from './rank.ts';
-import type { Contribution, Patient } from './rank.ts';
+import type { Contribution, RankedPatient } from './rank.ts';
 import type { Candidate } from './pack.ts';
 
 /** A disease as the screen shows it; what it is called is told elsewhere. */
-export interface Line {
+export interface RankedDisease {
   /** ORPHA:355, or OMIM:230800 for a disease that Orphanet does not know. */
   code: string;
   /** What speaks for and against it, the heaviest first. */
@@ -19,7 +19,7 @@ export interface Line {
 }
 
 export interface Ranking {
-  lines: readonly Line[];
+  lines: readonly RankedDisease[];
   /** Signs to look for next, the most telling first. */
   questions: readonly string[];
   telling: Telling;
@@ -30,7 +30,7 @@ const mostQuestions = 3;
 
 /** All that the screen says of a patient; `unknown` are signs that nobody needs to be asked about again. */
 export function answerOf(
-  patient: Patient,
+  patient: RankedPatient,
   unknown: readonly string[],
   index: SignIndex,
   most: number,
@@ -57,7 +57,7 @@ export function answerOf(
   };
 }
 
-export const codeOfDisease = ({ orpha, omim }: Candidate) =>
+const codeOfDisease = ({ orpha, omim }: Candidate) =>
   orpha === undefined ? `OMIM:${omim}` : `ORPHA:${orpha}`;
 
 const factsOf = (candidate: Candidate) => ({
@@ -68,7 +68,7 @@ const factsOf = (candidate: Candidate) => ({
 
 /** Diseases side by side. */
 export interface Comparison {
-  diseases: readonly Pick<Line, 'code' | 'inheritance' | 'onset'>[];
+  diseases: readonly Pick<RankedDisease, 'code' | 'inheritance' | 'onset'>[];
   /** Signs in rows, those in which the diseases differ most first. */
   rows: readonly ComparedSign[];
 }
@@ -85,7 +85,7 @@ export interface ComparedSign {
 const mostRows = 24;
 
 /** The diseases with these codes, each in the form that fits the patient best; codes that nobody knows are left out. */
-export function compare(codes: readonly string[], patient: Patient, index: SignIndex): Comparison {
+export function compare(codes: readonly string[], patient: RankedPatient, index: SignIndex): Comparison {
   const { candidates } = index.source;
   const places = codes
     .map((code) => candidates.findIndex((candidate) => codeOfDisease(candidate) === code))

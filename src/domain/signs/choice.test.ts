@@ -4,33 +4,36 @@ import {
   ageIn,
   choiceIn,
   fragmentOf,
-  mostCompared,
+  maxCompared,
   noChoice,
   patientOf,
   withCompared,
   withoutSign,
   withSign,
   withTurned,
-  type Choice,
-  type Presence,
+  type SignChoice,
+  type ChosenPresence,
 } from './choice.ts';
 import { inheritances } from './pack.ts';
 
 const code = fc.integer({ min: 1, max: 9_999_999 }).map((number) => `HP:${String(number).padStart(7, '0')}`);
-const order: Readonly<Record<Presence, number>> = { yes: 0, no: 1, unknown: 2 };
-const choices: fc.Arbitrary<Choice> = fc
+const order: Readonly<Record<ChosenPresence, number>> = { yes: 0, no: 1, unknown: 2 };
+const choices: fc.Arbitrary<SignChoice> = fc
   .record(
     {
       signs: fc
-        .uniqueArray(fc.record({ hpo: code, presence: fc.constantFrom<Presence>('yes', 'no', 'unknown') }), {
-          maxLength: 20,
-          selector: ({ hpo }) => hpo,
-        })
+        .uniqueArray(
+          fc.record({ hpo: code, presence: fc.constantFrom<ChosenPresence>('yes', 'no', 'unknown') }),
+          {
+            maxLength: 20,
+            selector: ({ hpo }) => hpo,
+          },
+        )
         // An address tells what is there before what is not.
         .map((signs) => signs.toSorted((one, other) => order[one.presence] - order[other.presence])),
       compared: fc.uniqueArray(
         fc.integer({ min: 1, max: 999_999 }).map((number) => `ORPHA:${number}`),
-        { maxLength: mostCompared },
+        { maxLength: maxCompared },
       ),
       sex: fc.constantFrom('female' as const, 'male' as const),
       age: fc.integer({ min: 0, max: 12_000 }).map((hundredths) => hundredths / 100),
@@ -103,8 +106,8 @@ test('signs that nobody has looked for and evidence that is switched off are not
 test('as many diseases are compared as fit side by side; one more press takes one out', () => {
   const codes = [1, 2, 3, 4, 5, 6].map((number) => `ORPHA:${number}`);
   const full = codes.reduce(withCompared, noChoice);
-  expect(full.compared).toEqual(codes.slice(0, mostCompared));
-  expect(withCompared(full, 'ORPHA:1').compared).toEqual(codes.slice(1, mostCompared));
+  expect(full.compared).toEqual(codes.slice(0, maxCompared));
+  expect(withCompared(full, 'ORPHA:1').compared).toEqual(codes.slice(1, maxCompared));
 });
 
 test.each([

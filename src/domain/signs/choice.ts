@@ -1,13 +1,13 @@
 import { inheritances } from './pack.ts';
-import type { Patient, Sex } from './rank.ts';
+import type { RankedPatient, Sex } from './rank.ts';
 
 /** Whether a patient has a sign: there, looked for in vain, or nobody has looked. */
-export type Presence = 'yes' | 'no' | 'unknown';
+export type ChosenPresence = 'yes' | 'no' | 'unknown';
 
 /** What a reader has told of a patient, and what of it is looked at side by side. Nothing of it leaves the browser. */
-export interface Choice {
+export interface SignChoice {
   /** Numbers of HPO in the order in which they were told. */
-  signs: readonly { hpo: string; presence: Presence }[];
+  signs: readonly { hpo: string; presence: ChosenPresence }[];
   sex?: Sex | undefined;
   /** Years. */
   age?: number | undefined;
@@ -18,18 +18,18 @@ export interface Choice {
   compared: readonly string[];
 }
 
-export const noChoice: Choice = { signs: [], compared: [] };
+export const noChoice: SignChoice = { signs: [], compared: [] };
 
 /** So many signs are more than anybody tells of one patient; so many diseases still stand side by side. */
-export const mostSigns = 100;
-export const mostCompared = 5;
+export const maxSigns = 100;
+export const maxCompared = 5;
 
 const isCode = (text: string) => /^HP:\d{7}$/.test(text);
 const isDisease = (text: string) => /^(?:ORPHA|OMIM):\d{1,7}$/.test(text);
 const presences = { yes: 'signs', no: 'no', unknown: 'unknown' } as const;
 
 /** The choice as the address keeps it: #signs=HP:0001744,HP:0002240&no=HP:0001250&sex=male&age=4; nothing for none. */
-export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }: Choice): string {
+export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }: SignChoice): string {
   const parts = [
     ...Object.entries(presences).map(([presence, name]) => {
       const codes = signs.filter((sign) => sign.presence === presence).map(({ hpo }) => hpo);
@@ -45,22 +45,22 @@ export function fragmentOf({ signs, sex, age, inheritance, isSoftOff, compared }
 }
 
 /** What an address tells; what nobody can have meant is left out. */
-export function choiceIn(fragment: string): Choice {
+export function choiceIn(fragment: string): SignChoice {
   const told = new URLSearchParams(fragment.replace(/^#/, ''));
   const listed = (name: string) => (told.get(name) ?? '').split(',');
-  const signs = new Map<string, Presence>();
-  for (const [presence, name] of Object.entries(presences) as [Presence, string][])
+  const signs = new Map<string, ChosenPresence>();
+  for (const [presence, name] of Object.entries(presences) as [ChosenPresence, string][])
     for (const hpo of listed(name)) if (isCode(hpo) && !signs.has(hpo)) signs.set(hpo, presence);
   const sex = told.get('sex');
   const age = ageIn(told.get('age') ?? '');
   const inheritance = inheritances.find((one) => one === told.get('family'));
   return {
-    signs: [...signs].slice(0, mostSigns).map(([hpo, presence]) => ({ hpo, presence })),
+    signs: [...signs].slice(0, maxSigns).map(([hpo, presence]) => ({ hpo, presence })),
     ...(sex === 'female' || sex === 'male' ? { sex } : {}),
     ...(age === undefined ? {} : { age }),
     ...(inheritance ? { inheritance } : {}),
     ...(told.get('soft') === 'off' ? { isSoftOff: true } : {}),
-    compared: [...new Set(listed('compare').filter(isDisease))].slice(0, mostCompared),
+    compared: [...new Set(listed('compare').filter(isDisease))].slice(0, maxCompared),
   };
 }
 
@@ -72,8 +72,8 @@ export function ageIn(text: string): number | undefined {
 }
 
 /** What the ranking is asked. */
-export function patientOf({ signs, sex, age, inheritance, isSoftOff }: Choice): Patient {
-  const having = (presence: Presence) =>
+export function patientOf({ signs, sex, age, inheritance, isSoftOff }: SignChoice): RankedPatient {
+  const having = (presence: ChosenPresence) =>
     signs.filter((sign) => sign.presence === presence).map(({ hpo }) => hpo);
   return {
     present: having('yes'),
@@ -85,31 +85,35 @@ export function patientOf({ signs, sex, age, inheritance, isSoftOff }: Choice): 
 }
 
 /** The sign with this presence, behind the others where it is new. */
-export function withSign(choice: Choice, hpo: string, presence: Presence): Choice {
+export function withSign(choice: SignChoice, hpo: string, presence: ChosenPresence): SignChoice {
   const isTold = choice.signs.some((sign) => sign.hpo === hpo);
   const signs = isTold
     ? choice.signs.map((sign) => (sign.hpo === hpo ? { hpo, presence } : sign))
-    : [...choice.signs, { hpo, presence }].slice(0, mostSigns);
+    : [...choice.signs, { hpo, presence }].slice(0, maxSigns);
   return { ...choice, signs };
 }
 
-export const withoutSign = (choice: Choice, hpo: string): Choice => ({
+export const withoutSign = (choice: SignChoice, hpo: string): SignChoice => ({
   ...choice,
   signs: choice.signs.filter((sign) => sign.hpo !== hpo),
 });
 
-const following: Readonly<Record<Presence, Presence>> = { yes: 'no', no: 'unknown', unknown: 'yes' };
+const following: Readonly<Record<ChosenPresence, ChosenPresence>> = {
+  yes: 'no',
+  no: 'unknown',
+  unknown: 'yes',
+};
 
 /** A press on a sign: есть → нет → не проверяли → есть. */
-export const withTurned = (choice: Choice, hpo: string): Choice => ({
+export const withTurned = (choice: SignChoice, hpo: string): SignChoice => ({
   ...choice,
   signs: choice.signs.map((sign) => (sign.hpo === hpo ? { hpo, presence: following[sign.presence] } : sign)),
 });
 
 /** Takes a disease among those compared or out of them; no more than fit side by side. */
-export function withCompared(choice: Choice, code: string): Choice {
+export function withCompared(choice: SignChoice, code: string): SignChoice {
   const compared = choice.compared.includes(code)
     ? choice.compared.filter((other) => other !== code)
-    : [...choice.compared, code].slice(0, mostCompared);
+    : [...choice.compared, code].slice(0, maxCompared);
   return { ...choice, compared };
 }

@@ -23,11 +23,11 @@ export interface Candidate {
   onset: readonly number[];
   prevalence?: number;
   /** What is known of its signs: one list for a disease that all sources see alike, else one for each form. */
-  forms: readonly Form[];
+  forms: readonly PackedForm[];
 }
 
 /** Signs of a disease or of one of its forms, by growing place. */
-export interface Form {
+export interface PackedForm {
   /** Number of the form in OMIM; without it the list is that of the whole disease. */
   omim?: number;
   /** Place of the sign and place of its frequency in `shares`. */

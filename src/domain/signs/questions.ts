@@ -1,9 +1,9 @@
 import { shares } from './pack.ts';
 import type { SignIndex } from './profiles.ts';
-import { codeOf, findForm, formOf, placesOf, rank, type Patient, type Ranked } from './rank.ts';
+import { codeOf, findForm, formOf, placesOf, rank, type RankedPatient, type Ranked } from './rank.ts';
 
 /** A sign that is worth looking for next. */
-export interface Question {
+interface Question {
   hpo: string;
   /** How much the answer, whatever it is, narrows the first diseases: bits. */
   gain: number;
@@ -19,7 +19,7 @@ const elsewhere = 0.02;
  * ranked them already gives them.
  */
 export function askNext(
-  patient: Patient,
+  patient: RankedPatient,
   index: SignIndex,
   most = 5,
   ranked: readonly Ranked[] = rank(patient, index, parted),
@@ -61,7 +61,7 @@ const doubt = (share: number) =>
   share <= 0 || share >= 1 ? 0 : -share * Math.log2(share) - (1 - share) * Math.log2(1 - share);
 
 /** What needs no question: what was told, all that is above what is there and below what is not. */
-function settledBy({ present, absent = [] }: Patient, index: SignIndex): (sign: number) => boolean {
+function settledBy({ present, absent = [] }: RankedPatient, index: SignIndex): (sign: number) => boolean {
   const { upper, upperStart } = index;
   const there = new Set(
     placesOf(present, index).flatMap((sign) => [...upper.subarray(upperStart[sign], upperStart[sign + 1])]),

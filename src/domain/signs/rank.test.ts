@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { fc } from '../../../tests/chance.ts';
 import { packSigns, unpackSigns } from './pack.ts';
 import { prepare } from './profiles.ts';
-import { codeOf, explain, rank, type Patient } from './rank.ts';
+import { codeOf, explain, rank, type RankedPatient } from './rank.ts';
 
 const bytes = brotliDecompressSync(readFileSync(new URL('../../starter/signs.bin.br', import.meta.url)));
 const source = unpackSigns(bytes);
 const index = prepare(source);
-const orphas = (patient: Patient, most = 10) =>
+const orphas = (patient: RankedPatient, most = 10) =>
   rank(patient, index, most).map(({ candidate: { orpha } }) => orpha);
 
 /** Codes of signs that the index knows. */
@@ -57,7 +57,7 @@ test('the order of the signs and saying one twice change nothing', () => {
 test('contributions add up to the score of each line', () => {
   fc.assert(
     fc.property(signs, signs, (present, absent) => {
-      const patient: Patient = { present, absent, sex: 'female', age: 0.2 };
+      const patient: RankedPatient = { present, absent, sex: 'female', age: 0.2 };
       const lines = rank(patient, index, 5);
       const sums = explain(patient, lines, index).map((line) =>
         line.reduce((total, { value }) => total + value, 0),
@@ -76,7 +76,7 @@ test('a sign that was looked for in vain lowers the diseases that have it', () =
 });
 
 test('a disease of boys gives way for a girl, one of adults for an infant', () => {
-  const scoreOf = (orpha: number, patient: Omit<Patient, 'present'>) =>
+  const scoreOf = (orpha: number, patient: Omit<RankedPatient, 'present'>) =>
     rank({ present: ['HP:0003236'], ...patient }, index, 7000).find(
       ({ candidate }) => candidate.orpha === orpha,
     )!.score;

@@ -2,7 +2,7 @@ import { inheritances, prevalences, shares, type Candidate } from './pack.ts';
 import { levelCount, sayingOf, silenceOf, unexplainedOf, type SignIndex } from './profiles.ts';
 
 /** What is known of a patient. Numbers of HPO that the index does not know are left out. */
-export interface Patient {
+export interface RankedPatient {
   present: readonly string[];
   absent?: readonly string[];
   sex?: Sex;
@@ -38,7 +38,7 @@ export interface Contribution {
 export type Circumstance = 'sex' | 'age' | 'inheritance' | 'prevalence';
 
 /** The diseases that the signs speak for most, the likeliest first: a pure function of its arguments. */
-export function rank(patient: Patient, index: SignIndex, most = 50): Ranked[] {
+export function rank(patient: RankedPatient, index: SignIndex, most = 50): Ranked[] {
   const { candidates } = index.source;
   const { best, form } = bestForms(scoreForms(patient, index), index);
   for (const circumstance of circumstancesTold(patient, index))
@@ -89,7 +89,7 @@ export function bestForms(
 }
 
 /** Score of every form by the signs alone. */
-export function scoreForms({ present, absent = [] }: Patient, index: SignIndex): Float64Array {
+export function scoreForms({ present, absent = [] }: RankedPatient, index: SignIndex): Float64Array {
   const { weights, start, form, level, ownStart, ownForm, ownLevel, silenceScale } = index;
   const scores = index.silent.slice();
   // In one order, or sums would differ by the order of telling and equal diseases change places.
@@ -144,7 +144,11 @@ const namedBy = (asked: readonly number[], index: SignIndex) =>
   new Set(asked.flatMap((sign) => [...uppersOf(sign, index)]));
 
 /** Why diseases stand where they do: of each all contributions, which add up to its score. */
-export function explain(patient: Patient, lines: readonly Ranked[], index: SignIndex): Contribution[][] {
+export function explain(
+  patient: RankedPatient,
+  lines: readonly Ranked[],
+  index: SignIndex,
+): Contribution[][] {
   const asked = placesOf(patient.present, index);
   const present = asked.map((sign) => ({ sign, weight: weightOf(sign, asked, index) }));
   const absent = placesOf(patient.absent ?? [], index);
@@ -230,7 +234,7 @@ export function weightOf(sign: number, asked: readonly number[], index: SignInde
 }
 
 /** What beside signs can change the order, in the order in which it is added. */
-function circumstancesTold({ sex, age, inheritance }: Patient, { weights }: SignIndex): Circumstance[] {
+function circumstancesTold({ sex, age, inheritance }: RankedPatient, { weights }: SignIndex): Circumstance[] {
   const told = { sex, age, inheritance, prevalence: true };
   return (Object.keys(told) as Circumstance[]).filter(
     (name) => weights[name] > 0 && told[name] !== undefined,
@@ -240,7 +244,7 @@ function circumstancesTold({ sex, age, inheritance }: Patient, { weights }: Sign
 /** What a circumstance says for or against a disease, as a logarithm; 0 where no source says it. */
 function circumstanceOf(
   circumstance: Circumstance,
-  patient: Patient,
+  patient: RankedPatient,
   { inheritance, onset, prevalence }: Candidate,
   { weights }: SignIndex,
 ): number {

@@ -10,13 +10,13 @@ export type DiseaseRow = readonly [
 ];
 
 /** A record and the ids of the diseases that it is for. */
-export type LinkRow = readonly [id: number, title: string, diseases: readonly number[]];
+export type SignLinkRow = readonly [id: number, title: string, diseases: readonly number[]];
 
 export interface SignLinks {
-  tests: readonly LinkRow[];
-  drugs: readonly LinkRow[];
-  studies: readonly LinkRow[];
-  clinics: readonly LinkRow[];
+  tests: readonly SignLinkRow[];
+  drugs: readonly SignLinkRow[];
+  studies: readonly SignLinkRow[];
+  clinics: readonly SignLinkRow[];
 }
 
 /** Where the files lie; the shells of lists keep them for reading without a network. */
@@ -26,7 +26,7 @@ export const isSignRecords = (address: string): boolean =>
   /^\/diagnostics\/signs\/(?:diseases-\d|links)\.json$/.test(address);
 
 /** A record beside a disease. */
-export interface Linked {
+export interface LinkedRecord {
   id: number;
   title: string;
 }
@@ -37,16 +37,16 @@ export interface KnownDisease {
   title: string;
   gene: string;
   payers: readonly string[];
-  tests: readonly Linked[];
-  drugs: readonly Linked[];
-  studies: readonly Linked[];
-  clinics: readonly Linked[];
+  tests: readonly LinkedRecord[];
+  drugs: readonly LinkedRecord[];
+  studies: readonly LinkedRecord[];
+  clinics: readonly LinkedRecord[];
 }
 
 /** By code: ORPHA:355. */
 export function joinRecords(rows: readonly DiseaseRow[], links: SignLinks): Map<string, KnownDisease> {
-  const by = (list: readonly LinkRow[]) => {
-    const found = new Map<number, Linked[]>();
+  const by = (list: readonly SignLinkRow[]) => {
+    const found = new Map<number, LinkedRecord[]>();
     for (const [id, title, diseases] of list)
       for (const disease of diseases) found.set(disease, [...(found.get(disease) ?? []), { id, title }]);
     return (id: number) => found.get(id) ?? [];

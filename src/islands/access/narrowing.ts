@@ -1,7 +1,13 @@
-import { judge, sayAnswer, type Answer, type Mark, type Rule } from '#domain/entitlements.ts';
+import {
+  judge,
+  sayAnswer,
+  type EntitlementAnswer,
+  type Mark,
+  type EntitlementRule,
+} from '#domain/entitlements.ts';
 
 /** A rule as it stands on the page. */
-type Shown = Rule & { place: HTMLElement };
+type Shown = EntitlementRule & { place: HTMLElement };
 
 /**
  * Answers who pays for an age and a region by the rules that stand on the page. What is chosen stays on the page: it is
@@ -14,7 +20,7 @@ export async function narrowAccess(fieldset: HTMLElement): Promise<void> {
   const said = fields.querySelector<HTMLElement>('[role=status]');
   const disease = JSON.parse(fields.dataset['disease'] ?? '{}') as { id: number; lists: Mark[] };
   const rules = [...document.querySelectorAll<HTMLElement>('[data-rule]')].map((place): Shown => {
-    const rule = JSON.parse(place.dataset['rule'] ?? '{}') as Rule;
+    const rule = JSON.parse(place.dataset['rule'] ?? '{}') as EntitlementRule;
     return { ...rule, diseases: rule.diseases ?? [], subjects: rule.subjects ?? [], place };
   });
   fields.addEventListener('input', show);
@@ -45,7 +51,7 @@ export async function narrowAccess(fieldset: HTMLElement): Promise<void> {
 
 /** The sentence, what to do by the first rule that holds, and what is not known. */
 function answered(
-  answer: Answer<Shown>,
+  answer: EntitlementAnswer<Shown>,
   asked: { age?: number | undefined; region?: string | undefined },
 ): HTMLElement[] {
   const sentence = element('p', sayAnswer(answer, asked));

@@ -1,4 +1,4 @@
-import type { Captcha } from '#stores/captcha.ts';
+import type { CaptchaStore } from '#stores/captcha.ts';
 import { TextField } from '#ui/Field.tsx';
 import type { FieldsOf } from '../form/useCallForm.ts';
 import { CaptchaField } from './CaptchaField.tsx';
@@ -11,7 +11,7 @@ interface Props {
   of: FieldsOf<Name>;
   /** What the address of the mail is for. */
   hint: string;
-  captcha: Captcha;
+  captcha: CaptchaStore;
   /** The box of those who treat patients. */
   specialist?: ReturnType<FieldsOf<string>['field']>;
 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import type { Captcha } from '#stores/captcha.ts';
+import type { CaptchaStore } from '#stores/captcha.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 
-type Props = { captcha: Captcha; id: string; error: string | undefined } & UseFormRegisterReturn;
+type Props = { captcha: CaptchaStore; id: string; error: string | undefined } & UseFormRegisterReturn;
 
 /** The picture and its word, or the check without a picture. */
 export function CaptchaField({ captcha, ...field }: Props) {

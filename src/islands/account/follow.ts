@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import { $isAuthorised, $user } from '#stores/session.ts';
-import { $subscriptions, follow, isFollowed, unfollow, type Target } from '#stores/subscriptions.ts';
+import { $subscriptions, follow, isFollowed, unfollow, type FollowTarget } from '#stores/subscriptions.ts';
 import { openDialog } from '#stores/dialogs.ts';
 
 /**
@@ -10,7 +10,7 @@ import { openDialog } from '#stores/dialogs.ts';
  */
 const wanted = 'follow-after-sign-in';
 
-const targetOf = (button: HTMLElement): Target => ({
+const targetOf = (button: HTMLElement): FollowTarget => ({
   kind: button.dataset['follow'] ?? '',
   id: button.dataset['followId'] ?? '',
 });
@@ -34,7 +34,7 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
 }
 
 /** What did not succeed has been told by the error store. */
-async function change(target: Target, title: string): Promise<void> {
+async function change(target: FollowTarget, title: string): Promise<void> {
   const wasFollowed = isFollowed($subscriptions.get(), target);
   try {
     await (wasFollowed ? unfollow(target) : follow(target));
@@ -74,7 +74,7 @@ export function followWhatWasWanted(): void {
     const text = sessionStorage.getItem(wanted);
     if (!text) return;
     sessionStorage.removeItem(wanted);
-    const { title, ...target } = JSON.parse(text) as Target & { title: string };
+    const { title, ...target } = JSON.parse(text) as FollowTarget & { title: string };
     if (!isFollowed(items, target)) void change(target, title);
   });
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** B189, B262: a form that needs dictionaries shows a preloader so long at least. */
 export const readinessDelay = 500;
 
-export type Readiness = 'loading' | 'ready' | 'failed';
+type Readiness = 'loading' | 'ready' | 'failed';
 
 /** Whether all that a form needs has come; `retry` asks once more. */
 export function useReadiness(prepare: () => Promise<unknown>, delay = readinessDelay) {

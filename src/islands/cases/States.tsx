@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Asked } from '#stores/asking.ts';
+import type { RemoteData } from '#stores/asking.ts';
 import { Failed } from '../Failed.tsx';
 
 /** Grey lines where text will be; after 300 ms, so that a quick answer does not flicker. */
@@ -22,7 +22,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
 }
 
 interface Props<Thing> {
-  asked: Asked<Thing>;
+  asked: RemoteData<Thing>;
   retry(): void;
   missing: ReactNode;
   /** What stands in the place of what this reader may not see. */

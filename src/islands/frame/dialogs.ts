@@ -11,7 +11,6 @@ import type { DialogRequest } from '#stores/dialogs.ts';
 declare global {
   interface DocumentEventMap {
     'dialog-open': CustomEvent<DialogRequest>;
-    'dialog-close': CustomEvent<{ name: string }>;
     'dialog-close-all': CustomEvent;
     /** A dialog stands open: what fills it may come. */
     'dialog-opened': CustomEvent<{ name: string }>;
@@ -70,7 +69,6 @@ export function startDialogs(): void {
   // «close» does not bubble.
   document.addEventListener('close', (event) => afterClosing(event.target), true);
   document.addEventListener('dialog-open', ({ detail }) => void openDialog(detail));
-  document.addEventListener('dialog-close', ({ detail }) => dialogNamed(detail.name)?.close());
   document.addEventListener('dialog-close-all', closeDialogs);
   addEventListener('hashchange', openByHash);
   openByHash();

@@ -1,5 +1,5 @@
 import { formatNumber } from '#domain/numbers.ts';
-import { queryOf, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
+import { queryOf, readListRequest, spelt, type ListRequest } from '#domain/lists/asked.ts';
 import type { ListFacts } from '#domain/lists/facts.ts';
 
 /** The list as the site draws it for a choice. */
@@ -22,7 +22,7 @@ export function startFilter(region: HTMLElement): void {
 
   const askedIn = (search: string) => askedBy(search, page);
 
-  function go(asked: Asked): void {
+  function go(asked: ListRequest): void {
     const search = queryOf(asked);
     // A list of one letter or value has a heading of its own: what narrows it further is another page.
     if (!page.isWhole) return location.assign(page.path + search);
@@ -31,7 +31,7 @@ export function startFilter(region: HTMLElement): void {
     void show(asked);
   }
 
-  async function show(asked: Asked): Promise<void> {
+  async function show(asked: ListRequest): Promise<void> {
     asking?.abort();
     const mine = (asking = new AbortController());
     // From now on, not from the answer on: who goes back before it comes must not be taken for being there already.
@@ -79,11 +79,11 @@ export function startFilter(region: HTMLElement): void {
   else if (shown === undefined) void show(askedIn(location.search));
 }
 
-const askedBy = (search: string, { fields }: ListFacts): Asked =>
-  readAsked(new URLSearchParams(search), fields);
+const askedBy = (search: string, { fields }: ListFacts): ListRequest =>
+  readListRequest(new URLSearchParams(search), fields);
 
 /** The choice that stands in the form. */
-function askedInForm(form: HTMLFormElement | null, page: ListFacts): Asked {
+function askedInForm(form: HTMLFormElement | null, page: ListFacts): ListRequest {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form ?? undefined))
     if (typeof value === 'string') parameters.append(name, value);
@@ -91,7 +91,7 @@ function askedInForm(form: HTMLFormElement | null, page: ListFacts): Asked {
 }
 
 /** Links of the list itself, and the tiles of a map, which choose their value beside what is chosen. */
-function askedByLink(link: HTMLAnchorElement, page: ListFacts): Asked | undefined {
+function askedByLink(link: HTMLAnchorElement, page: ListFacts): ListRequest | undefined {
   if (link.pathname === page.path && !link.hash) return askedBy(link.search, page);
   const { facet: field, value } = link.dataset;
   if (!field || !value || !page.isWhole) return undefined;
@@ -103,7 +103,7 @@ function askedByLink(link: HTMLAnchorElement, page: ListFacts): Asked | undefine
 }
 
 /** Boxes, views and the number of choices as the address has them. */
-function reflect(region: HTMLElement, asked: Asked): void {
+function reflect(region: HTMLElement, asked: ListRequest): void {
   const { form } = partsOf(region);
   for (const box of boxesOf(form))
     box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
@@ -164,7 +164,7 @@ const boxesOf = (part: ParentNode | null) => [
 const keyOf = ({ name, value }: HTMLInputElement) => `${name} ${value}`;
 const numberOf = (box: HTMLInputElement) => box.parentElement?.querySelector('small');
 
-async function ask({ api }: ListFacts, asked: Asked, signal: AbortSignal): Promise<Drawn> {
+async function ask({ api }: ListFacts, asked: ListRequest, signal: AbortSignal): Promise<Drawn> {
   const response = await fetch(`/api/${api}/drawn${queryOf(asked)}`, { signal });
   const { status, data } = (await response.json()) as { status: string; data: Drawn };
   if (status !== 'success') throw new Error(`${api}: ${response.status}`);

@@ -7,7 +7,7 @@ import { wordItem } from './word.ts';
 export type LeftOut = ReadonlyMap<Left, number>;
 export type Left = 'picture' | 'formula' | 'struck' | 'embedded';
 
-export interface Pasted {
+interface Pasted {
   document: ProseNode;
   left: LeftOut;
 }

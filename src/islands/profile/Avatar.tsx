@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { CallError } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
-import { largestAvatar } from '#contract/forms/profile.ts';
+import { maxAvatarBytes } from '#contract/forms/profile.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Problem } from './Problem.tsx';
@@ -62,7 +62,7 @@ export function Avatar({ user }: { user: User }) {
 
 /** A file that is too large is not even sent. */
 function checked(avatar: File): { avatar: File } {
-  if (avatar.size > largestAvatar)
+  if (avatar.size > maxAvatarBytes)
     throw new CallError(413, [{ message: 'Картинка больше 5 мб.: выберите поменьше.' }]);
   return { avatar };
 }

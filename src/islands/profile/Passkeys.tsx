@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { passkeyForm, passkeyName, passkeyRemoval } from '#contract/forms/passkeys.ts';
-import { mostPasskeys, noPasskeysHere } from '#domain/passkeys.ts';
+import { maxPasskeys, noPasskeysHere } from '#domain/passkeys.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -72,7 +72,7 @@ export function Passkeys({ passkeys, mayAdd, onAdd, onRename, onRemove }: Passke
       {mayAdd === 'not here' ? (
         <p className="muted">{noPasskeysHere}</p>
       ) : mayAdd === 'enough' ? (
-        <p className="muted">Ключей может быть не больше {mostPasskeys}.</p>
+        <p className="muted">Ключей может быть не больше {maxPasskeys}.</p>
       ) : canHavePasskeys() ? (
         <div>
           <Button variant={passkeys.length > 0 ? 'secondary' : undefined} onClick={onAdd}>

@@ -72,7 +72,7 @@ function showCurrent(nav: HTMLElement | null): void {
     nav.scrollLeft += current.getBoundingClientRect().left - nav.getBoundingClientRect().left - 16;
 }
 
-export function ProfileSkeleton() {
+function ProfileSkeleton() {
   return (
     <div className="profile-skeleton" role="status" aria-label="Загружаем">
       <span />

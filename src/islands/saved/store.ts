@@ -3,7 +3,7 @@ export const savedPages = 'saved-1';
 /** Where the list of them stands. */
 export const savedPath = '/saved/';
 
-export interface SavedPage {
+interface SavedPage {
   path: string;
   title: string;
   /** When the copy was made. */

@@ -1,5 +1,5 @@
-import { askedWords, searchAddress, withoutTwins, type LinkWords } from '#domain/search/results.ts';
-import type { Answered, Line } from '#stores/search.ts';
+import { wordsOfQuery, searchAddress, withoutTwins, type LinkWords } from '#domain/search/results.ts';
+import type { Answered, ResultLine } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { addressIn, type SearchedKind } from './kinds.ts';
 
@@ -28,7 +28,7 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
     /** One group for each kind, in the order of their best lines. */
     draw({ lines, totals, wish }: Answered, query: string): void {
       const shown = withoutTwins(lines, titleOf);
-      const asked = askedWords(
+      const asked = wordsOfQuery(
         wish?.groups[0],
         shown.map((line) => ({ title: titleOf(line), linked: line.linked })),
       );
@@ -47,9 +47,9 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
   };
 }
 
-export type List = ReturnType<typeof createList>;
+export type ResultList = ReturnType<typeof createList>;
 
-const titleOf = ({ pieces }: Line) => pieces.map(({ text }) => text).join('');
+const titleOf = ({ pieces }: ResultLine) => pieces.map(({ text }) => text).join('');
 
 const groupOf = (label: string, options: readonly object[]): object => ({
   attributes: { 'aria-label': label },
@@ -60,11 +60,11 @@ const groupOf = (label: string, options: readonly object[]): object => ({
 const optionOf = (
   id: string,
   { attributes, text }: LinkWords,
-  more: { why?: Line['why']; note?: Line['note'] } = {},
+  more: { why?: ResultLine['why']; note?: ResultLine['note'] } = {},
 ): object => ({ attributes: { ...attributes, id }, title: text, why: more.why, note: more.note });
 
 /** The lines of a kind, what else there is for the disease among them, and the way to the rest. */
-function optionsOf(kind: SearchedKind, lines: readonly Line[], total: number, query: string): object[] {
+function optionsOf(kind: SearchedKind, lines: readonly ResultLine[], total: number, query: string): object[] {
   const more = total - lines.length;
   return [
     ...lines.flatMap((line) => {

@@ -2,9 +2,9 @@ import { resultsOfKind } from '#domain/search/limits.ts';
 import { namesList } from '#domain/search/shard.ts';
 import { whyPieces } from '#domain/search/sureness.ts';
 import type { Answered } from '#stores/search.ts';
-import type { Message, Told } from './worker.ts';
+import type { SearchWorkerMessage, SearchWorkerAnswer } from './worker.ts';
 
-export interface LocalIndex {
+interface LocalIndex {
   ask(query: string, perGroup?: number): Promise<Answered | undefined>;
 }
 
@@ -14,7 +14,7 @@ export interface LocalIndex {
  */
 export function startLocalIndex(onGrown: () => void): LocalIndex {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const say = (message: Message) => worker.postMessage(message);
+  const say = (message: SearchWorkerMessage) => worker.postMessage(message);
   const waiting = new Map<number, (answer: Answered | undefined) => void>();
   let hasNames = false;
   let isAway = false;
@@ -27,7 +27,7 @@ export function startLocalIndex(onGrown: () => void): LocalIndex {
     waiting.clear();
   };
   worker.addEventListener('error', leave);
-  worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<SearchWorkerAnswer>) => {
     if (data.type === 'taken') return onGrown();
     const { number: asked, hits, ...answer } = data;
     const lines = hits.map(({ why, ...hit }) => ({ ...hit, why: why && whyPieces(why) }));

@@ -11,11 +11,11 @@ import {
   tooShort,
 } from '#domain/search/results.ts';
 import { begun } from '#domain/search/sureness.ts';
-import { createSearch, type Answered, type Search } from '#stores/search.ts';
+import { createSearch, type Answered, type SearchStore } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { readKinds } from './kinds.ts';
 import { markKept, notKept } from './kept.ts';
-import { createList, type List } from './list.ts';
+import { createList, type ResultList } from './list.ts';
 import { startLocalIndex } from './local.ts';
 import { forgetQueries, recentQueries, rememberQuery } from './recent.ts';
 import { askServer } from './server.ts';
@@ -110,7 +110,7 @@ function queryOf(link: HTMLAnchorElement | null): string | undefined {
 }
 
 /** Hint, recent queries, the other layout, nothing found, the server away: whatever there is to say. */
-function noteWords(search: Search): Record<string, unknown> {
+function noteWords(search: SearchStore): Record<string, unknown> {
   const query = search.$query.get().trim();
   const { lines, match, leftOut, used, guessed, readAs, suggestions } = search.$answer.get();
   const isHint = search.$isHintShown.get();
@@ -142,7 +142,7 @@ function noteWords(search: Search): Record<string, unknown> {
   };
 }
 
-function statusOf(search: Search, { lines, match, totals }: Answered): string {
+function statusOf(search: SearchStore, { lines, match, totals }: Answered): string {
   const [first] = lines;
   if (!first) return search.$isNothingFound.get() ? 'Ничего не нашлось' : '';
   const count = [...totals.values()].reduce((sum, total) => sum + total, 0);
@@ -162,7 +162,7 @@ function createVoice(status: HTMLElement): (text: string) => void {
   };
 }
 
-function pressKey(event: KeyboardEvent, input: HTMLInputElement, list: List, clear: () => void): void {
+function pressKey(event: KeyboardEvent, input: HTMLInputElement, list: ResultList, clear: () => void): void {
   // While letters are being composed the keys belong to the composition.
   if (event.isComposing) return;
   const { active } = list;

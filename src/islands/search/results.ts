@@ -1,7 +1,7 @@
 /** Fills the page of results where no server has done it: a host of files, the API away, no network. */
 import { toHtml } from '#domain/search/highlight.ts';
-import { longestQuery, shortestQuery } from '#domain/search/limits.ts';
-import { resultsWords, type Asked, type ResultsPage } from '#domain/search/results.ts';
+import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
+import { resultsWords, type SearchRequest, type ResultsPage } from '#domain/search/results.ts';
 import type { Answered } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
 import { addressIn, readKinds, type SearchedKind } from './kinds.ts';
@@ -29,17 +29,17 @@ export async function fillResults(place: HTMLElement, kinds: string): Promise<vo
   put(await askIndex());
 }
 
-function askedIn(search: string): Asked {
+function askedIn(search: string): SearchRequest {
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
   return {
-    query: (parameters.get('q') ?? '').trim().slice(0, longestQuery),
+    query: (parameters.get('q') ?? '').trim().slice(0, maxQueryLength),
     kind: parameters.get('kind') ?? undefined,
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
 
-async function askServer({ query, kind, page }: Asked): Promise<ResultsPage> {
+async function askServer({ query, kind, page }: SearchRequest): Promise<ResultsPage> {
   const parameters = new URLSearchParams({ query, page: String(page), ...(kind ? { kind } : {}) });
   const response = await fetch(`/api/search?${parameters}`, { signal: AbortSignal.timeout(patience) });
   if (!response.ok) throw new Error(`search: ${response.status}`);
@@ -63,7 +63,7 @@ const nothing: ResultsPage = {
 };
 
 function fromIndex(
-  { kind: wanted }: Asked,
+  { kind: wanted }: SearchRequest,
   kinds: readonly SearchedKind[],
   answer: Answered | undefined,
 ): ResultsPage {

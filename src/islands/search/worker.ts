@@ -3,16 +3,22 @@
  * fetches: a worker's own requests are subject to the policy of its file, which allows none.
  */
 import { nothing } from '#domain/search/answer.ts';
-import { SearchIndex, type Answer, type Piece, type SearchRecord, type Why } from '#domain/search/index.ts';
+import {
+  SearchIndex,
+  type SearchAnswer,
+  type Piece,
+  type SearchRecord,
+  type Why,
+} from '#domain/search/index.ts';
 import { readShard } from '#domain/search/shard.ts';
 
-export type Message =
+export type SearchWorkerMessage =
   | { type: 'question'; number: number; query: string; perGroup: number }
   /** `left` tells how many files are still to come. */
   | { type: 'shard'; text: string; left: number };
 
-export type Told =
-  | (Omit<Answer, 'hits'> & { type: 'answer'; number: number; hits: LocalHit[] })
+export type SearchWorkerAnswer =
+  | (Omit<SearchAnswer, 'hits'> & { type: 'answer'; number: number; hits: LocalHit[] })
   /** A file is taken in. */
   | { type: 'taken' };
 
@@ -28,21 +34,21 @@ const index = new SearchIndex();
 const records = new Map<number, SearchRecord>();
 /** Put at once, so many records keep an answer waiting for a few milliseconds only. */
 const portion = 250;
-const tell = (told: Told) => postMessage(told);
+const tell = (told: SearchWorkerAnswer) => postMessage(told);
 
 /** Files that have not come: while there are any, only what is found as it was typed is an answer. */
 let left = Infinity;
 /** Asked before the first came. */
-let early: (Message & { type: 'question' }) | undefined;
+let early: (SearchWorkerMessage & { type: 'question' }) | undefined;
 let taking: Promise<void> = Promise.resolve();
 
-onmessage = ({ data }: MessageEvent<Message>) => {
+onmessage = ({ data }: MessageEvent<SearchWorkerMessage>) => {
   if (data.type === 'shard') taking = taking.then(() => take(data.text, data.left));
   else if (left < Infinity) answer(data);
   else early = data;
 };
 
-function answer({ number, query, perGroup }: Message & { type: 'question' }): void {
+function answer({ number, query, perGroup }: SearchWorkerMessage & { type: 'question' }): void {
   const { hits, ...found } = index.search(query, { perGroup });
   const isEarlyGuess = left > 0 && found.match !== 'exact' && found.match !== 'begun';
   const lines = hits.map(({ group, id, pieces, why }) => ({ kind: group, id, pieces, why, ...noteOf(id) }));

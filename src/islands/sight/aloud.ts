@@ -4,7 +4,7 @@ export const canReadAloud = (): boolean => 'speechSynthesis' in window;
 const blocks = 'h1, h2, h3, h4, p, li, dt, dd, caption, th, td, figcaption, summary';
 
 /** Texts of the page in their order; what stands in a block that is read itself is not read twice. */
-export function textsOf(main: Element): string[] {
+function textsOf(main: Element): string[] {
   return [...main.querySelectorAll(blocks)]
     .filter((block) => !block.closest('.no-print, [aria-hidden="true"], details:not([open]) > :not(summary)'))
     .filter((block) => !block.querySelector(blocks))

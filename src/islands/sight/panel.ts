@@ -5,7 +5,7 @@ import {
   isOn,
   readSight,
   shownSight,
-  type Choice,
+  type SightSetting,
   type Sight,
 } from '#stores/sight.ts';
 import { canReadAloud, readAloud, stopReading } from './aloud.ts';
@@ -15,7 +15,7 @@ import css from './panel.css?inline';
 
 export { showCaptions };
 
-const titles: Record<Choice, string> = {
+const titles: Record<SightSetting, string> = {
   text: 'Размер текста',
   sight: 'Цвета',
   letters: 'Расстояние между буквами',
@@ -23,7 +23,7 @@ const titles: Record<Choice, string> = {
   pictures: 'Картинки',
   face: 'Шрифт',
 };
-const words: { readonly [Name in Choice]: Record<Sight[Name], string> } = {
+const words: { readonly [Name in SightSetting]: Record<Sight[Name], string> } = {
   text: { 100: '100 %', 150: '150 %', 200: '200 %' },
   sight: {
     usual: 'Обычные',
@@ -54,7 +54,7 @@ function makePanel(): HTMLDialogElement {
   const form = element(
     'form',
     { class: 'sight-form', method: 'dialog' },
-    (Object.keys(titles) as Choice[]).map(fieldset),
+    (Object.keys(titles) as SightSetting[]).map(fieldset),
   );
   form.addEventListener('change', () => show(readForm(form)));
   const close = element('button', { class: 'button', type: 'submit' }, ['Готово']);
@@ -86,7 +86,7 @@ function makePanel(): HTMLDialogElement {
   return dialog;
 }
 
-function fieldset(name: Choice): HTMLElement {
+function fieldset(name: SightSetting): HTMLElement {
   return element('fieldset', {}, [
     element('legend', {}, [titles[name]]),
     element(
@@ -133,13 +133,13 @@ function show(sight: Sight): void {
 
 function readForm(form: HTMLFormElement): Sight {
   const data = new FormData(form);
-  return readSight((Object.keys(choices) as Choice[]).map((name) => data.get(name)).join(' '));
+  return readSight((Object.keys(choices) as SightSetting[]).map((name) => data.get(name)).join(' '));
 }
 
 function check(dialog: HTMLDialogElement): void {
   const sight = shownSight();
   for (const input of dialog.querySelectorAll('input'))
-    input.checked = sight[input.name as Choice] === input.value;
+    input.checked = sight[input.name as SightSetting] === input.value;
 }
 
 /** Only those who open the panel get its styles; the policy of pages lets scripts add them so. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lowered } from '#domain/typography.ts';
 import { inheritance, onset } from '#domain/vocabularies.ts';
-import type { KnownDisease, Linked } from '#domain/signs/records.ts';
+import type { KnownDisease, LinkedRecord } from '#domain/signs/records.ts';
 
 import type { Aid, ComparedDiseases } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
@@ -68,7 +68,7 @@ export function Comparing({ aid }: { aid: Aid }) {
 }
 
 const absent = '—';
-const joined = (records: readonly Linked[] | undefined) =>
+const joined = (records: readonly LinkedRecord[] | undefined) =>
   records?.length ? records.map(({ title }) => title).join('; ') : absent;
 
 /** Facts; rows in which the diseases differ come before those in which they do not. */

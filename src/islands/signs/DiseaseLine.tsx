@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { readsCases } from '#contract/client/user.ts';
-import type { Line } from '#domain/signs/answer.ts';
-import { mostCompared } from '#domain/signs/choice.ts';
+import type { RankedDisease } from '#domain/signs/answer.ts';
+import { maxCompared } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
 import type { Contribution } from '#domain/signs/rank.ts';
 import { $user } from '#stores/session.ts';
@@ -11,7 +11,7 @@ import { labelOf, sayContribution, sayCourse, sayShare, titleOf } from './words.
 
 interface Props {
   aid: Aid;
-  line: Line;
+  line: RankedDisease;
   place: number;
   /** The greatest contribution of all lines: the longest bar. */
   heaviest: number;
@@ -71,7 +71,7 @@ export function DiseaseLine({ aid, line, place, heaviest }: Props) {
           type="checkbox"
           aria-label={`Сравнить: ${title}`}
           checked={isCompared}
-          disabled={!isCompared && compared.length >= mostCompared}
+          disabled={!isCompared && compared.length >= maxCompared}
           onChange={() => aid.compare(line.code)}
         />
         Сравнить

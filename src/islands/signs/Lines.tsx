@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { mostLines, type Aid } from '#stores/signs.ts';
+import { maxLines, type Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 import { DiseaseLine } from './DiseaseLine.tsx';
 
@@ -24,10 +24,10 @@ export function Lines({ aid }: { aid: Aid }) {
           <DiseaseLine key={line.code} aid={aid} line={line} place={place + 1} heaviest={heaviest} />
         ))}
       </ol>
-      {most < mostLines && (
+      {most < maxLines && (
         <p className="no-print">
           <Button variant="secondary" onClick={aid.more}>
-            Показать {mostLines}
+            Показать {maxLines}
           </Button>
         </p>
       )}

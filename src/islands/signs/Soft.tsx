@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { ageIn, type Choice } from '#domain/signs/choice.ts';
+import { ageIn, type SignChoice } from '#domain/signs/choice.ts';
 import { inheritances } from '#domain/signs/pack.ts';
 import { inheritance } from '#domain/vocabularies.ts';
 import type { Aid } from '#stores/signs.ts';
@@ -17,7 +17,7 @@ export function Soft({ aid }: { aid: Aid }) {
         id="aid-sex"
         label="Пол"
         value={sex ?? ''}
-        onChange={({ target }) => aid.setSoft({ sex: (target.value || undefined) as Choice['sex'] })}
+        onChange={({ target }) => aid.setSoft({ sex: (target.value || undefined) as SignChoice['sex'] })}
       >
         <option value="">не указан</option>
         <option value="female">женский</option>
@@ -29,7 +29,7 @@ export function Soft({ aid }: { aid: Aid }) {
         label="Наследование, видное по семье"
         value={family ?? ''}
         onChange={({ target }) =>
-          aid.setSoft({ inheritance: (target.value || undefined) as Choice['inheritance'] })
+          aid.setSoft({ inheritance: (target.value || undefined) as SignChoice['inheritance'] })
         }
       >
         <option value="">не ясно</option>

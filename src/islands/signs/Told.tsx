@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { mostSigns } from '#domain/signs/choice.ts';
+import { maxSigns } from '#domain/signs/choice.ts';
 import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 import { SuggestField } from '#ui/SuggestField.tsx';
@@ -50,9 +50,7 @@ export function Told({ aid }: { aid: Aid }) {
           ))}
         </ul>
       )}
-      {signs.length >= mostSigns && (
-        <p className="small muted">Больше {mostSigns} признаков сразу не взять.</p>
-      )}
+      {signs.length >= maxSigns && <p className="small muted">Больше {maxSigns} признаков сразу не взять.</p>}
       {signs.length > 1 && (
         <p className="no-print">
           <Button variant="quiet" size="small" onClick={aid.clear}>

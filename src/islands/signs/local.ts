@@ -8,15 +8,15 @@ import {
   type SignLinks,
 } from '#domain/signs/records.ts';
 import { unpackTitles } from '#domain/signs/titles.ts';
-import type { SignSource } from '#stores/signs.ts';
-import type { Questions, Told } from './worker.ts';
+import type { SignWorker } from '#stores/signs.ts';
+import type { Questions, SignWorkerAnswer } from './worker.ts';
 
 /** Starts the worker and brings it the index and the names; all is fetched, nothing is sent. */
-export function startSigns(): SignSource {
+export function startSigns(): SignWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   let number = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<SignWorkerAnswer>) => {
     waiting.get(data.number)?.resolve(data.answer);
     waiting.delete(data.number);
   });

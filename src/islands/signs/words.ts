@@ -1,11 +1,11 @@
 import type { Ranking } from '#domain/signs/answer.ts';
-import type { Presence } from '#domain/signs/choice.ts';
+import type { ChosenPresence } from '#domain/signs/choice.ts';
 import type { KnownDisease } from '#domain/signs/records.ts';
 import { lowered } from '#domain/typography.ts';
 import { inheritance, onset } from '#domain/vocabularies.ts';
 import type { NamedSign } from '#stores/signs.ts';
 
-export const presences: Readonly<Record<Presence, string>> = {
+export const presences: Readonly<Record<ChosenPresence, string>> = {
   yes: 'есть',
   no: 'нет',
   unknown: 'не проверяли',

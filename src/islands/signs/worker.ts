@@ -7,7 +7,7 @@ import { answerOf, compare } from '#domain/signs/answer.ts';
 import { unpackLabels, type SignLabel } from '#domain/signs/labels.ts';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
-import type { Patient } from '#domain/signs/rank.ts';
+import type { RankedPatient } from '#domain/signs/rank.ts';
 import { prepareWords, type SignWords } from '#domain/signs/reader/lexicon.ts';
 import { readNote } from '#domain/signs/reader/note.ts';
 import type { ComparedDiseases, FoundSign, NamedSign, RankedDiseases, ReadPatient } from '#stores/signs.ts';
@@ -18,13 +18,13 @@ export interface Questions {
   labels: { ask: { text: string }; answer: true };
   find: { ask: { text: string }; answer: FoundSign[] };
   read: { ask: { text: string }; answer: ReadPatient };
-  rank: { ask: { patient: Patient; unknown: readonly string[]; most: number }; answer: RankedDiseases };
-  compare: { ask: { codes: readonly string[]; patient: Patient }; answer: ComparedDiseases };
+  rank: { ask: { patient: RankedPatient; unknown: readonly string[]; most: number }; answer: RankedDiseases };
+  compare: { ask: { codes: readonly string[]; patient: RankedPatient }; answer: ComparedDiseases };
 }
-export type Message = {
+export type SignWorkerMessage = {
   [Name in keyof Questions]: { type: Name; number: number } & Questions[Name]['ask'];
 }[keyof Questions];
-export interface Told {
+export interface SignWorkerAnswer {
   number: number;
   answer: Questions[keyof Questions]['answer'];
 }
@@ -40,11 +40,11 @@ const mostFound = 8;
 let allFilled = () => {};
 const filled = new Promise<void>((resolve) => (allFilled = resolve));
 
-onmessage = async ({ data }: MessageEvent<Message>) => {
-  postMessage({ number: data.number, answer: await answer(data) } satisfies Told);
+onmessage = async ({ data }: MessageEvent<SignWorkerMessage>) => {
+  postMessage({ number: data.number, answer: await answer(data) } satisfies SignWorkerAnswer);
 };
 
-async function answer(asked: Message): Promise<Told['answer']> {
+async function answer(asked: SignWorkerMessage): Promise<SignWorkerAnswer['answer']> {
   switch (asked.type) {
     case 'index': {
       const source = unpackSigns(new Uint8Array(asked.bytes));

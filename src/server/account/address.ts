@@ -1,6 +1,6 @@
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { Output } from '#contract/contract.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { addressChangedLetter, alreadyLetter, newAddressLetter, oldAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,7 +44,7 @@ export async function requestEmail(
         new_hash: hashOf(codes.fresh),
         email,
         created_at: at.toISOString(),
-        expires_at: after(at, lifetime).toISOString(),
+        expires_at: addSeconds(at, lifetime).toISOString(),
       })
       .execute();
     const old = oldAddressLetter(user, { to: email, code: codes.old, siteUrl });
@@ -78,7 +78,7 @@ export async function confirmEmail(
     if (!found) throw overdue();
     const { change, side } = found;
     if (change.done_at !== null) return { state: 'changed', message: 'Адрес уже изменён.' };
-    if (at.toISOString() >= change.expires_at || at < after(new Date(change.created_at), -300))
+    if (at.toISOString() >= change.expires_at || at < addSeconds(new Date(change.created_at), -300))
       throw overdue();
     if (change[side] !== null) return { state: 'waiting', message: `Это письмо уже подтверждено. ${left}` };
     const isLast = (side === 'old_confirmed_at' ? change.new_confirmed_at : change.old_confirmed_at) !== null;
@@ -108,7 +108,7 @@ export async function confirmEmail(
 }
 
 /** The wish that a code belongs to, and which mailbox the code came to. */
-async function findChange(tx: Writing, code: string) {
+async function findChange(tx: WriteTransaction, code: string) {
   const hash = hashOf(code);
   const change = await tx
     .selectFrom('address_changes')

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { User } from '#contract/account.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import { makeLane } from '../base/lane.ts';
+import { makeSemaphore } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 import { showAgain } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '../request/caller.ts';
 const side = 512;
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
 const mostPixels = 25e6;
-const lane = makeLane({ width: 2, longest: 20 });
+const lane = makeSemaphore({ width: 2, longest: 20 });
 
 /** How files of the three formats begin; their names and types may say anything. */
 const isPicture = (bytes: Buffer) => {

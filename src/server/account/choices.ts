@@ -1,9 +1,9 @@
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal, type Problem } from '../refusal.ts';
 
 /** What forms choose from dictionaries; fields that are left out are not looked at. */
-export interface Choices {
+interface Choices {
   subject_federation_id?: string | undefined;
   therapeutic_area_id?: readonly string[] | undefined;
   scientific_status_id?: readonly string[] | undefined;
@@ -19,7 +19,7 @@ const vocabularies = {
 } as const;
 
 /** Refuses what is in no dictionary, naming every field at fault. */
-export async function checkChoices(db: Reading, choices: Choices): Promise<void> {
+export async function checkChoices(db: ReadDatabase, choices: Choices): Promise<void> {
   const problems: Problem[] = [];
   for (const [field, vocabulary] of Object.entries(vocabularies)) {
     const chosen = [choices[field as keyof typeof vocabularies] ?? []].flat();
@@ -36,7 +36,7 @@ export async function checkChoices(db: Reading, choices: Choices): Promise<void>
 }
 
 /** The id of a published record of a kind, when the text names one. */
-export async function findPublished(db: Reading, kind: string, id: string): Promise<number | undefined> {
+async function findPublished(db: ReadDatabase, kind: string, id: string): Promise<number | undefined> {
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined;
   const row = await db
     .selectFrom('records')

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../settings.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ClientInfo } from '../request/visit.ts';
 
 /** What one may agree to; each has its own box and stands alone (ruling G47). */
-export type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
+type Consent = 'personal' | 'specialist' | 'mailings' | 'report';
 
 /** Each purpose has a document of its own (152-ФЗ, article 9: a consent is concrete and of one subject). */
 const addresses: Record<Consent, string> = {
@@ -61,12 +61,12 @@ interface Given {
   document: Document;
   /** The sentence beside the box. */
   text: string;
-  visit: Visit;
+  visit: ClientInfo;
   at: Date;
 }
 
 export async function giveConsent(
-  tx: Writing,
+  tx: WriteTransaction,
   { userId, purpose, document, text, visit, at }: Given,
 ): Promise<void> {
   await tx
@@ -85,7 +85,7 @@ export async function giveConsent(
 }
 
 export async function withdrawConsent(
-  tx: Writing,
+  tx: WriteTransaction,
   { userId, purpose, at }: { userId: number; purpose: Consent; at: Date },
 ): Promise<void> {
   await tx

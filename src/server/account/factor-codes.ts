@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { site } from '#domain/site.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { sealOf } from '../seal.ts';
 import type { Settings } from '../settings.ts';
 import { hasFactor } from './factor-state.ts';
@@ -20,7 +20,7 @@ interface Guess {
 }
 
 /** Whether the code is right now; it is not a second time, and of many at once it is for one. */
-export async function usesUp(tx: Writing, { userId, code, at, settings }: Guess): Promise<boolean> {
+export async function usesUp(tx: WriteTransaction, { userId, code, at, settings }: Guess): Promise<boolean> {
   const plain = plainCode(code);
   if (!/^\d{6}$/.test(plain)) {
     const { numUpdatedRows } = await tx
@@ -51,7 +51,7 @@ export async function usesUp(tx: Writing, { userId, code, at, settings }: Guess)
 
 /** A factor with this key, set up already: the operator and tests hand keys out themselves. */
 export async function putFactor(
-  tx: Writing,
+  tx: WriteTransaction,
   { userId, secret, at, settings }: { userId: number; secret: string; at: Date; settings: Settings },
 ): Promise<void> {
   const values = {
@@ -68,7 +68,7 @@ export async function putFactor(
 }
 
 /** Whether there was one. */
-export async function removeApplication(tx: Writing, userId: number): Promise<boolean> {
+export async function removeApplication(tx: WriteTransaction, userId: number): Promise<boolean> {
   const row = await tx
     .deleteFrom('factors')
     .where('user_id', '=', userId)
@@ -79,13 +79,13 @@ export async function removeApplication(tx: Writing, userId: number): Promise<bo
 }
 
 /** Recovery codes stand for a factor: without any they go. */
-export async function dropLooseCodes(tx: Writing, userId: number): Promise<void> {
+export async function dropLooseCodes(tx: WriteTransaction, userId: number): Promise<void> {
   if (!(await hasFactor(tx, userId)))
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
 /** The application, every key and the codes. Whether there were any. */
-export async function removeFactors(tx: Writing, userId: number): Promise<boolean> {
+export async function removeFactors(tx: WriteTransaction, userId: number): Promise<boolean> {
   const had = await hasFactor(tx, userId);
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
@@ -107,7 +107,7 @@ export function stepOf(secret: string, code: string, at: Date): number | undefin
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / period) + delta;
 }
 
-export async function giveCodes(tx: Writing, userId: number, settings: Settings): Promise<string[]> {
+export async function giveCodes(tx: WriteTransaction, userId: number, settings: Settings): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, makeCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const { mac } = sealOf(settings);

@@ -1,12 +1,12 @@
 import type { FactorKind } from '#contract/account.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 
 /** Those who can change what others read need more than a password (ruling G54). */
 export const needsFactor = ({ type }: Pick<UserRow, 'type'>) => type === 'editor' || type === 'admin';
 
 /** What an account can show besides its password; recovery codes stand for either. */
-export async function factorsOf(db: Reading, userId: number): Promise<FactorKind[]> {
+export async function factorsOf(db: ReadDatabase, userId: number): Promise<FactorKind[]> {
   const application = await db
     .selectFrom('factors')
     .select('user_id')
@@ -22,5 +22,5 @@ export async function factorsOf(db: Reading, userId: number): Promise<FactorKind
   return [...(application ? (['application'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
 }
 
-export const hasFactor = async (db: Reading, userId: number): Promise<boolean> =>
+export const hasFactor = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await factorsOf(db, userId)).length > 0;

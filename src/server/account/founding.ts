@@ -2,11 +2,11 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { forgetAccounts } from '../audit/forget.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { hostOf } from '../mail/transport.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { pendingAt } from './registration.ts';
@@ -60,7 +60,7 @@ export async function inviteFounder({
       .values({
         hash: hashOf(fresh),
         created_at: at.toISOString(),
-        expires_at: after(at, lifetime).toISOString(),
+        expires_at: addSeconds(at, lifetime).toISOString(),
       })
       .execute();
     return fresh;
@@ -83,7 +83,7 @@ export async function found(
     'Ссылка устарела или уже использована. Новую портал запишет при следующем запуске, пока учётных записей нет.',
     'code',
   );
-  const isGood = async (db: Reading) => {
+  const isGood = async (db: ReadDatabase) => {
     const row = await db
       .selectFrom('founding_links')
       .selectAll()
@@ -92,7 +92,9 @@ export async function found(
     const at = now();
     // A clock that was set back must not make a link live longer.
     return (
-      row !== undefined && at.toISOString() < row.expires_at && at >= after(new Date(row.created_at), -300)
+      row !== undefined &&
+      at.toISOString() < row.expires_at &&
+      at >= addSeconds(new Date(row.created_at), -300)
     );
   };
   if (!(await isGood(database.kysely))) throw overdue;
@@ -116,7 +118,7 @@ export async function found(
   return { email };
 }
 
-const isFounded = async (db: Reading): Promise<boolean> =>
+const isFounded = async (db: ReadDatabase): Promise<boolean> =>
   (await db
     .selectFrom('users')
     .select('id')

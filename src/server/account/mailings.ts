@@ -1,19 +1,19 @@
 import { boxes } from '#contract/forms/registration.ts';
-import type { Writing } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { giveConsent, type Document } from './consents.ts';
 
 interface Wanted {
   userId: number;
   codes: readonly string[];
   document: Document;
-  visit: Visit;
+  visit: ClientInfo;
   at: Date;
 }
 
 /** Mailings that a person wants, and the consent to them, unless it stands already (ruling G47). */
 export async function wantMailings(
-  tx: Writing,
+  tx: WriteTransaction,
   { userId, codes, document, visit, at }: Wanted,
 ): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
-import type { Reading, Writing } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
-import { after } from '../base/clock.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { ClientInfo } from '../request/visit.ts';
+import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 
 /** Seconds: how long a person may look for the key. */
@@ -17,13 +17,13 @@ interface Held {
 
 /** Keeps what a device has to sign; what this browser asked for before, for the same purpose, is worth nothing now. */
 export async function keepChallenge(
-  tx: Writing,
+  tx: WriteTransaction,
   { holder, purpose, userId, challenge, at }: Held & { userId: number | null; challenge: string; at: Date },
 ): Promise<void> {
   const values = {
     user_id: userId,
     challenge,
-    expires_at: after(at, challengeLifetime).toISOString(),
+    expires_at: addSeconds(at, challengeLifetime).toISOString(),
   };
   await tx
     .insertInto('passkey_challenges')
@@ -34,7 +34,7 @@ export async function keepChallenge(
 
 /** The challenge, once: whatever is answered to it, it is gone. */
 export async function takeChallenge(
-  tx: Writing,
+  tx: WriteTransaction,
   { holder, purpose, at }: Held & { at: Date },
 ): Promise<{ challenge: string; user_id: number | null } | undefined> {
   const row = await tx
@@ -47,20 +47,20 @@ export async function takeChallenge(
 }
 
 /** The holder of a browser without a session: a cookie of minutes. */
-export function holderOf(visit: Visit): string | undefined {
+export function holderOf(visit: ClientInfo): string | undefined {
   const token = visit.cookie('passkey');
   return token && hashOf(token);
 }
 
 /** Gives such a browser a new cookie. */
-export function newHolder(visit: Visit): string {
+export function newHolder(visit: ClientInfo): string {
   const token = newSecret();
   visit.setCookie('passkey', token, challengeLifetime);
   return hashOf(token);
 }
 
 /** The keys of an account, the oldest first. */
-export const passkeysOf = (db: Reading, userId: number) =>
+export const passkeysOf = (db: ReadDatabase, userId: number) =>
   db
     .selectFrom('passkeys')
     .selectAll()

@@ -2,7 +2,7 @@ import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { PasskeyRequest } from '#contract/passkeys.ts';
 import { noPasskeysHere, passkeyDomain } from '#domain/passkeys.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -156,7 +156,7 @@ export async function usePasskey(
 }
 
 async function tellOfCopy(
-  tx: Writing,
+  tx: WriteTransaction,
   { user_id: userId, name }: PasskeyRow,
   { visit, settings, now }: Caller,
 ): Promise<void> {
@@ -181,7 +181,7 @@ const withoutEmpty = ({ userHandle, ...rest }: z.infer<typeof assertion>['respon
   ...(userHandle === undefined ? {} : { userHandle }),
 });
 
-export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(base64url, 'base64url'));
 
 /** The public half of a P-256 key that nobody has, as COSE. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
 import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
-import { mostPasskeys, passkeyDomain } from '#domain/passkeys.ts';
+import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
 import { site } from '#domain/site.ts';
-import type { Deed } from '#domain/deeds.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { AuditAction } from '#domain/deeds.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { factorLetter, type FactorNews } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -34,7 +34,7 @@ import type { Caller } from '../request/caller.ts';
 
 type Shown = Output<'POST /api/user/passkeys/rename'>;
 
-export const listPasskeys = async (db: Reading, userId: number): Promise<Shown> =>
+export const listPasskeys = async (db: ReadDatabase, userId: number): Promise<Shown> =>
   (await passkeysOf(db, userId)).map(({ id, name, created_at, used_at }) => ({
     id,
     name,
@@ -47,15 +47,15 @@ export function mayAddPasskey(
   { SITE_URL }: Pick<Settings, 'SITE_URL'>,
 ): Output<'GET /api/user/second-factor'>['may_add_passkey'] {
   if (!passkeyDomain(SITE_URL)) return 'not here';
-  return count < mostPasskeys ? 'yes' : 'enough';
+  return count < maxPasskeys ? 'yes' : 'enough';
 }
 
 /** EdDSA, ES256 and RS256: what devices and keys of today sign with (RFC 8152, RFC 8812). */
 const algorithms = [-8, -7, -257];
 
 const refuseMany = (keys: readonly unknown[]) => {
-  if (keys.length >= mostPasskeys)
-    throw new Refusal(409, `Ключей доступа может быть не больше ${mostPasskeys}: удалите ненужный.`);
+  if (keys.length >= maxPasskeys)
+    throw new Refusal(409, `Ключей доступа может быть не больше ${maxPasskeys}: удалите ненужный.`);
 };
 
 /** What a device needs to make a key. The owner is asked here, so that the answer of the device may come alone. */
@@ -223,9 +223,9 @@ export const askOwner = (caller: Caller): Promise<PasskeyRequest> =>
   askForPasskey(caller, { holder: caller.session, purpose: 'show', userId: caller.user.id });
 
 async function tell(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
-  { deed, news, key }: { deed: Deed; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
+  { deed, news, key }: { deed: AuditAction; news: FactorNews; key: Pick<PasskeyRow, 'name'> },
   { visit, settings, now }: Caller,
 ): Promise<void> {
   const at = now();

@@ -5,7 +5,7 @@ import { easyToGuess, passwordProblem } from '#contract/forms/password.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { isIn } from './password-filter.ts';
-import { leastPassword } from './users.ts';
+import { minPassword } from './users.ts';
 
 /** Written by scripts/passwords.ts; the server alone has it, since it is larger than a page may be. */
 const common = readFileSync(path.join(import.meta.dirname, 'common-passwords.bin'));
@@ -16,7 +16,7 @@ export function weaknessOf(
   { type, email }: Pick<UserRow, 'type' | 'email'>,
 ): string | undefined {
   return (
-    passwordProblem(password, { email, least: leastPassword(type) }) ??
+    passwordProblem(password, { email, least: minPassword(type) }) ??
     (isAmongCommon(password) ? easyToGuess : undefined)
   );
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { spelt } from '#contract/forms/password.ts';
-import { makeLane } from '../base/lane.ts';
+import { makeSemaphore } from '../base/lane.ts';
 
 /** OWASP's smallest advised cost: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -10,7 +10,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 );
 
 /** Each hash takes 19 MiB and a core: more at once would only make everybody wait. */
-const lane = makeLane({ width: 2, longest: 200 });
+const lane = makeSemaphore({ width: 2, longest: 200 });
 
 /** A hash in PHC notation. */
 export async function hashPassword(password: string): Promise<string> {

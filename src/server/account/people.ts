@@ -1,14 +1,14 @@
 import { userOfAuthor } from '../audit/content.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
-export interface Person {
+interface Person {
   id: number;
   name: string;
 }
 
 /** Names of accounts as colleagues read them. */
 export async function peopleOf(
-  db: Reading,
+  db: ReadDatabase,
   ids: readonly (number | null)[],
 ): Promise<(id: number | null) => Person | null> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
@@ -29,7 +29,7 @@ export const nameOf = ({ name, last_name, email }: { name: string; last_name: st
 
 /** Authors of versions: accounts by name, imports and the starter as they are. */
 export async function authorsOf(
-  db: Reading,
+  db: ReadDatabase,
   authors: readonly string[],
 ): Promise<(author: string) => string> {
   const person = await peopleOf(db, authors.map(userOfAuthor));

@@ -1,12 +1,12 @@
 import type { Output } from '#contract/contract.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { titleOf } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
-export type Place = Output<'GET /api/user/readings'>[number]['place'];
+type Place = Output<'GET /api/user/readings'>[number]['place'];
 
 interface Reading {
   reader: UserRow;
@@ -22,7 +22,7 @@ const oneLook = 600;
 
 /** Notes who has seen which personal data of whom. */
 export async function noteReadings(
-  tx: Writing,
+  tx: WriteTransaction,
   { reader, userIds, fields, place, at }: Reading,
 ): Promise<void> {
   const others = [...new Set(userIds)].filter((id) => id !== reader.id);
@@ -35,7 +35,7 @@ export async function noteReadings(
     .where('reader_id', '=', reader.id)
     .where('place', '=', place)
     .where('fields', '=', spelt)
-    .where('at', '>', after(at, -oneLook).toISOString())
+    .where('at', '>', addSeconds(at, -oneLook).toISOString())
     .execute();
   const seen = new Set(recent.map(({ user_id: id }) => id));
   for (const userId of others.filter((id) => !seen.has(id)))

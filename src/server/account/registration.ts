@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTicked } from '#contract/forms/fields.ts';
 import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom, paceOf } from '../captcha/pace.ts';
 import type { Caller } from '../request/caller.ts';
@@ -108,7 +108,7 @@ const purposesOf = ({ type, form }: Registration) => [
 ];
 
 /** Registrations at an address that nobody has confirmed, the latest first. */
-export async function pendingAt(tx: Writing, email_key: string): Promise<number[]> {
+export async function pendingAt(tx: WriteTransaction, email_key: string): Promise<number[]> {
   const rows = await tx
     .selectFrom('users')
     .select('id')
@@ -120,14 +120,14 @@ export async function pendingAt(tx: Writing, email_key: string): Promise<number[
 }
 
 /** An address that somebody keeps registering without confirming does not fill the database. */
-async function dropOldPending(tx: Writing, email: string, at: Date): Promise<void> {
+async function dropOldPending(tx: WriteTransaction, email: string, at: Date): Promise<void> {
   const old = (await pendingAt(tx, emailKey(email))).slice(mostPending - 1);
   await forgetAccounts(tx, old, at);
 }
 
 /** Says when and from where one registered: of several registrations at an address its owner knows their own. */
 async function sendConfirmation(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
   { at, siteUrl }: { at: Date; siteUrl: string },
 ): Promise<void> {
@@ -232,7 +232,11 @@ export async function confirm(
 }
 
 /** The registration that a code belongs to, while it waits; what is said when it does not wait any more. */
-async function findRegistration(db: Reading, code: string, at: Date): Promise<{ user: UserRow } | Confirmed> {
+async function findRegistration(
+  db: ReadDatabase,
+  code: string,
+  at: Date,
+): Promise<{ user: UserRow } | Confirmed> {
   const found = await findToken(db, { code, purposes: ['confirm'], at });
   const user = found && (await findUser(db, found.userId));
   if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
@@ -244,7 +248,11 @@ async function findRegistration(db: Reading, code: string, at: Date): Promise<{ 
 }
 
 /** Of the registrations that wait at the address, the one with this password; the one of the letter first. */
-async function registeredWith(password: string, user: UserRow, db: Reading): Promise<UserRow | undefined> {
+async function registeredWith(
+  password: string,
+  user: UserRow,
+  db: ReadDatabase,
+): Promise<UserRow | undefined> {
   const others = await db
     .selectFrom('users')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { UserType } from '#contract/account.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { administratorLetter, roleLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Settings } from '../settings.ts';
@@ -11,14 +11,14 @@ interface Circumstances {
   /** How it came about, after «назначен». */
   way: string;
   actorId?: number;
-  visit?: Visit;
+  visit?: ClientInfo;
   at: Date;
   settings: Settings;
 }
 
 /** Nobody becomes an administrator unseen: a row of the audit, and a letter to every administrator, the new one too. */
 export async function tellOfAdministrator(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
   { way, actorId, visit, at, settings }: Circumstances,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function tellOfAdministrator(
 
 /** After a role has changed: its owner hears of it, and all administrators of a change to or from those who edit. */
 export async function tellOfRole(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
   { type, ...circumstances }: Circumstances & { type: UserType },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function tellOfRole(
 }
 
 /** Those who may still sign in. */
-export const administrators = (tx: Reading): Promise<UserRow[]> =>
+export const administrators = (tx: ReadDatabase): Promise<UserRow[]> =>
   tx
     .selectFrom('users')
     .selectAll()

@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
-import type { Deed } from '#domain/deeds.ts';
-import type { Writing } from '../database/database.ts';
+import type { AuditAction } from '#domain/deeds.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { Actor } from '../request/access.ts';
 import { factorLetter, type FactorNews } from '../mail/letters.ts';
@@ -170,10 +170,10 @@ const deeds = {
   off: 'removed the second factor',
   'application off': 'removed the second factor',
   codes: 'renewed recovery codes',
-} as const satisfies Partial<Record<FactorNews, Deed>>;
+} as const satisfies Partial<Record<FactorNews, AuditAction>>;
 
 async function tell(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
   news: keyof typeof deeds,
   { visit, settings, now }: Caller,

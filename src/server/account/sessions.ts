@@ -1,11 +1,11 @@
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { UserRow } from '../database/tables.ts';
-import { accessOf, stranger, type Actor } from '../request/access.ts';
-import type { Visit } from '../request/visit.ts';
+import { accessOf, anonymousActor, type Actor } from '../request/access.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { mustRenewPassword } from './users.ts';
 
@@ -22,21 +22,21 @@ const halfLifetime = 600;
 /** How long a browser counts as known. */
 const deviceLifetime = 365 * 86_400;
 
-export interface Sessions {
+interface Sessions {
   /** Who this browser's cookie belongs to, as of now. */
-  identify(visit: Visit): Promise<Actor>;
+  identify(visit: ClientInfo): Promise<Actor>;
   /** Begins a session with a new token; the one that the browser had before ends. */
-  open(tx: Writing, user: UserRow, visit: Visit): Promise<() => void>;
+  open(tx: WriteTransaction, user: UserRow, visit: ClientInfo): Promise<() => void>;
   /** The same for whoever has shown the password and owes a code: it lives for minutes and may do nothing else. */
-  openHalf(tx: Writing, user: UserRow, visit: Visit): Promise<() => void>;
+  openHalf(tx: WriteTransaction, user: UserRow, visit: ClientInfo): Promise<() => void>;
   /** Makes the browser forget its session. */
-  forget(visit: Visit): void;
+  forget(visit: ClientInfo): void;
 }
 
 export function createSessions({ database, now }: Context): Sessions {
   const db = database.kysely;
 
-  function forget(visit: Visit): void {
+  function forget(visit: ClientInfo): void {
     visit.setCookie('sid', '', 0);
     visit.setCookie('u', '', 0);
   }
@@ -52,7 +52,7 @@ export function createSessions({ database, now }: Context): Sessions {
     forget,
     async identify(visit) {
       const token = visit.cookie('sid');
-      if (!token) return stranger;
+      if (!token) return anonymousActor;
       const hash = hashOf(token);
       const session = await db
         .selectFrom('sessions')
@@ -66,11 +66,11 @@ export function createSessions({ database, now }: Context): Sessions {
       if (!session || !user || isOver(session, user.type, time)) {
         forget(visit);
         if (session) await drop(hash);
-        return stranger;
+        return anonymousActor;
       }
       // A note of the visit now and then: reading should not write each time.
       const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
-      if (time >= after(new Date(session.seen_at), pause))
+      if (time >= addSeconds(new Date(session.seen_at), pause))
         // A full disk ends no reading; the session only seems to rest.
         await unlessFull(
           database.transaction((tx) =>
@@ -114,7 +114,7 @@ export function createSessions({ database, now }: Context): Sessions {
 }
 
 /** The type may have changed since the session began, and the factor may have gone. */
-const lackOf = async (db: Reading, user: UserRow) => {
+const lackOf = async (db: ReadDatabase, user: UserRow) => {
   if (mustRenewPassword(user)) return 'password';
   return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
 };
@@ -127,9 +127,9 @@ const unlessFull = (work: Promise<unknown>) =>
 
 /** Gives the new token. */
 async function begin(
-  tx: Writing,
+  tx: WriteTransaction,
   user: UserRow,
-  { visit, stage, seconds, time }: { visit: Visit; stage: 'full' | 'code'; seconds: number; time: Date },
+  { visit, stage, seconds, time }: { visit: ClientInfo; stage: 'full' | 'code'; seconds: number; time: Date },
 ): Promise<string> {
   const earlier = visit.cookie('sid');
   if (earlier) await tx.deleteFrom('sessions').where('token_hash', '=', hashOf(earlier)).execute();
@@ -142,7 +142,7 @@ async function begin(
       user_id: user.id,
       created_at: time.toISOString(),
       seen_at: time.toISOString(),
-      expires_at: after(time, seconds).toISOString(),
+      expires_at: addSeconds(time, seconds).toISOString(),
       ip: visit.ip,
       agent: visit.agent,
       stage,
@@ -162,17 +162,17 @@ export function isOver(session: Life, type: string, time: Date): boolean {
   const { idle, whole } = lifetimeOf(type);
   return (
     time >= new Date(session.expires_at) ||
-    time >= after(new Date(session.created_at), whole) ||
-    time >= after(new Date(session.seen_at), idle) ||
+    time >= addSeconds(new Date(session.created_at), whole) ||
+    time >= addSeconds(new Date(session.seen_at), idle) ||
     // A clock that was set back must not lengthen a session.
-    time < after(new Date(session.created_at), -300)
+    time < addSeconds(new Date(session.created_at), -300)
   );
 }
 
 /** The print of this browser's token, when this person has signed in here before. */
 export async function knownDevice(
-  db: Reading,
-  { userId, visit }: { userId: number; visit: Visit },
+  db: ReadDatabase,
+  { userId, visit }: { userId: number; visit: ClientInfo },
 ): Promise<string | undefined> {
   const token = visit.cookie('device');
   if (!token) return undefined;
@@ -186,7 +186,12 @@ export async function knownDevice(
 }
 
 /** Notes that the owner uses this browser, so that guesses elsewhere do not lock it out. */
-async function keepDevice(tx: Writing, user: UserRow, visit: Visit, time: Date): Promise<string> {
+async function keepDevice(
+  tx: WriteTransaction,
+  user: UserRow,
+  visit: ClientInfo,
+  time: Date,
+): Promise<string> {
   const known = visit.cookie('device');
   if (known) {
     const { numUpdatedRows } = await tx
@@ -212,7 +217,7 @@ async function keepDevice(tx: Writing, user: UserRow, visit: Visit, time: Date):
 
 /** All sessions of a person, or all but one; known browsers are forgotten with all. */
 export async function endSessions(
-  tx: Writing,
+  tx: WriteTransaction,
   userId: number,
   { except }: { except?: string } = {},
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { passwordChangedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { demandOwner, demandPassword, type Showing } from './owner.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -66,7 +66,7 @@ async function isFresh({ session, database, now }: Caller): Promise<boolean> {
     .select('created_at')
     .where('token_hash', '=', session)
     .executeTakeFirst();
-  return row !== undefined && now() < after(new Date(row.created_at), freshness);
+  return row !== undefined && now() < addSeconds(new Date(row.created_at), freshness);
 }
 
 /** Ends one session by its id, or all but the one that asks. */

@@ -1,12 +1,12 @@
 import type { SecondStep, User } from '#contract/account.ts';
 import { accessOf } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { emailKey } from '../base/email.ts';
 import { factorsOf } from './factor-state.ts';
-import { guessesOf, windowOf, type Rule } from '../request/limits.ts';
+import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
 import { knownDevice, createSessions } from './sessions.ts';
 import { findByEmail, showUser } from './users.ts';
@@ -49,7 +49,7 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   return await showUser(database.kysely, user);
 
   /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
-  async function rulesFor(address: string, userId: number | undefined): Promise<Rule[]> {
+  async function rulesFor(address: string, userId: number | undefined): Promise<LimitRule[]> {
     const device = userId === undefined ? undefined : await knownDevice(database.kysely, { userId, visit });
     const key = device ? `sign in device ${device}` : `sign in ${emailKey(address)}`;
     return [paceOfSignIn(visit), guessesOf(key)];
@@ -57,7 +57,8 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
 }
 
 /** How often one network may try, by whatever it signs in. */
-export const paceOfSignIn = (visit: Visit): Rule => windowOf(`sign in from ${visit.network}`, 20, 60);
+export const paceOfSignIn = (visit: ClientInfo): LimitRule =>
+  windowOf(`sign in from ${visit.network}`, 20, 60);
 
 /** Says to whoever has shown that the account is theirs why they may not come in. */
 export function refuseClosed(user: UserRow): void {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
 
 /** Letters of these sorts can be ended by a link in them. */
@@ -16,14 +16,18 @@ const day = 86_400_000;
 const lifetime = 730;
 
 /** A link that can do one thing for one person, without a row for every letter: what it says is signed. */
-export async function signToken(tx: Writing, { userId, sort }: SignedToken, at: Date): Promise<string> {
+export async function signToken(
+  tx: WriteTransaction,
+  { userId, sort }: SignedToken,
+  at: Date,
+): Promise<string> {
   const said = `${userId}.${sort}.${Math.floor(at.getTime() / day)}`;
   return `${said}.${macOf(said, (await findKey(tx)) ?? (await makeKey(tx)))}`;
 }
 
 /** What a token allows, or why it does not. */
 export async function readToken(
-  db: Reading,
+  db: ReadDatabase,
   token: string,
   at: Date,
 ): Promise<{ state: 'good'; token: SignedToken } | { state: 'wrong' | 'over' }> {
@@ -43,12 +47,12 @@ const macOf = (said: string, key: string) =>
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-async function findKey(db: Reading): Promise<string | undefined> {
+async function findKey(db: ReadDatabase): Promise<string | undefined> {
   const row = await db.selectFrom('secrets').select('value').where('name', '=', 'letters').executeTakeFirst();
   return row?.value;
 }
 
-async function makeKey(tx: Writing): Promise<string> {
+async function makeKey(tx: WriteTransaction): Promise<string> {
   const value = newSecret();
   await tx.insertInto('secrets').values({ name: 'letters', value }).execute();
   return value;

@@ -1,9 +1,9 @@
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 
 /** What a code of a letter is for. */
-export type Purpose = 'confirm' | 'restore' | 'work address';
+type Purpose = 'confirm' | 'restore' | 'work address';
 
 /** Seconds. */
 const lifetimes: Record<Purpose, number> = {
@@ -20,7 +20,10 @@ interface NewToken {
 }
 
 /** A new code; earlier ones for the same purpose stop working. */
-export async function issueToken(tx: Writing, { purpose, userId, email, at }: NewToken): Promise<string> {
+export async function issueToken(
+  tx: WriteTransaction,
+  { purpose, userId, email, at }: NewToken,
+): Promise<string> {
   await tx
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
@@ -36,13 +39,13 @@ export async function issueToken(tx: Writing, { purpose, userId, email, at }: Ne
       user_id: userId,
       email: email ?? null,
       created_at: at.toISOString(),
-      expires_at: after(at, lifetimes[purpose]).toISOString(),
+      expires_at: addSeconds(at, lifetimes[purpose]).toISOString(),
     })
     .execute();
   return code;
 }
 
-export interface Token {
+interface Token {
   state: 'good' | 'used' | 'over';
   purpose: Purpose;
   userId: number;
@@ -51,7 +54,7 @@ export interface Token {
 
 /** What a code is worth now. */
 export async function findToken(
-  db: Reading,
+  db: ReadDatabase,
   { code, purposes, at }: { code: string; purposes: readonly Purpose[]; at: Date },
 ): Promise<Token | undefined> {
   const row = await db
@@ -63,7 +66,7 @@ export async function findToken(
   if (!row) return undefined;
   const time = at.toISOString();
   // A clock that was set back must not make a code live longer.
-  const isOver = time >= row.expires_at || at < after(new Date(row.created_at), -300);
+  const isOver = time >= row.expires_at || at < addSeconds(new Date(row.created_at), -300);
   return {
     state: row.used_at !== null ? 'used' : isOver ? 'over' : 'good',
     purpose: row.purpose as Purpose,
@@ -73,7 +76,7 @@ export async function findToken(
 }
 
 /** Uses a code up; of many at once, one succeeds. */
-export async function useToken(tx: Writing, code: string, at: Date): Promise<boolean> {
+export async function useToken(tx: WriteTransaction, code: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tokens')
     .set({ used_at: at.toISOString() })

@@ -1,6 +1,6 @@
 import type { User, UserType } from '#contract/account.ts';
 import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { emailKey } from '../base/email.ts';
@@ -15,7 +15,7 @@ export const personTerms = {
 export type PersonTerms = keyof typeof personTerms;
 
 /** The account that this address belongs to; one that nobody has confirmed yet only when there is no other. */
-export async function findByEmail(db: Reading, email: string): Promise<UserRow | undefined> {
+export async function findByEmail(db: ReadDatabase, email: string): Promise<UserRow | undefined> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
@@ -25,10 +25,10 @@ export async function findByEmail(db: Reading, email: string): Promise<UserRow |
   return rows.find(({ confirmed_at }) => confirmed_at !== null) ?? rows[0];
 }
 
-export const findUser = (db: Reading, id: number): Promise<UserRow | undefined> =>
+export const findUser = (db: ReadDatabase, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-export async function getUser(db: Reading, id: number): Promise<UserRow> {
+export async function getUser(db: ReadDatabase, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
   if (!user) throw new Error(`There is no user ${id}`);
   return user;
@@ -45,32 +45,32 @@ export type NewUser = Partial<Omit<UserRow, 'id' | 'email_key'>> & {
 };
 
 /** The fewest signs that the password of such an account may have (ruling G54). */
-export const leastPassword = (type: string) =>
+export const minPassword = (type: string) =>
   type === 'editor' || type === 'admin' ? shortestEditorPassword : shortestPassword;
 
 /** Whether the password was made under a weaker rule than the role of today has. */
 export const mustRenewPassword = ({ type, password_least }: Pick<UserRow, 'type' | 'password_least'>) =>
-  password_least < leastPassword(type);
+  password_least < minPassword(type);
 
 /**
  * A new password, already hashed. Codes of letters that somebody else may have asked for end with the old one: to restore
  * it, and to change the address.
  */
 export async function setPassword(
-  tx: Writing,
+  tx: WriteTransaction,
   { id, type }: Pick<UserRow, 'id' | 'type'>,
   { password, at }: { password: string; at: Date },
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password, password_least: leastPassword(type), updated_at: at.toISOString() })
+    .set({ password, password_least: minPassword(type), updated_at: at.toISOString() })
     .where('id', '=', id)
     .execute();
   await endCodes(tx, id);
 }
 
 /** Ends the codes of letters by which an account could be taken over. */
-export async function endCodes(tx: Writing, userId: number): Promise<void> {
+export async function endCodes(tx: WriteTransaction, userId: number): Promise<void> {
   await tx
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
@@ -81,9 +81,9 @@ export async function endCodes(tx: Writing, userId: number): Promise<void> {
 }
 
 /** The operator's link ends with the first account that has a password. */
-export const endFounding = (tx: Writing) => tx.deleteFrom('founding_links').execute();
+export const endFounding = (tx: WriteTransaction) => tx.deleteFrom('founding_links').execute();
 
-export async function addUser(tx: Writing, user: NewUser): Promise<UserRow> {
+export async function addUser(tx: WriteTransaction, user: NewUser): Promise<UserRow> {
   if (user.confirmed_at && user.password) await endFounding(tx);
   return await tx
     .insertInto('users')
@@ -91,7 +91,7 @@ export async function addUser(tx: Writing, user: NewUser): Promise<UserRow> {
       last_name: '',
       name: '',
       frequency: 'weekly',
-      password_least: leastPassword(user.type),
+      password_least: minPassword(user.type),
       ...user,
       updated_at: user.created_at,
       id: await nextNumber(tx, 'user'),
@@ -103,7 +103,7 @@ export async function addUser(tx: Writing, user: NewUser): Promise<UserRow> {
 
 /** The person's choice from a dictionary, instead of the one before. */
 export async function setTerms(
-  tx: Writing,
+  tx: WriteTransaction,
   userId: number,
   field: PersonTerms,
   codes: readonly string[],
@@ -122,7 +122,7 @@ export async function setTerms(
 }
 
 /** The account as its owner sees it: every field is named here, so none can slip out. */
-export async function showUser(db: Reading, user: UserRow): Promise<User> {
+export async function showUser(db: ReadDatabase, user: UserRow): Promise<User> {
   const terms = await db.selectFrom('user_terms').selectAll().where('user_id', '=', user.id).execute();
   const codes = (field: PersonTerms) =>
     terms

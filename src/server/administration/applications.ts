@@ -9,7 +9,7 @@ import { getUser, titleOf } from '../account/users.ts';
 import { showApplication } from '../applications/show.ts';
 import { setStatus } from '../applications/status.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.ts';
@@ -161,7 +161,7 @@ const over = () => new Refusal(409, 'По этой заявке уже всё р
 async function change(
   id: number,
   { database, now }: Context,
-  deed: (tx: Writing, row: ApplicationRow, at: Date) => Promise<void>,
+  deed: (tx: WriteTransaction, row: ApplicationRow, at: Date) => Promise<void>,
 ): Promise<FiledApplication> {
   return await database.transaction(async (tx) => {
     const at = now();
@@ -170,13 +170,13 @@ async function change(
   });
 }
 
-async function find(db: Reading, id: number): Promise<ApplicationRow> {
+async function find(db: ReadDatabase, id: number): Promise<ApplicationRow> {
   const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal(404, 'Такой заявки нет.');
   return row;
 }
 
-const findOpenVerification = (db: Reading, id: number) =>
+const findOpenVerification = (db: ReadDatabase, id: number) =>
   db
     .selectFrom('verifications')
     .selectAll()
@@ -184,7 +184,7 @@ const findOpenVerification = (db: Reading, id: number) =>
     .where('decision', 'is', null)
     .executeTakeFirst();
 
-async function showFiled(db: Reading, row: ApplicationRow, at: Date): Promise<FiledApplication> {
+async function showFiled(db: ReadDatabase, row: ApplicationRow, at: Date): Promise<FiledApplication> {
   const editor = row.editor_id === null ? undefined : await getUser(db, row.editor_id);
   const age = Math.max(0, at.getTime() - Date.parse(row.created_at));
   return {

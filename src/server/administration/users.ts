@@ -1,7 +1,7 @@
 import type { UserType } from '#contract/account.ts';
 import type { ManagedUser, ManagedUserWhole } from '#contract/administration.ts';
 import type { Query } from '#contract/contract.ts';
-import type { Deed } from '#domain/deeds.ts';
+import type { AuditAction } from '#domain/deeds.ts';
 import { note } from '../audit/note.ts';
 import { hasFactor, needsFactor } from '../account/factor-state.ts';
 import { noteReadings } from '../account/readings.ts';
@@ -10,11 +10,11 @@ import { removeFactors } from '../account/factor-codes.ts';
 import { tellOfRole } from '../account/roles.ts';
 import { endCodes, findUser, titleOf } from '../account/users.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
 import { holds } from '../database/like.ts';
 import type { UserRow } from '../database/tables.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { blockedLetter, factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -161,16 +161,16 @@ export const resetFactor = (
   );
 
 interface Decision {
-  change(tx: Writing, user: UserRow, at: Date): Promise<void>;
+  change(tx: WriteTransaction, user: UserRow, at: Date): Promise<void>;
   letter?(user: UserRow, context: Context, at: Date): Parameters<typeof putLetter>[1];
   /** Letters to more people than the one. */
-  tell?(tx: Writing, user: UserRow, told: Telling): Promise<void>;
+  tell?(tx: WriteTransaction, user: UserRow, told: Telling): Promise<void>;
 }
 
 interface Telling {
   at: Date;
   actorId: number;
-  visit: Visit;
+  visit: ClientInfo;
   settings: Context['settings'];
 }
 
@@ -178,7 +178,7 @@ interface Telling {
 async function decide(
   caller: Caller,
   id: number,
-  { deed, reason }: { deed: Deed; reason: (user: UserRow) => string },
+  { deed, reason }: { deed: AuditAction; reason: (user: UserRow) => string },
   { change, letter, tell }: Decision,
 ): Promise<ManagedUserWhole> {
   const { database, now } = caller;
@@ -207,14 +207,14 @@ async function decide(
   });
 }
 
-async function find(db: Reading, id: number): Promise<UserRow> {
+async function find(db: ReadDatabase, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
   if (!user) throw new Refusal(404, 'Такой учётной записи нет.');
   return user;
 }
 
 /** Without any administrator nobody could make one. */
-async function refuseLast(tx: Writing, user: UserRow): Promise<void> {
+async function refuseLast(tx: WriteTransaction, user: UserRow): Promise<void> {
   const other = await tx
     .selectFrom('users')
     .select('id')
@@ -226,14 +226,14 @@ async function refuseLast(tx: Writing, user: UserRow): Promise<void> {
   if (!other) throw new Refusal(409, 'Это единственный администратор: сначала назначьте другого.');
 }
 
-const showManaged = async (db: Reading, user: UserRow): Promise<ManagedUser> => ({
+const showManaged = async (db: ReadDatabase, user: UserRow): Promise<ManagedUser> => ({
   ...showPerson(user),
   state: user.blocked_at !== null ? 'blocked' : user.confirmed_at === null ? 'unconfirmed' : 'active',
   second_factor: (await hasFactor(db, user.id)) ? 'on' : needsFactor(user) ? 'required' : 'off',
   created_at: user.created_at,
 });
 
-const decisive: readonly Deed[] = [
+const decisive: readonly AuditAction[] = [
   'account made',
   'administrator made',
   'type changed',
@@ -244,7 +244,7 @@ const decisive: readonly Deed[] = [
   'second factor reset',
 ];
 
-async function showWhole(db: Reading, user: UserRow): Promise<ManagedUserWhole> {
+async function showWhole(db: ReadDatabase, user: UserRow): Promise<ManagedUserWhole> {
   const decisions = await db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.actor_id')

@@ -22,7 +22,7 @@ import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { livePublicationOf } from '../publication/live.ts';
 import { tellAlerts } from './alerts.ts';
-import { lookAround, newWatch, type Watch } from './look.ts';
+import { lookAround, newWatch, type AlertWatch } from './look.ts';
 
 const email = 'admin@example.ru';
 const minute = 60_000;
@@ -31,7 +31,7 @@ const day = 1440 * minute;
 let portal: TestPortal;
 let time = new Date();
 let steady = 0;
-let watch: Watch;
+let watch: AlertWatch;
 let context: Context;
 const lines: { alert: string; over?: boolean }[] = [];
 const say = (facts: object) => void lines.push(facts as (typeof lines)[number]);

@@ -1,12 +1,12 @@
 import { alertWords, type AlertName } from '#domain/alerts.ts';
 import { administrators } from '../account/roles.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { alertLetter } from './letter.ts';
 
 /** What is wrong now, in words. */
-export interface Finding {
+export interface AlertFinding {
   name: AlertName;
   /** Which of several; empty where there can be one only. */
   about: string;
@@ -28,12 +28,12 @@ const over = 120_000;
  */
 export async function tellAlerts(
   { database, settings, now }: Context,
-  findings: readonly Finding[],
+  findings: readonly AlertFinding[],
   log: AlertLog,
 ): Promise<void> {
   const at = now();
   const seen_at = at.toISOString();
-  const news: (Finding & { isOver: boolean })[] = [];
+  const news: (AlertFinding & { isOver: boolean })[] = [];
   try {
     await database.transaction(async (tx) => {
       const standing = await tx.selectFrom('alerts').selectAll().execute();
@@ -77,7 +77,7 @@ export async function tellAlerts(
 }
 
 /** What stands now, for administrators. */
-export async function standingAlerts(db: Reading) {
+export async function standingAlerts(db: ReadDatabase) {
   const rows = await db.selectFrom('alerts').selectAll().orderBy('since').execute();
   return rows.map(({ name, about, what, since }) => {
     const { title, next } = alertWords(name);

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
 
 /** How the server has answered of late, minute by minute. */
-export interface Answered {
+interface Answered {
   note(status: number): void;
   /** Answers of the last minutes, and those of them that were a fault of ours. */
   since(minutes: number): { all: number; failed: number };

@@ -2,7 +2,7 @@ import { administrators } from '../account/roles.ts';
 import { lastAuditCheck, type AuditCheck } from '../audit/check.ts';
 import { headWords, keepHead } from '../audit/heads.ts';
 import type { Context } from '../request/context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 
@@ -28,7 +28,7 @@ export async function tellHead(context: Context, say: Say): Promise<void> {
 }
 
 /** The first week begins with the first head. */
-async function isWeekOver(tx: Writing, at: Date): Promise<boolean> {
+async function isWeekOver(tx: WriteTransaction, at: Date): Promise<boolean> {
   const name = 'audit letter';
   const last = await tx.selectFrom('checks').select('at').where('name', '=', name).executeTakeFirst();
   if (last && at.getTime() - Date.parse(last.at) < week) return false;

@@ -8,14 +8,14 @@ import { momentOf } from '../mail/letters.ts';
 import { livePublicationOf } from '../publication/live.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { answeredBy } from './answered.ts';
-import type { Finding } from './alerts.ts';
+import type { AlertFinding } from './alerts.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /** What a look needs to know of the looks before it. */
-export interface Watch {
+export interface AlertWatch {
   /** Since when this process looks. */
   startedAt: number;
   /** Milliseconds that nobody can set. */
@@ -26,13 +26,13 @@ export interface Watch {
   chain?: Verified;
 }
 
-export const newWatch = (now: Date, steady = () => performance.now()): Watch => ({
+export const newWatch = (now: Date, steady = () => performance.now()): AlertWatch => ({
   startedAt: now.getTime(),
   steady,
 });
 
 /** Everything that is wrong now. */
-export async function lookAround(context: Context, watch: Watch): Promise<Finding[]> {
+export async function lookAround(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const found = await Promise.all([
     failedSignIns(context),
     newDevices(context),
@@ -50,9 +50,9 @@ export async function lookAround(context: Context, watch: Watch): Promise<Findin
 
 const ago = (context: Context, milliseconds: number) =>
   new Date(context.now().getTime() - milliseconds).toISOString();
-const one = (name: Finding['name'], what: string): Finding[] => [{ name, about: '', what }];
+const one = (name: AlertFinding['name'], what: string): AlertFinding[] => [{ name, about: '', what }];
 
-async function failedSignIns(context: Context): Promise<Finding[]> {
+async function failedSignIns(context: Context): Promise<AlertFinding[]> {
   const { count } = await context.db
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -65,7 +65,7 @@ async function failedSignIns(context: Context): Promise<Finding[]> {
 }
 
 /** A browser is new when it came without the mark that each sign-in leaves; for a day it is worth a look. */
-async function newDevices(context: Context): Promise<Finding[]> {
+async function newDevices(context: Context): Promise<AlertFinding[]> {
   const rows = await context.db
     .selectFrom('devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -80,14 +80,14 @@ async function newDevices(context: Context): Promise<Finding[]> {
   }));
 }
 
-async function publication({ database }: Context): Promise<Finding[]> {
+async function publication({ database }: Context): Promise<AlertFinding[]> {
   // An editor who has ended one knows it.
   if (livePublicationOf(database).now.state === 'stopped') return [];
   const problem = await publicationProblem(database);
   return problem === null ? [] : one('publication', problem);
 }
 
-async function lateBackup(context: Context, { startedAt }: Watch): Promise<Finding[]> {
+async function lateBackup(context: Context, { startedAt }: AlertWatch): Promise<AlertFinding[]> {
   const { BACKUPS, DATA_DIR } = context.settings;
   if (BACKUPS === 'off') return [];
   const made = await madeBackups(DATA_DIR);
@@ -103,7 +103,7 @@ async function lateBackup(context: Context, { startedAt }: Watch): Promise<Findi
   );
 }
 
-async function fullDisk({ settings }: Context): Promise<Finding[]> {
+async function fullDisk({ settings }: Context): Promise<AlertFinding[]> {
   const { blocks, bfree, bavail } = await statfs(settings.DATA_DIR);
   const used = blocks - bfree;
   const share = (100 * used) / Math.max(1, used + bavail);
@@ -113,7 +113,7 @@ async function fullDisk({ settings }: Context): Promise<Finding[]> {
 }
 
 /** The clock ran otherwise than time does, or stands before what was written already. */
-async function clockJump(context: Context, watch: Watch): Promise<Finding[]> {
+async function clockJump(context: Context, watch: AlertWatch): Promise<AlertFinding[]> {
   const wall = context.now().getTime();
   const steady = watch.steady();
   if (watch.clock) {
@@ -138,14 +138,14 @@ async function clockJump(context: Context, watch: Watch): Promise<Finding[]> {
     : [];
 }
 
-async function brokenChain(context: Context, { chain }: Watch): Promise<Finding[]> {
+async function brokenChain(context: Context, { chain }: AlertWatch): Promise<AlertFinding[]> {
   const checked = await lastAuditCheck(context);
   const [first] = chain?.problems.length ? chain.problems : (checked?.problems ?? []);
   return first ? one('audit', `Журнал не сходится: ${first.what}.`) : [];
 }
 
 /** For a day administrators may wonder why. */
-async function sealedAnew(context: Context): Promise<Finding[]> {
+async function sealedAnew(context: Context): Promise<AlertFinding[]> {
   const rows = await context.db
     .selectFrom('audit')
     .select(['id', 'details'])
@@ -160,7 +160,7 @@ async function sealedAnew(context: Context): Promise<Finding[]> {
 }
 
 /** Letters that wait; a mailing to many is given a quarter of an hour. */
-async function longQueue(context: Context): Promise<Finding[]> {
+async function longQueue(context: Context): Promise<AlertFinding[]> {
   const { count } = await context.db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -173,7 +173,7 @@ async function longQueue(context: Context): Promise<Finding[]> {
     : one('mail', `Писем ждёт отправки: ${count}, больше ${context.settings.ALERT_MAIL}.`);
 }
 
-async function errorRate(context: Context): Promise<Finding[]> {
+async function errorRate(context: Context): Promise<AlertFinding[]> {
   const { all, failed } = answeredBy(context).since(5);
   return failed < context.settings.ALERT_ERRORS || failed < all / 100
     ? []

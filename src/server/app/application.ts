@@ -18,16 +18,16 @@ import { serveSite } from '../site/serve.ts';
 import { createSessions } from '../account/sessions.ts';
 import { watchAudience } from '../cases/audience.ts';
 import { keepAnswers } from '../http/answers.ts';
-import { usualArrival, watchArrivals } from '../http/arrival.ts';
+import { usualBodyLimits, watchBodies } from '../http/arrival.ts';
 import { attributionOf } from '../http/attribution.ts';
 import { acceptBodies } from '../http/body.ts';
 import { errorAnswers, failureOf, sentenceOf } from '../http/errors.ts';
 import { handlersOf } from './handlers.ts';
-import { makeLane } from '../base/lane.ts';
+import { makeSemaphore } from '../base/lane.ts';
 import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
 import { strangeHost } from '../http/host.ts';
-import { createRepeats } from '../http/repeats.ts';
+import { createIdempotencyStore } from '../http/repeats.ts';
 import { answerUnreadable } from '../http/unreadable.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
@@ -36,7 +36,7 @@ const longestAddress = 4096;
 /** Site and API as one application, listening to nobody yet. */
 export function createApplication(context: Context): FastifyInstance {
   const { settings } = context;
-  const arrival = { ...usualArrival, ...context.arrival };
+  const arrival = { ...usualBodyLimits, ...context.arrival };
   const headers = securityHeaders(settings.SITE_URL);
   const pages = drawnPages(context);
   const lists = narrowedLists(context.database, pages);
@@ -106,10 +106,10 @@ export function createApplication(context: Context): FastifyInstance {
     done();
   });
   // The embedded database answers one question at a time; PostgreSQL as many as we hold connections.
-  const reading = makeLane({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
-  const doing = makeLane({ width: 32, longest: 256 });
-  const drawing = makeLane({ width: 256, longest: 0 });
-  watchArrivals(app, arrival);
+  const reading = makeSemaphore({ width: context.database.dialect === 'sqlite' ? 1 : 10, longest: 64 });
+  const doing = makeSemaphore({ width: 32, longest: 256 });
+  const drawing = makeSemaphore({ width: 256, longest: 0 });
+  watchBodies(app, arrival);
   acceptBodies(app);
   mountCalls(app, {
     context,
@@ -120,7 +120,7 @@ export function createApplication(context: Context): FastifyInstance {
     drawing,
     identify: createSessions(context).identify,
     audience: watchAudience(context, (sentence) => app.log.warn(sentence)),
-    repeats: createRepeats(context),
+    repeats: createIdempotencyStore(context),
     plainForms,
     ordinaryLimit: arrival.ordinary,
   });

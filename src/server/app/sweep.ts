@@ -5,14 +5,14 @@ import type { Context } from '../request/context.ts';
 import { sweepLetters } from '../mail/disk.ts';
 import { sweepMisses } from '../search/misses.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 
 const day = 86_400;
 
 /** Forgets what has served its time: nothing personal is kept longer than it is needed. */
 export async function sweep(context: Context): Promise<void> {
   const { database, now } = context;
-  const daysAgo = (days: number) => after(now(), -days * day).toISOString();
+  const daysAgo = (days: number) => addSeconds(now(), -days * day).toISOString();
   await database.transaction(async (tx) => {
     await tx.deleteFrom('sessions').where('expires_at', '<=', daysAgo(0)).execute();
     await tx.deleteFrom('captchas').where('expires_at', '<=', daysAgo(0)).execute();

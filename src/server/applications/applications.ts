@@ -2,10 +2,10 @@ import type { ShownApplication } from '#contract/applications.ts';
 import { applicationFiles, type Application } from '#contract/forms/profile.ts';
 import { windowOf } from '../request/limits.ts';
 import type { Context } from '../request/context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
-import type { Caller, Once } from '../request/caller.ts';
+import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findRecord, showApplication } from './show.ts';
@@ -32,12 +32,6 @@ export async function getApplication(caller: Caller, id: number): Promise<ShownA
     .executeTakeFirst();
   if (!row) throw new Refusal(404, 'Такой заявки нет.');
   return await showApplication(db, row);
-}
-
-/** What applying stands on. */
-export interface Applying {
-  context: Context;
-  once: Once;
 }
 
 export async function apply(caller: Caller, form: Application): Promise<ShownApplication> {
@@ -103,7 +97,7 @@ interface NewApplication {
 }
 
 export async function addApplication(
-  tx: Writing,
+  tx: WriteTransaction,
   { user, type, text, recordId, at }: NewApplication,
 ): Promise<ApplicationRow> {
   const row = await tx
@@ -128,7 +122,7 @@ export async function addApplication(
 }
 
 export async function attach(
-  tx: Writing,
+  tx: WriteTransaction,
   { id, user_id: userId }: ApplicationRow,
   { files, uploads, at }: { files: readonly Received[]; uploads: Uploads; at: Date },
 ): Promise<void> {

@@ -2,11 +2,11 @@ import type { ShownApplication } from '#contract/applications.ts';
 import type { ApplicationStatus, ApplicationType } from '#domain/applications.ts';
 import { publicKinds, type AnyCard } from '#domain/kinds/index.ts';
 import type { VerificationWay } from '#domain/verification.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 
 /** An application as its owner sees it. */
-export async function showApplication(db: Reading, row: ApplicationRow): Promise<ShownApplication> {
+export async function showApplication(db: ReadDatabase, row: ApplicationRow): Promise<ShownApplication> {
   const history = await db
     .selectFrom('application_events')
     .select(['status', 'at'])
@@ -50,7 +50,10 @@ export async function showApplication(db: Reading, row: ApplicationRow): Promise
 const openKinds = publicKinds.map(({ name }) => name);
 
 /** A record that everybody may read. */
-export async function findRecord(db: Reading, id: number): Promise<ShownApplication['record'] | undefined> {
+export async function findRecord(
+  db: ReadDatabase,
+  id: number,
+): Promise<ShownApplication['record'] | undefined> {
   const row = await db
     .selectFrom('records')
     .select(['id', 'kind', 'card'])

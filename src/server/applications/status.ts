@@ -1,5 +1,5 @@
 import type { ApplicationStatus } from '#domain/applications.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 
 interface Step {
   id: number;
@@ -10,7 +10,10 @@ interface Step {
 }
 
 /** The next state of an application, in its history too. */
-export async function setStatus(tx: Writing, { id, status, at, answer, editorId }: Step): Promise<void> {
+export async function setStatus(
+  tx: WriteTransaction,
+  { id, status, at, answer, editorId }: Step,
+): Promise<void> {
   await tx
     .updateTable('applications')
     .set({

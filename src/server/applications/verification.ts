@@ -1,4 +1,4 @@
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { ShownApplication } from '#contract/applications.ts';
 import type { Output } from '#contract/contract.ts';
 import type { Verification } from '#contract/forms/profile.ts';
@@ -7,7 +7,7 @@ import { note } from '../audit/note.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import { lettersTo } from '../account/registration.ts';
 import { findToken, issueToken, useToken } from '../account/tokens.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,7 @@ import { addApplication, applicationsOf, attach, withFiles } from './application
 import { showApplication } from './show.ts';
 import type { Caller } from '../request/caller.ts';
 
-const dueFrom = (at: Date) => after(at, verificationDays * 86_400).toISOString();
+const dueFrom = (at: Date) => addSeconds(at, verificationDays * 86_400).toISOString();
 
 /** A doctor asks to be known as one: by an address at work, by a document, or by both (ruling G45). */
 export async function requestVerification(caller: Caller, form: Verification): Promise<ShownApplication> {
@@ -63,7 +63,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
 }
 
 /** One that editors have still to decide. While nobody has answered the letter to work, a new one may be asked for. */
-const isWaiting = async (db: Reading, userId: number): Promise<boolean> =>
+const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await db
     .selectFrom('verifications')
     .innerJoin('applications', 'applications.id', 'verifications.application_id')

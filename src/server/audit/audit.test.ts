@@ -13,7 +13,12 @@ import {
 } from '../../../tests/sample/people.ts';
 import { sweep } from '../app/sweep.ts';
 import { makeBackup } from '../backup/backup.ts';
-import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
+import {
+  openDatabase,
+  type Database,
+  type ReadDatabase,
+  type WriteTransaction,
+} from '../database/database.ts';
 import { startServer } from '../main.ts';
 import { readSettings } from '../settings.ts';
 import { sealRow } from '../base/chain.ts';
@@ -37,7 +42,7 @@ const nobody = { user_id: null, actor_id: null, ip: null, agent: null, details: 
 const verify = () => verifyAudit(portal.database.kysely, { keys: portal.database.auditKeys });
 
 /** A hand in the database, and what it finds; then all is as it was. */
-async function tampered(hand: (tx: Writing) => Promise<unknown>) {
+async function tampered(hand: (tx: WriteTransaction) => Promise<unknown>) {
   class Undone extends Error {}
   let found: Awaited<ReturnType<typeof verify>>['problems'] = [];
   await portal.database
@@ -93,7 +98,7 @@ test(`F-3 a row of the audit that was changed, removed or put in is named (${dia
 });
 
 /** What whoever may write into the database can do: changes a row and makes all after it anew by the public rule. */
-async function forge(tx: Writing, changed: { id: number; ip: string }, more: object = {}) {
+async function forge(tx: WriteTransaction, changed: { id: number; ip: string }, more: object = {}) {
   let last = '';
   for (const row of await tx.selectFrom('audit').selectAll().orderBy('id').execute()) {
     const isForged = row.id >= changed.id;
@@ -258,7 +263,7 @@ test('a head that was kept shows that the end was cut off, or that all was made 
   const { database } = portal;
   const keys = database.auditKeys;
   const head = await keepHead({ database, now: () => new Date() });
-  const heads = async (tx: Reading) =>
+  const heads = async (tx: ReadDatabase) =>
     (await verifyAudit(tx, { keys, heads: await keptHeads({ database, settings: portal.settings }) }))
       .problems;
   expect(await heads(database.kysely)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { slices } from '../database/slices.ts';
 import { appendToAudit } from './write.ts';
 
@@ -6,7 +6,7 @@ import { appendToAudit } from './write.ts';
  * Takes people out of the audit, and gives the numbers of the rows that say nothing of them any more. The chain stays
  * whole: a row `erased` names those rows, and only so may a row lose its seal.
  */
-export async function forgetInAudit(tx: Writing, userIds: readonly number[]): Promise<number[]> {
+export async function forgetInAudit(tx: WriteTransaction, userIds: readonly number[]): Promise<number[]> {
   const forgotten: number[] = [];
   for (const some of slices(userIds, 500)) {
     const rows = await tx
@@ -21,7 +21,11 @@ export async function forgetInAudit(tx: Writing, userIds: readonly number[]): Pr
 }
 
 /** The rows of accounts that are no more: registrations that nobody has confirmed. */
-export async function forgetAccounts(tx: Writing, userIds: readonly number[], at: Date): Promise<void> {
+export async function forgetAccounts(
+  tx: WriteTransaction,
+  userIds: readonly number[],
+  at: Date,
+): Promise<void> {
   if (userIds.length === 0) return;
   const rows = await forgetInAudit(tx, userIds);
   for (const some of slices(userIds, 500)) await tx.deleteFrom('users').where('id', 'in', some).execute();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { lastRow } from './write.ts';
 
 /** A row of the chain and its hash, or the beginning of it: written down elsewhere, it shows later what was made anew. */
@@ -17,7 +17,7 @@ const kept = 400 * 86_400_000;
 const inNames = 24;
 
 /** The present head; nothing while the audit is empty. */
-export async function headOf(db: Reading): Promise<Omit<Head, 'from'> | undefined> {
+export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
   const last = await lastRow(db);
   return last ? { row: last.id, hash: last.hash ?? '' } : undefined;
 }

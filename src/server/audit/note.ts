@@ -1,22 +1,22 @@
-import type { Deed } from '#domain/deeds.ts';
+import type { AuditAction } from '#domain/deeds.ts';
 import { appendToAudit } from './write.ts';
-import type { Writing } from '../database/database.ts';
-import type { Visit } from '../request/visit.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import type { Caller } from '../request/caller.ts';
 
 interface Entry {
   at: Date;
-  deed: Deed;
+  deed: AuditAction;
   userId?: number | undefined;
   recordId?: number | undefined;
   actorId?: number | undefined;
-  visit?: Visit | undefined;
+  visit?: ClientInfo | undefined;
   details?: string;
 }
 
 /** Notes who did what, from where, in the chain that nothing can be taken out of. */
 export async function note(
-  tx: Writing,
+  tx: WriteTransaction,
   { at, deed, userId, recordId, actorId, visit, details }: Entry,
 ): Promise<void> {
   await appendToAudit(tx, [
@@ -34,8 +34,8 @@ export async function note(
 }
 
 /** Notes a deed of this editor in the audit, in the transaction of the deed itself. */
-export const noteDeed = (
-  tx: Writing,
+export const auditAction = (
+  tx: WriteTransaction,
   caller: Caller,
-  entry: { deed: Deed; recordId?: number; userId?: number; details?: string },
+  entry: { deed: AuditAction; recordId?: number; userId?: number; details?: string },
 ): Promise<void> => note(tx, { ...entry, at: caller.now(), actorId: caller.user.id, visit: caller.visit });

@@ -1,4 +1,4 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { sealOf, type AuditFacts } from '../base/chain.ts';
 import { appendToAudit } from './write.ts';
 
@@ -15,7 +15,7 @@ export const sealWithoutPlace = (row: AuditFacts, salt: string): string =>
  * Takes the addresses and browsers out of rows that are older than a year. The chain stays whole: a row `places removed`
  * names each with the seal of what is left, and only so may a row have another seal than it was written with.
  */
-export async function forgetPlaces(tx: Writing, now: Date): Promise<void> {
+export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<void> {
   const until = new Date(now);
   until.setUTCMonth(until.getUTCMonth() - months);
   // To the end of the day, so that it is done once a day.

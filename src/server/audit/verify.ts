@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { slices } from '../database/slices.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { AuditRow } from '../database/tables.ts';
 import { hashOfRow, sealOf } from '../base/chain.ts';
 import { revisionDigest } from './content.ts';
@@ -25,7 +25,7 @@ export interface Verified {
   problems: AuditProblem[];
 }
 
-export interface Verifying {
+interface Verifying {
   keys: AuditKeys;
   /** Heads that were written down before. */
   heads?: readonly Head[];
@@ -39,7 +39,7 @@ const usualPortion = 250;
 const mostProblems = 100;
 
 /** Walks the whole chain and names each row that was changed, removed or put in, and each version that was rewritten. */
-export async function verifyAudit(db: Reading, verifying: Verifying): Promise<Verified> {
+export async function verifyAudit(db: ReadDatabase, verifying: Verifying): Promise<Verified> {
   const verified = await verifyChain(db, verifying);
   await verifyContent(db, (id, what) => {
     if (verified.problems.length < mostProblems) verified.problems.push({ id, what });
@@ -49,7 +49,7 @@ export async function verifyAudit(db: Reading, verifying: Verifying): Promise<Ve
 
 /** The rows alone, without the versions of records that they tell of. */
 export async function verifyChain(
-  db: Reading,
+  db: ReadDatabase,
   { keys, heads = [], rest, portion = usualPortion }: Verifying,
 ): Promise<Verified> {
   const problems: AuditProblem[] = [];
@@ -132,7 +132,7 @@ export async function verifyChain(
 const standing = (key: string | null | undefined, known: ReadonlyMap<string, AuditKey>): Verified['key'] =>
   !key ? 'unkeyed' : known.has(key) ? 'keyed' : 'missing';
 
-async function countRows(db: Reading): Promise<number> {
+async function countRows(db: ReadDatabase): Promise<number> {
   const row = await db.selectFrom('meta').select('value').where('name', '=', 'audit').executeTakeFirst();
   return row?.value ?? 0;
 }
@@ -177,7 +177,7 @@ function compareHeads(
 }
 
 /** Every version of a record that the audit tells of must be there as it was written. */
-async function verifyContent(db: Reading, tell: (id: number, what: string) => void): Promise<void> {
+async function verifyContent(db: ReadDatabase, tell: (id: number, what: string) => void): Promise<void> {
   let after = 0;
   for (;;) {
     const part = await db

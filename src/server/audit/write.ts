@@ -1,6 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { slices } from '../database/slices.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { newSalt, sealRow, type AuditFacts } from '../base/chain.ts';
 import { keysOfWriting, type AuditKeys } from '../base/audit-keys.ts';
 
@@ -16,7 +16,7 @@ interface Former {
  * Appends rows to the chain; writers queue, so each finds the former at the end. The first row under another key is
  * one that says so. Without the key of the last row nothing is written: the chain must not fall back unseen.
  */
-export async function appendToAudit(tx: Writing, entries: readonly AuditEntry[]): Promise<void> {
+export async function appendToAudit(tx: WriteTransaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const keys = keysOfWriting.take(tx);
   const former = await lastRow(tx);
@@ -27,7 +27,7 @@ export async function appendToAudit(tx: Writing, entries: readonly AuditEntry[])
 }
 
 /** At the start of the server: whatever was written before, from now on the present key holds. */
-export async function sealAudit(tx: Writing, at: Date): Promise<void> {
+export async function sealAudit(tx: WriteTransaction, at: Date): Promise<void> {
   const keys = keysOfWriting.take(tx);
   const former = await lastRow(tx);
   if (!former || former.key === (keys[0]?.id ?? null)) return;
@@ -35,7 +35,7 @@ export async function sealAudit(tx: Writing, at: Date): Promise<void> {
   await append(tx, [sealing(former, keys, at.toISOString())], former);
 }
 
-export const lastRow = (tx: Pick<Writing, 'selectFrom'>): Promise<Former | undefined> =>
+export const lastRow = (tx: Pick<WriteTransaction, 'selectFrom'>): Promise<Former | undefined> =>
   tx.selectFrom('audit').select(['id', 'hash', 'key']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
 const strangeKey = (id: string) =>
@@ -57,7 +57,7 @@ function sealing(former: Former, keys: AuditKeys, at = new Date().toISOString())
 }
 
 async function append(
-  tx: Writing,
+  tx: WriteTransaction,
   entries: readonly AuditEntry[],
   former: Former | undefined,
 ): Promise<void> {

@@ -2,7 +2,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '#domain/operator-error.ts';
 import { headOf, type Head as AuditHead } from '../audit/heads.ts';
-import { openDatabase, type Database, type Reading, type Writing } from '../database/database.ts';
+import {
+  openDatabase,
+  type Database,
+  type ReadDatabase,
+  type WriteTransaction,
+} from '../database/database.ts';
 import { findServer, lockDataDir } from '../database/lock.ts';
 import { knownMigrations } from '../database/migrations.ts';
 import type { Settings } from '../settings.ts';
@@ -12,13 +17,13 @@ import { fileLines, FilesBack, hasFiles, type FileTally } from './files.ts';
 import { placeOfKey, putKey, readKey } from './key.ts';
 import { withLateLinks } from './links.ts';
 import { nextBackup } from './names.ts';
-import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type Row, type Tally } from './rows.ts';
+import { emptyTable, insertRows, rowsOf, Tallying, tallyOf, type BackupRow, type Tally } from './rows.ts';
 import { migrationsOf, shapeOf, type TableShape } from './shape.ts';
 
 type Place = Pick<Settings, 'DATABASE_URL'> & StoragePlace;
 
 /** What a copy holds. */
-export interface Copied {
+interface Copied {
   tables: Record<string, Tally>;
   uploads: FileTally;
 }
@@ -68,7 +73,7 @@ interface Source {
 }
 
 async function* linesOf(
-  db: Reading,
+  db: ReadDatabase,
   { database, place, copied, audit, isSealed }: Source,
 ): AsyncGenerator<string> {
   const head: Head = {
@@ -138,19 +143,19 @@ interface Pouring {
   files: FilesBack;
 }
 
-async function pourBack(tx: Writing, { database, place, lines, files }: Pouring): Promise<Copied> {
+async function pourBack(tx: WriteTransaction, { database, place, lines, files }: Pouring): Promise<Copied> {
   const shapes = await shapeOf(tx, database.dialect);
   await demandEmpty(tx, shapes, place);
   await emptyTable(tx, 'meta');
   let table: Pick<TableShape, 'table' | 'columns'> | undefined;
-  let rows: Row[] = [];
+  let rows: BackupRow[] = [];
   let expected: Copied | undefined;
   const flush = async () => {
     if (table) await insertRows(tx, table, rows);
     rows = [];
   };
   for await (const line of lines) {
-    const said = JSON.parse(line) as Row | string | Record<string, unknown>;
+    const said = JSON.parse(line) as BackupRow | string | Record<string, unknown>;
     if (Array.isArray(said)) {
       rows.push(said);
       if (rows.length >= 500) await flush();
@@ -171,7 +176,11 @@ async function pourBack(tx: Writing, { database, place, lines, files }: Pouring)
 }
 
 /** Every table holds the rows it had, byte for byte. */
-async function compare(db: Reading, shapes: TableShape[], expected: Record<string, Tally>): Promise<void> {
+async function compare(
+  db: ReadDatabase,
+  shapes: TableShape[],
+  expected: Record<string, Tally>,
+): Promise<void> {
   for (const shape of shapes) {
     const [was, is] = [expected[shape.table], await tallyOf(db, shape)];
     if (was?.rows !== is.rows || was.sha256 !== is.sha256)
@@ -181,7 +190,7 @@ async function compare(db: Reading, shapes: TableShape[], expected: Record<strin
   }
 }
 
-async function demandEmpty(tx: Writing, shapes: TableShape[], place: Place): Promise<void> {
+async function demandEmpty(tx: WriteTransaction, shapes: TableShape[], place: Place): Promise<void> {
   for (const shape of shapes) {
     const { rows } = shape.table === 'meta' ? { rows: 0 } : await tallyOf(tx, shape);
     if (rows > 0) throw notEmpty(place);
@@ -220,7 +229,7 @@ export async function moveDatabase(
 }
 
 async function pour(
-  db: Reading,
+  db: ReadDatabase,
   source: Database,
   target: Database,
   url: string,

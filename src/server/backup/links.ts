@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Dialect, Writing } from '../database/database.ts';
+import type { Dialect, WriteTransaction } from '../database/database.ts';
 
 interface Link {
   table: string;
@@ -11,7 +11,7 @@ interface Link {
  * ends, and are as strict as ever afterwards.
  */
 export async function withLateLinks<Result>(
-  tx: Writing,
+  tx: WriteTransaction,
   dialect: Dialect,
   deed: () => Promise<Result>,
 ): Promise<Result> {

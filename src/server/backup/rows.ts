@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { TableShape } from './shape.ts';
 
 /** Numbers and text are all that the tables hold. */
-export type Value = string | number | null;
-export type Row = Value[];
+export type ColumnValue = string | number | null;
+export type BackupRow = ColumnValue[];
 
 /** Tables that are known at run time only. */
-type AnyTables = Kysely<Record<string, Record<string, Value>>>;
-const anyTables = (db: Reading) => db as unknown as AnyTables;
+type AnyTables = Kysely<Record<string, Record<string, ColumnValue>>>;
+const anyTables = (db: ReadDatabase) => db as unknown as AnyTables;
 
 /** Rows of a table in portions, by their key. */
-export async function* rowsOf(db: Reading, { table, columns, key }: TableShape): AsyncGenerator<Row[]> {
-  let last: Value[] | undefined;
+export async function* rowsOf(
+  db: ReadDatabase,
+  { table, columns, key }: TableShape,
+): AsyncGenerator<BackupRow[]> {
+  let last: ColumnValue[] | undefined;
   for (;;) {
     let query = anyTables(db).selectFrom(table).select(columns).limit(500);
     for (const column of key) query = query.orderBy(column);
@@ -29,16 +32,16 @@ export async function* rowsOf(db: Reading, { table, columns, key }: TableShape):
   }
 }
 
-function valueOf(value: unknown): Value {
+function valueOf(value: unknown): ColumnValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new Error(`A column holds a ${typeof value}`);
 }
 
 /** Puts rows into a table, as many at once as the database takes parameters. */
 export async function insertRows(
-  tx: Writing,
+  tx: WriteTransaction,
   { table, columns }: Pick<TableShape, 'table' | 'columns'>,
-  rows: readonly Row[],
+  rows: readonly BackupRow[],
 ): Promise<void> {
   const most = Math.max(1, Math.floor(10_000 / columns.length));
   for (let start = 0; start < rows.length; start += most) {
@@ -49,7 +52,7 @@ export async function insertRows(
   }
 }
 
-export const emptyTable = (tx: Writing, table: string) =>
+export const emptyTable = (tx: WriteTransaction, table: string) =>
   (tx as unknown as AnyTables).deleteFrom(table).execute();
 
 /** How many rows a table has, and what they come to: two databases with the same rows give the same. */
@@ -63,7 +66,7 @@ export class Tallying {
   #rows = 0;
   readonly #hash = createHash('sha256');
 
-  add(rows: readonly Row[]): void {
+  add(rows: readonly BackupRow[]): void {
     for (const row of rows) this.#hash.update(`${JSON.stringify(row)}\n`);
     this.#rows += rows.length;
   }
@@ -73,7 +76,7 @@ export class Tallying {
   }
 }
 
-export async function tallyOf(db: Reading, shape: TableShape): Promise<Tally> {
+export async function tallyOf(db: ReadDatabase, shape: TableShape): Promise<Tally> {
   const tallying = new Tallying();
   for await (const rows of rowsOf(db, shape)) tallying.add(rows);
   return tallying.end();

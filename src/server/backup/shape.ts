@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Dialect, Reading } from '../database/database.ts';
+import type { Dialect, ReadDatabase } from '../database/database.ts';
 
 /** A table as it is in the database: what it holds, and what tells its rows apart. */
 export interface TableShape {
@@ -9,7 +9,7 @@ export interface TableShape {
 }
 
 /** Every table of the portal, those that others point to first, as far as that goes. */
-export async function shapeOf(db: Reading, dialect: Dialect): Promise<TableShape[]> {
+export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<TableShape[]> {
   const { columns, parents } = dialect === 'sqlite' ? await sqliteShape(db) : await postgresShape(db);
   const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, own]) => ({
     table,
@@ -26,7 +26,7 @@ export async function shapeOf(db: Reading, dialect: Dialect): Promise<TableShape
 }
 
 /** The migrations that have been made, by name. */
-export async function migrationsOf(db: Reading): Promise<string[]> {
+export async function migrationsOf(db: ReadDatabase): Promise<string[]> {
   const own = db as unknown as Kysely<{ kysely_migration: { name: string } }>;
   const rows = await own.selectFrom('kysely_migration').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
@@ -47,7 +47,7 @@ interface Shape {
   parents: Parent[];
 }
 
-async function sqliteShape(db: Reading): Promise<Shape> {
+async function sqliteShape(db: ReadDatabase): Promise<Shape> {
   const columns = await sql<Column>`
     select tables.name as "table", info.name as "column", info.pk as place
     from sqlite_schema as tables join pragma_table_info(tables.name) as info
@@ -60,7 +60,7 @@ async function sqliteShape(db: Reading): Promise<Shape> {
   return { columns: columns.rows, parents: parents.rows };
 }
 
-async function postgresShape(db: Reading): Promise<Shape> {
+async function postgresShape(db: ReadDatabase): Promise<Shape> {
   const columns = await sql<Column>`
     select held.table_name as "table", held.column_name as "column", coalesce(used.ordinal_position, 0) as place
     from information_schema.columns as held

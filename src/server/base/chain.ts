@@ -15,7 +15,7 @@ export interface AuditFacts {
 }
 
 /** What makes a row a link of the chain. */
-export interface Sealed {
+interface Sealed {
   salt: string | null;
   /** Salted hash of what may name a person: it stays when the person is forgotten. */
   seal: string;

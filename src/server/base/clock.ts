@@ -1,2 +1,2 @@
 /** The moment so many seconds after this one. */
-export const after = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
+export const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../refusal.ts';
-import { makeLane } from './lane.ts';
+import { makeSemaphore } from './lane.ts';
 
 /** Deeds that end when they are told to. */
-function deeds(lane: ReturnType<typeof makeLane>) {
+function deeds(lane: ReturnType<typeof makeSemaphore>) {
   const ends: (() => void)[] = [];
   const begun: number[] = [];
   return {
@@ -22,7 +22,7 @@ function deeds(lane: ReturnType<typeof makeLane>) {
 }
 
 test('questions take turns in their order, and one too many is told to come back', async () => {
-  const work = deeds(makeLane({ width: 2, longest: 2 }));
+  const work = deeds(makeSemaphore({ width: 2, longest: 2 }));
   const answers = [1, 2, 3, 4].map((name) => work.start(name));
   await expect(work.start(5)).rejects.toMatchObject({ status: 503 });
   expect(work.begun).toEqual([1, 2]);
@@ -37,13 +37,13 @@ test('questions take turns in their order, and one too many is told to come back
 });
 
 test('a deed that fails leaves its place to the next', async () => {
-  const lane = makeLane({ width: 1, longest: 5 });
+  const lane = makeSemaphore({ width: 1, longest: 5 });
   await expect(lane.run(() => Promise.reject(new Refusal(400, 'нет')))).rejects.toThrow('нет');
   expect(await lane.run(async () => 'да')).toBe('да');
 });
 
 test('between two turns the event loop is free for others', async () => {
-  const lane = makeLane({ width: 1, longest: 50 });
+  const lane = makeSemaphore({ width: 1, longest: 50 });
   const order: string[] = [];
   const busy = Array.from({ length: 5 }, (_, index) =>
     lane.run(async () => void order.push(`deed ${index}`)),

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 
 /** Work that passes a few at a time; who would have to wait too long is sent away at once. */
-export interface Lane {
+export interface Semaphore {
   run<Result>(deed: () => Promise<Result>): Promise<Result>;
 }
 
@@ -9,7 +9,7 @@ export interface Lane {
  * The embedded database answers synchronously, so a crowd of questions would hold up everybody else: answers that
  * are already known, pages, health. In the lane they take turns, with a breath for the others in between.
  */
-export function makeLane({ width, longest, patience }: Width): Lane {
+export function makeSemaphore({ width, longest, patience }: Width): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 
 /** How fast one may ask: so much at once, and how much comes back each second. */
-export interface Measure {
+interface Measure {
   atOnce: number;
   aSecond: number;
 }
@@ -16,7 +16,7 @@ export const costOfList = 20;
 const mostAskers = 10_000;
 
 /** Keeps an asker (an account, an IPv4 address, a /64 of IPv6) from asking faster than people can. */
-export type Pace = (asker: string, cost?: number) => void;
+type Pace = (asker: string, cost?: number) => void;
 
 /** `now` is in milliseconds. */
 export function makePace({ atOnce, aSecond }: Measure = usualPace, now: () => number = Date.now): Pace {

@@ -7,7 +7,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { createLimits } from '../request/limits.ts';
-import { networkOf, type Visit } from '../request/visit.ts';
+import { networkOf, type ClientInfo } from '../request/visit.ts';
 import { createCaptcha, type Captcha } from './captcha.ts';
 import { hardnessFor, paceOf } from './pace.ts';
 import { createContext } from '../request/context.ts';
@@ -120,7 +120,7 @@ test('D-5 the task is harder where many register, and a network has enough of th
   time = new Date(time.getTime() + 2 * 86_400_000);
   const ip = '203.0.113.9';
   const limits = createLimits({ database: portal.database, now: () => time });
-  const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as Visit;
+  const visit = (from: string) => ({ ip: from, network: networkOf(from) }) as ClientInfo;
   const hardness = (from: string) => hardnessFor(visit(from), 'elsewhere.ru', limits);
   const spend = async (count: number, from = ip) => {
     for (let index = 0; index < count; index += 1) await limits.spend(paceOf(visit(from), 'a@example.ru'));
@@ -174,7 +174,7 @@ test('D-5 where many register with mail of one domain, only tasks made for that 
   const limits = createLimits({ database: portal.database, now: () => time });
   for (let index = 0; index < 100; index += 1) {
     const ip = `100.${index}.0.1`;
-    await limits.spend(paceOf({ ip, network: networkOf(ip) } as Visit, `a${index}@throwaway.ru`));
+    await limits.spend(paceOf({ ip, network: networkOf(ip) } as ClientInfo, `a${index}@throwaway.ru`));
   }
   const { parameters } = await taskFor('doctor', 'Throwaway.RU');
   expect(parameters.data).toMatchObject({ domain: 'throwaway.ru', hardness: 2 });
@@ -190,7 +190,7 @@ test('D-5 where many register with mail of one domain, only tasks made for that 
 
 test('D-5 a network may bring twenty pictures a day, and tasks after that', async () => {
   time = new Date(time.getTime() + 2 * 86_400_000);
-  const visit = { ip: '203.0.113.77', network: '203.0.113.77' } as Visit;
+  const visit = { ip: '203.0.113.77', network: '203.0.113.77' } as ClientInfo;
   const bring = async () => {
     const { ssid } = await issue('абвге');
     await captcha.admit({ word: 'абвге', ssid }, visit, 'doctor');

@@ -1,15 +1,15 @@
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/scrypt';
 import { z } from 'zod';
-import { solutionSchema, taskSchema, type Task } from '#contract/captcha.ts';
+import { solutionSchema, taskSchema, type CaptchaTask } from '#contract/captcha.ts';
 import type { CaptchaForm } from '#contract/forms/access.ts';
 import { domainOf, hardnessAt, hardnessFor, picturesOf } from './pace.ts';
 import { windowOf } from '../request/limits.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
-import type { Visit } from '../request/visit.ts';
+import type { ClientInfo } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import { drawWord, randomWord } from './picture.ts';
 
@@ -35,16 +35,16 @@ export interface Proof {
 
 export interface Captcha {
   issue(
-    visit: Visit,
+    visit: ClientInfo,
     picture: { form: CaptchaForm; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
   /**
    * A task; it is the harder, the more registrations have come from near there, with mail of that domain, and from
    * everywhere, of late.
    */
-  challenge(visit: Visit, task: { form: CaptchaForm; domain?: string }): Promise<Task>;
+  challenge(visit: ClientInfo, task: { form: CaptchaForm; domain?: string }): Promise<CaptchaTask>;
   /** Uses the proof up, right or wrong; one that was made for another form is wrong. */
-  admit(proof: Proof, visit: Visit, form: CaptchaForm): Promise<void>;
+  admit(proof: Proof, visit: ClientInfo, form: CaptchaForm): Promise<void>;
 }
 
 export function createCaptcha(context: Context): Captcha {
@@ -76,7 +76,7 @@ export function createCaptcha(context: Context): Captcha {
         deriveKey,
         hmacSignatureSecret: key,
         hmacKeySignatureSecret: key,
-        expiresAt: after(now(), lifetime),
+        expiresAt: addSeconds(now(), lifetime),
         data: about,
       });
       return { parameters: { ...parameters, ...step, algorithm, data: about }, signature };
@@ -122,7 +122,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
     database.transaction(async (tx) => {
       const time = now();
       await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
-      const expires_at = after(time, lifetime).toISOString();
+      const expires_at = addSeconds(time, lifetime).toISOString();
       await tx
         .insertInto('captchas')
         .values({ ssid_hash: hashOf(key), answer, form, expires_at })
@@ -142,7 +142,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
       const isGood =
         row !== undefined &&
         row.expires_at > time.toISOString() &&
-        row.expires_at <= after(time, lifetime + 300).toISOString();
+        row.expires_at <= addSeconds(time, lifetime + 300).toISOString();
       return isGood && row.form === form ? row.answer : undefined;
     });
 

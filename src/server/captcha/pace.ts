@@ -1,13 +1,14 @@
 import { emailKey } from '../base/email.ts';
-import { windowOf, type Limits, type Rule } from '../request/limits.ts';
-import { neighbourhoodOf, type Visit } from '../request/visit.ts';
+import { windowOf, type Limits, type LimitRule } from '../request/limits.ts';
+import { neighbourhoodOf, type ClientInfo } from '../request/visit.ts';
 
 /** How many registrations there have been of late: they make the task harder, and in the end there are enough for a day. */
 
 const hour = 3600;
 const day = 86_400;
-const fromNetwork = ({ network }: Visit) => windowOf(`registrations from ${network}`, 60, day);
-const fromNearby = ({ ip }: Visit) => windowOf(`registrations from near ${neighbourhoodOf(ip)}`, 300, day);
+const fromNetwork = ({ network }: ClientInfo) => windowOf(`registrations from ${network}`, 60, day);
+const fromNearby = ({ ip }: ClientInfo) =>
+  windowOf(`registrations from near ${neighbourhoodOf(ip)}`, 300, day);
 const atDomain = (domain: string) => windowOf(`registrations at ${domain}`, 1000, day);
 /** Counted only: a storm elsewhere keeps nobody out. */
 const anywhere = windowOf('registrations anywhere', 10_000_000, hour);
@@ -16,7 +17,7 @@ const anywhere = windowOf('registrations anywhere', 10_000_000, hour);
 export const domainOf = (email: string): string => emailKey(email).split('@').at(-1) ?? '';
 
 /** What one registration spends. */
-export const paceOf = (visit: Visit, email: string): Rule[] => [
+export const paceOf = (visit: ClientInfo, email: string): LimitRule[] => [
   fromNetwork(visit),
   fromNearby(visit),
   atDomain(domainOf(email)),
@@ -25,13 +26,13 @@ export const paceOf = (visit: Visit, email: string): Rule[] => [
 ];
 
 /** Letters to addresses whose owners have confirmed nothing yet: so many an hour, whatever the addresses. */
-export const lettersFrom = ({ network, ip }: Visit): Rule[] => [
+export const lettersFrom = ({ network, ip }: ClientInfo): LimitRule[] => [
   windowOf(`letters to strangers from ${network}`, 20, hour),
   windowOf(`letters to strangers from near ${neighbourhoodOf(ip)}`, 100, hour),
 ];
 
 /** Pictures that may stand in place of the task. */
-export const picturesOf = ({ network, ip }: Visit): Rule[] => [
+export const picturesOf = ({ network, ip }: ClientInfo): LimitRule[] => [
   windowOf(`pictures from ${network}`, 20, day),
   windowOf(`pictures from near ${neighbourhoodOf(ip)}`, 60, day),
 ];
@@ -46,7 +47,7 @@ const atDomainDoublings = (spent: number) => Math.floor(spent / 100);
  * everywhere; 64 times at most.
  */
 export async function hardnessFor(
-  visit: Visit,
+  visit: ClientInfo,
   domain: string,
   limits: Pick<Limits, 'spent'>,
 ): Promise<number> {

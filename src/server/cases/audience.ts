@@ -1,6 +1,6 @@
 import { note } from '../audit/note.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { isAtLeast, type Actor, type Audience } from '../request/access.ts';
 import type { Settings } from '../settings.ts';
 
@@ -38,7 +38,7 @@ export function watchAudience(context: Context, warn: (sentence: string) => void
 }
 
 /** Whether a case that nobody has invented for a demonstration has ever had readers. */
-export async function hasTrueCase(db: Reading): Promise<boolean> {
+async function hasTrueCase(db: ReadDatabase): Promise<boolean> {
   const row = await db
     .selectFrom('cases')
     .select('id')
@@ -55,7 +55,7 @@ export const narrowed =
 
 /** Notes for the desk that the case about to be published closes cases to doctors who are not verified. */
 export async function noteNarrowing(
-  tx: Writing,
+  tx: WriteTransaction,
   id: number,
   { settings, at }: { settings: Chosen; at: Date },
 ): Promise<void> {

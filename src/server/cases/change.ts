@@ -1,10 +1,10 @@
 import type { Context } from '../request/context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 
 /** Writes columns of a case; every change is a new version. */
 export async function change(
-  tx: Writing,
+  tx: WriteTransaction,
   row: Pick<CaseRow, 'id' | 'version'>,
   context: Context,
   columns: Partial<CaseRow>,

@@ -3,7 +3,7 @@ import type { Experience } from '#domain/cases.ts';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
 import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -203,7 +203,7 @@ export async function closeQuestion(
 
 /** Letters to the author and to those who follow, but for the one whose deed it is. */
 export async function tellFollowers(
-  tx: Writing,
+  tx: WriteTransaction,
   row: CaseRow,
   what: Parameters<typeof newsLetter>[0],
   caller: Pick<Caller, 'user' | 'settings' | 'now'>,

@@ -1,10 +1,10 @@
 import type { FileAnswer } from '#contract/call.ts';
 import { note } from '../audit/note.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import { noteReadings } from '../account/readings.ts';
 import { titleOf } from '../account/users.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,7 +14,7 @@ import { forgetPaper } from './papers.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Whether a paper was there that has gone since by the rule: it need not be brought again. */
-export async function hadConsent(db: Reading, caseId: number): Promise<boolean> {
+export async function hadConsent(db: ReadDatabase, caseId: number): Promise<boolean> {
   const row = await db
     .selectFrom('case_consents')
     .innerJoin('case_consent_looks', 'case_consent_looks.file_id', 'case_consents.file_id')
@@ -80,7 +80,7 @@ export async function giveConsent(caller: Caller, row: CaseRow, file: CaseFileRo
 export async function sweepConsents(context: Context): Promise<void> {
   const { database, settings } = context;
   const at = context.now();
-  const before = after(at, -settings.CONSENT_DAYS * 86_400).toISOString();
+  const before = addSeconds(at, -settings.CONSENT_DAYS * 86_400).toISOString();
   const due = await database.kysely
     .selectFrom('case_files')
     .innerJoin('cases', 'cases.id', 'case_files.case_id')
@@ -104,7 +104,7 @@ export async function sweepConsents(context: Context): Promise<void> {
 }
 
 /** What stays of a paper in words: its digest, and who has looked at it on which days. */
-async function farewellOf(tx: Writing, file: number, days: number): Promise<string> {
+async function farewellOf(tx: WriteTransaction, file: number, days: number): Promise<string> {
   const kept = await tx
     .selectFrom('case_consents')
     .select('sha256')

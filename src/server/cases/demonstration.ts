@@ -24,7 +24,7 @@ const file = new URL('demonstration.json', import.meta.url);
 export const readExamples = async (): Promise<Example[]> =>
   JSON.parse(await readFile(file, 'utf8')) as Example[];
 
-export interface DemoAccount {
+interface DemoAccount {
   email: string;
   password: string;
   /** What it may do, in a word or two. */

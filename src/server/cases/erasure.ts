@@ -1,11 +1,11 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { readContent } from './content.ts';
 
 /**
  * Cases of people who are about to go (target A-7): what was never published, or is so no more, goes with them; what
  * colleagues read stays as they read it, without its author.
  */
-export async function forgetAuthors(tx: Writing, ids: readonly number[]): Promise<void> {
+export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('cases').where('user_id', 'in', ids).where('published', '=', 0).execute();
   const kept = await tx

@@ -1,10 +1,10 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { CaseDeed } from './own.ts';
+import type { CaseAction } from './own.ts';
 
 interface CaseEvent {
   id: number;
-  deed: CaseDeed;
+  deed: CaseAction;
   side: 'author' | 'editor';
   actorId: number | null;
   at: Date;
@@ -13,7 +13,7 @@ interface CaseEvent {
 
 /** Notes what has happened to a case, for its author and its editors. */
 export async function addEvent(
-  tx: Writing,
+  tx: WriteTransaction,
   { id, deed, side, actorId, at, text = '' }: CaseEvent,
 ): Promise<void> {
   await tx

@@ -4,7 +4,7 @@ import type { FileAnswer } from '#contract/call.ts';
 import { caseLimits } from '#domain/cases.ts';
 import { windowOf } from '../request/limits.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { CaseFileRow, UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -77,7 +77,12 @@ export async function addFile(
   }
 }
 
-async function demandRoom(db: Reading, user: UserRow, id: number, role: 'figure' | 'consent'): Promise<void> {
+async function demandRoom(
+  db: ReadDatabase,
+  user: UserRow,
+  id: number,
+  role: 'figure' | 'consent',
+): Promise<void> {
   const row = await getOwn(db, user, id);
   if (row.state === 'review' || row.state === 'declined')
     throw new Refusal(409, 'Сейчас к этому случаю нельзя добавить файл: он на проверке или отклонён.');
@@ -121,7 +126,7 @@ export async function giveFile(row: CaseFileRow | undefined, context: Context): 
   return row.role === 'figure' ? answer : { ...answer, ...(name ? { name } : {}) };
 }
 
-export const findFile = (db: Reading, id: number, file: number) =>
+export const findFile = (db: ReadDatabase, id: number, file: number) =>
   db.selectFrom('case_files').selectAll().where('id', '=', file).where('case_id', '=', id).executeTakeFirst();
 
 /** The author's own file. */
@@ -166,7 +171,7 @@ export interface Dropped {
 }
 
 export async function dropFiles(
-  tx: Writing,
+  tx: WriteTransaction,
   id: number,
   isDropped: (file: CaseFileRow) => boolean,
 ): Promise<Dropped> {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CaseFinding } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/passages.ts';
-import type { Deeds } from '../thread/deeds.ts';
+import type { ThreadTasks } from '../thread/deeds.ts';
 import { inThread } from '../thread/thread.ts';
 
-type Found = Awaited<ReturnType<Deeds['findPersonalData']>>;
+type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
 /** Texts that were looked at last, by their digest: a case that is sent was checked a moment before. */
 const looked = new Map<string, Promise<Found>>();

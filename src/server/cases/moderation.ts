@@ -9,9 +9,9 @@ import {
   type DeclineReason,
 } from '#domain/cases.ts';
 import { note } from '../audit/note.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import type { Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
@@ -22,7 +22,7 @@ import { change } from './change.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { fileOf, noCase, showOwn, type CaseDeed } from './own.ts';
+import { fileOf, noCase, showOwn, type CaseAction } from './own.ts';
 import { findFile, giveFile } from './files.ts';
 import { archivedLetter, declinedLetter, publishedLetter, returnedLetter } from './letters.ts';
 import { checkCase } from './paper.ts';
@@ -37,7 +37,7 @@ const hour = 3_600_000;
 /** What waits for review, the longest first; or what is published, the latest first. */
 export async function listQueue(
   caller: Caller,
-  { state = 'review', ...asked }: AskedPage & { state?: 'review' | 'published' | undefined },
+  { state = 'review', ...asked }: PageRequest & { state?: 'review' | 'published' | undefined },
 ): Promise<Output<'GET /api/editors/cases'>> {
   const db = caller.db;
   const chosen =
@@ -78,7 +78,7 @@ export async function listQueue(
 }
 
 /** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
-async function getReviewable(db: Reading, id: number): Promise<CaseRow> {
+async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {
   const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || (row.state !== 'review' && row.published === 0)) throw noCase();
   return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
@@ -89,7 +89,7 @@ export async function getReviewed(caller: Caller, id: number): Promise<ReviewedC
   return await showReviewed(db, caller, await getReviewable(db, id));
 }
 
-async function showReviewed(db: Reading, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
+async function showReviewed(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
   const own = await showOwn(db, row);
   const names = await namesOf(db, [row.user_id]);
   const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
@@ -144,7 +144,7 @@ export async function giveReviewedFile(
 interface Decision {
   version: number;
   decision: 'accepted' | 'returned' | 'declined' | 'archived';
-  deed: CaseDeed;
+  deed: CaseAction;
   checks?: readonly Check[];
   reason?: string;
 }
@@ -154,7 +154,11 @@ async function decide(
   caller: Caller,
   id: number,
   { version, decision, deed, checks = [], reason = '' }: Decision,
-  act: (tx: Writing, row: CaseRow, at: Date) => Promise<{ row: CaseRow; letter?: Letter; event?: boolean }>,
+  act: (
+    tx: WriteTransaction,
+    row: CaseRow,
+    at: Date,
+  ) => Promise<{ row: CaseRow; letter?: Letter; event?: boolean }>,
 ): Promise<ReviewedCase> {
   const { user, visit } = caller;
   return await caller.database.transaction(async (tx) => {
@@ -203,7 +207,7 @@ async function decide(
   });
 }
 
-async function tellAuthor(tx: Writing, row: CaseRow, letter: Letter, at: Date): Promise<void> {
+async function tellAuthor(tx: WriteTransaction, row: CaseRow, letter: Letter, at: Date): Promise<void> {
   if (row.user_id === null) return;
   const author = await tx
     .selectFrom('users')
@@ -340,8 +344,8 @@ export function takeDown(caller: Caller, id: number, declining: Declining): Prom
 }
 
 export async function listProblems(
-  db: Reading,
-  { state, ...asked }: AskedPage & { state?: 'new' | 'closed' | undefined },
+  db: ReadDatabase,
+  { state, ...asked }: PageRequest & { state?: 'new' | 'closed' | undefined },
 ): Promise<Output<'GET /api/editors/cases/problems'>> {
   const chosen = db
     .selectFrom('case_problems')

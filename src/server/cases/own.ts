@@ -1,13 +1,13 @@
 import type { CaseFile, OwnCase, OwnCaseRow } from '#contract/cases.ts';
 import type { CaseSection, CaseState } from '#domain/cases.ts';
-import type { Reading } from '../database/database.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { CaseFileRow, CaseRow, UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { questionStateOf, readContent } from './content.ts';
 
 /** A case that this person writes; of others' it says what it says of none (target A-2). */
-export async function getOwn(db: Reading, user: UserRow, id: number): Promise<CaseRow> {
+export async function getOwn(db: ReadDatabase, user: UserRow, id: number): Promise<CaseRow> {
   const row = await db
     .selectFrom('cases')
     .selectAll()
@@ -21,7 +21,7 @@ export async function getOwn(db: Reading, user: UserRow, id: number): Promise<Ca
 export const noCase = () => new Refusal(404, 'Такого случая нет.');
 
 /** The case as its author works on it. */
-export async function showOwn(db: Reading, row: CaseRow): Promise<OwnCase> {
+export async function showOwn(db: ReadDatabase, row: CaseRow): Promise<OwnCase> {
   const of = (table: 'case_files') => db.selectFrom(table).selectAll().where('case_id', '=', row.id);
   const files = await of('case_files').orderBy('id').execute();
   const remarks = await db
@@ -48,7 +48,7 @@ export async function showOwn(db: Reading, row: CaseRow): Promise<OwnCase> {
     reason: row.reason,
     history: history.map(({ at, deed, side, text }) => ({
       at,
-      deed: deed as CaseDeed,
+      deed: deed as CaseAction,
       by: side as 'author' | 'editor',
       text,
     })),
@@ -61,7 +61,7 @@ export async function showOwn(db: Reading, row: CaseRow): Promise<OwnCase> {
   };
 }
 
-export type CaseDeed = OwnCase['history'][number]['deed'];
+export type CaseAction = OwnCase['history'][number]['deed'];
 
 export const fileOf = (file: CaseFileRow, reader: 'user' | 'editors'): CaseFile => ({
   id: file.id,
@@ -75,10 +75,10 @@ export const fileOf = (file: CaseFileRow, reader: 'user' | 'editors'): CaseFile 
 });
 
 export async function listOwn(
-  db: Reading,
+  db: ReadDatabase,
   user: UserRow,
-  { state, ...asked }: AskedPage & { state?: string[] | undefined },
-): Promise<AskedPage & { items: OwnCaseRow[]; total: number }> {
+  { state, ...asked }: PageRequest & { state?: string[] | undefined },
+): Promise<PageRequest & { items: OwnCaseRow[]; total: number }> {
   const chosen = db
     .selectFrom('cases')
     .where('user_id', '=', user.id)

@@ -6,7 +6,7 @@ import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { rarityOf, type Rarity } from '#domain/rarity.ts';
 import { inhabitantsOf } from './inhabitants.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
 import { hadConsent } from './consents.ts';
 import { findingsOf } from './findings.ts';
@@ -15,7 +15,7 @@ type Problem = CaseCheck['problems'][number];
 
 /** Everything that stands in the way of sending a case for review. */
 export async function checkCase(
-  db: Reading,
+  db: ReadDatabase,
   row: Pick<CaseRow, 'id'>,
   content: CaseContent,
 ): Promise<CaseCheck> {
@@ -68,7 +68,7 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
 }
 
 /** The rarest of the diseases decides. */
-async function rarityOfCase(db: Reading, id: number, content: CaseContent): Promise<Rarity> {
+async function rarityOfCase(db: ReadDatabase, id: number, content: CaseContent): Promise<Rarity> {
   const ids = content.diseases.length > 0 ? content.diseases : [null];
   const inhabitants = await inhabitantsOf(content.region);
   const rarities = await Promise.all(
@@ -86,7 +86,7 @@ async function rarityOfCase(db: Reading, id: number, content: CaseContent): Prom
 }
 
 /** People with the disease among 100,000: the least of what is stated, so that the warning rather comes than not. */
-async function prevalenceOf(db: Reading, disease: number): Promise<number | null> {
+async function prevalenceOf(db: ReadDatabase, disease: number): Promise<number | null> {
   const row = await db
     .selectFrom('records')
     .select('data')
@@ -103,7 +103,12 @@ async function prevalenceOf(db: Reading, disease: number): Promise<number | null
 }
 
 /** Other published cases of the same disease, region and age. */
-async function countAlike(db: Reading, id: number, disease: number, content: CaseContent): Promise<number> {
+async function countAlike(
+  db: ReadDatabase,
+  id: number,
+  disease: number,
+  content: CaseContent,
+): Promise<number> {
   const holders = (field: string, value: string) =>
     db.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', '=', value);
   const { count } = await db

@@ -1,8 +1,12 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { CaseFileRow } from '../database/tables.ts';
 
 /** Remembers that the paper was there; the row stays when the paper goes. */
-export async function rememberConsent(tx: Writing, file: CaseFileRow, sha256: string): Promise<void> {
+export async function rememberConsent(
+  tx: WriteTransaction,
+  file: CaseFileRow,
+  sha256: string,
+): Promise<void> {
   await tx
     .insertInto('case_consents')
     .values({
@@ -16,7 +20,7 @@ export async function rememberConsent(tx: Writing, file: CaseFileRow, sha256: st
 }
 
 /** Notes that papers are gone, whoever took them away. */
-export async function forgetPaper(tx: Writing, files: readonly number[], at: Date): Promise<void> {
+export async function forgetPaper(tx: WriteTransaction, files: readonly number[], at: Date): Promise<void> {
   if (files.length === 0) return;
   await tx
     .updateTable('case_consents')
@@ -27,7 +31,11 @@ export async function forgetPaper(tx: Writing, files: readonly number[], at: Dat
 }
 
 /** The same for all papers of cases that go. */
-export async function forgetPaperOfCases(tx: Writing, cases: readonly number[], at: Date): Promise<void> {
+export async function forgetPaperOfCases(
+  tx: WriteTransaction,
+  cases: readonly number[],
+  at: Date,
+): Promise<void> {
   if (cases.length === 0) return;
   await tx
     .updateTable('case_consents')

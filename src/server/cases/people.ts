@@ -1,15 +1,15 @@
 import type { Authorship } from '#domain/cases.ts';
 import { erasedAuthor } from '#domain/cases.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
-export interface Named {
+interface Named {
   title: string;
   place: string;
 }
 
 /** How people are named to readers of cases, by their ids. */
-export interface Names {
+interface Names {
   full(id: number | null): Named;
   /** By speciality only. */
   speciality(id: number | null): Named;
@@ -17,7 +17,7 @@ export interface Names {
   isVerified(id: number | null): boolean;
 }
 
-export async function namesOf(db: Reading, given: readonly (number | null)[]): Promise<Names> {
+export async function namesOf(db: ReadDatabase, given: readonly (number | null)[]): Promise<Names> {
   const ids = [...new Set(given.filter((id) => id !== null))];
   const users =
     ids.length === 0

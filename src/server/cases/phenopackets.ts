@@ -4,13 +4,13 @@ import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 import { readPhenopacket } from '#domain/phenopackets/read.ts';
 import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopackets/write.ts';
 import { site } from '#domain/site.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { readSigns } from '../signs/index.ts';
 
 /** A case as a phenopacket: signs that were looked for, diseases of the catalogue, sex; no region, picture or text. */
 export async function givePhenopacket(
-  db: Reading,
+  db: ReadDatabase,
   { id, content }: { id: number; content: CaseContent },
   now: Date,
 ): Promise<FileAnswer> {
@@ -41,7 +41,7 @@ export async function givePhenopacket(
 }
 
 /** The content of a new draft out of a phenopacket; signs get the titles of the list when the draft is kept. */
-export async function contentOf(db: Reading, json: unknown): Promise<CaseContent> {
+export async function contentOf(db: ReadDatabase, json: unknown): Promise<CaseContent> {
   const read = readPhenopacket(json);
   if ('problems' in read) {
     const [first, ...also] = read.problems.map(({ path, message }) => ({
@@ -73,7 +73,7 @@ export async function contentOf(db: Reading, json: unknown): Promise<CaseContent
 }
 
 /** Published diseases, as a packet and a case name them. */
-async function recordsBy(db: Reading, by: 'id' | 'external', values: readonly (number | string)[]) {
+async function recordsBy(db: ReadDatabase, by: 'id' | 'external', values: readonly (number | string)[]) {
   if (values.length === 0) return [];
   const rows = await db
     .selectFrom('records')

@@ -1,13 +1,13 @@
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { dropFiles, type Dropped } from './files.ts';
 
 /** Shows readers what the author has written: the next edition. */
 export async function show(
-  tx: Writing,
+  tx: WriteTransaction,
   row: CaseRow,
   { at, editorId }: { at: Date; editorId: number | null },
 ): Promise<{ row: CaseRow; dropped: Dropped }> {
@@ -41,14 +41,14 @@ export async function show(
 }
 
 /** Takes a case from its readers. */
-export async function hide(tx: Writing, row: Pick<CaseRow, 'id'>): Promise<void> {
+export async function hide(tx: WriteTransaction, row: Pick<CaseRow, 'id'>): Promise<void> {
   await tx.updateTable('cases').set({ published: 0 }).where('id', '=', row.id).execute();
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   await noteChange(tx, row.id);
 }
 
 /** What a published case is found and narrowed by, anew. */
-export async function indexCase(tx: Writing, row: CaseRow, content: CaseContent): Promise<void> {
+export async function indexCase(tx: WriteTransaction, row: CaseRow, content: CaseContent): Promise<void> {
   await tx.deleteFrom('case_values').where('case_id', '=', row.id).execute();
   const question = questionStateOf(content, row.question_closed_at);
   const values = [
@@ -74,13 +74,13 @@ export async function indexCase(tx: Writing, row: CaseRow, content: CaseContent)
  * Gives the case the next number of the catalogue's changes: the doctors' search and the counter follow it. No row of
  * `changes` comes with it, so those who follow the catalogue learn that something happened, and nothing more.
  */
-async function noteChange(tx: Writing, id: number): Promise<void> {
+async function noteChange(tx: WriteTransaction, id: number): Promise<void> {
   const changed_seq = await takeNumbers(tx, 'change', 1);
   await tx.updateTable('cases').set({ changed_seq }).where('id', '=', id).execute();
 }
 
 /** How many cases are published, the invented ones left out: a number reveals nothing (ruling G7). */
-export async function countCases(db: Reading): Promise<number> {
+export async function countCases(db: ReadDatabase): Promise<number> {
   const { count } = await db
     .selectFrom('cases')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))

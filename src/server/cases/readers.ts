@@ -1,5 +1,5 @@
-import { after } from '../base/clock.ts';
-import type { Writing } from '../database/database.ts';
+import { addSeconds } from '../base/clock.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import type { Context } from '../request/context.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
@@ -33,7 +33,7 @@ export async function noteReader(caller: Caller, { id, user_id }: CaseRow): Prom
     .selectFrom('case_readers')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('user_id', '=', user.id)
-    .where('created_at', '>', after(at, -86_400).toISOString())
+    .where('created_at', '>', addSeconds(at, -86_400).toISOString())
     .executeTakeFirstOrThrow();
   const read = Number(count);
   if (read >= mostADay[user.verified_at === null ? 'unverified' : 'verified'])
@@ -55,7 +55,7 @@ export async function noteReader(caller: Caller, { id, user_id }: CaseRow): Prom
     });
 }
 
-async function tellEditors(tx: Writing, user: UserRow, context: Context, at: Date): Promise<void> {
+async function tellEditors(tx: WriteTransaction, user: UserRow, context: Context, at: Date): Promise<void> {
   const editors = await tx
     .selectFrom('users')
     .select(['id', 'email'])

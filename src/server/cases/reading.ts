@@ -1,5 +1,5 @@
 import type { CaseCard, CaseListQuery, PublishedCase } from '#contract/cases.ts';
-import type { FacetValues } from '#contract/catalogue.ts';
+import type { FacetParameters } from '#contract/catalogue.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { Experience } from '#domain/cases.ts';
@@ -7,7 +7,7 @@ import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
@@ -18,7 +18,7 @@ import { countCases } from './publication.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** What everybody may know of cases: how many, and of which areas. */
-export async function teaser(db: Reading): Promise<{ total: number; topics: string[] }> {
+export async function teaser(db: ReadDatabase): Promise<{ total: number; topics: string[] }> {
   const rows = await db
     .selectFrom('case_values')
     .innerJoin('cases', 'cases.id', 'case_values.case_id')
@@ -39,7 +39,7 @@ const filters = ['diseases', 'areas', 'sex', 'age_band', 'figures', 'question'] 
 type Filter = (typeof filters)[number];
 
 export async function listCases(
-  db: Reading,
+  db: ReadDatabase,
   query: CaseListQuery,
 ): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
   const { page, page_size, sort = '-published_at' } = query;
@@ -73,7 +73,7 @@ export async function listCases(
 }
 
 /** Published cases that every chosen filter leaves. */
-function selection(db: Reading, query: Partial<Record<Filter, string[] | undefined>>) {
+function selection(db: ReadDatabase, query: Partial<Record<Filter, string[] | undefined>>) {
   let chosen = db.selectFrom('cases').where('published', '=', 1);
   for (const field of filters) {
     const values = query[field];
@@ -95,8 +95,8 @@ const facetTitles: Record<Filter, string> = {
 };
 
 /** For every filter, how many cases each value would leave if it were chosen beside the others. */
-export async function countFilters(db: Reading, query: CaseListQuery): Promise<FacetValues[]> {
-  const facets: FacetValues[] = [];
+export async function countFilters(db: ReadDatabase, query: CaseListQuery): Promise<FacetParameters[]> {
+  const facets: FacetParameters[] = [];
   for (const field of filters) {
     const others = { ...query, [field]: undefined };
     const rows = await db
@@ -137,7 +137,7 @@ const closedLists: Partial<Record<Filter, string[]>> = {
   question: Object.keys(questions),
 };
 
-async function titlesOf(db: Reading, field: Filter, values: string[]): Promise<Map<string, string>> {
+async function titlesOf(db: ReadDatabase, field: Filter, values: string[]): Promise<Map<string, string>> {
   if (field === 'diseases') {
     const linked = await linkedOf(db, values.map(Number));
     return new Map([...linked].map(([id, { title }]) => [String(id), title]));
@@ -150,7 +150,7 @@ async function titlesOf(db: Reading, field: Filter, values: string[]): Promise<M
 type Linked = PublishedCase['disease_cards'][number];
 
 /** Published records that cases name. */
-export async function linkedOf(db: Reading, ids: readonly number[]): Promise<Map<number, Linked>> {
+export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, Linked>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('records')
@@ -168,7 +168,7 @@ export async function linkedOf(db: Reading, ids: readonly number[]): Promise<Map
 
 const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
 
-async function cardsOf(db: Reading, rows: readonly CaseRow[]): Promise<CaseCard[]> {
+async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
   const contents = new Map(rows.map((row) => [row.id, readContent(row.shown ?? row.data)]));
   const contentOf = (row: CaseRow) => contents.get(row.id) as CaseContent;
   const linked = await linkedOf(
@@ -208,7 +208,7 @@ async function cardsOf(db: Reading, rows: readonly CaseRow[]): Promise<CaseCard[
   });
 }
 
-async function countAnswers(db: Reading, ids: readonly number[]): Promise<Map<number, number>> {
+async function countAnswers(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('case_answers')
@@ -220,7 +220,7 @@ async function countAnswers(db: Reading, ids: readonly number[]): Promise<Map<nu
 }
 
 /** A case that readers see. */
-export async function getPublished(db: Reading, id: number): Promise<CaseRow & { shown: string }> {
+export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {
   const row = await db
     .selectFrom('cases')
     .selectAll()
@@ -240,7 +240,7 @@ interface Reader {
 
 /** A published case as this doctor reads it. */
 export async function showPublished(
-  db: Reading,
+  db: ReadDatabase,
   row: CaseRow & { shown: string },
   { user, mayAnswer, siteUrl }: Reader,
 ): Promise<PublishedCase> {

@@ -1,7 +1,7 @@
 import type { PublishedCase } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { likenessOf, type Likeness } from '#domain/signs/likeness.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { readSigns } from '../signs/index.ts';
 import { presentSigns, readContent } from './content.ts';
 
@@ -14,7 +14,7 @@ const sameDisease = 4;
  * that has it or one near it, the more the rarer it is. Cases with nothing in common are left out.
  */
 export async function similarTo(
-  db: Reading,
+  db: ReadDatabase,
   id: number,
   content: CaseContent,
 ): Promise<PublishedCase['similar']> {
@@ -44,7 +44,7 @@ export async function similarTo(
 }
 
 async function titled(
-  db: Reading,
+  db: ReadDatabase,
   scored: readonly { other: number; likeness: Likeness }[],
 ): Promise<PublishedCase['similar']> {
   if (scored.length === 0) return [];

@@ -6,7 +6,7 @@ import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,7 @@ import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
-import { getOwn, showOwn, type CaseDeed } from './own.ts';
+import { getOwn, showOwn, type CaseAction } from './own.ts';
 import { checkCase } from './paper.ts';
 import { hide } from './publication.ts';
 import { titledSigns } from './signs.ts';
@@ -53,7 +53,7 @@ export async function addCase(caller: Caller, content: CaseContent | undefined):
 }
 
 export async function insertCase(
-  tx: Writing,
+  tx: WriteTransaction,
   { userId, content, at, demo = 0 }: { userId: number | null; content: CaseContent; at: Date; demo?: number },
 ): Promise<CaseRow> {
   return await tx
@@ -86,7 +86,7 @@ export async function insertCase(
 }
 
 /** Refuses to go on over a version that the author has not seen, and gives the one that is there. */
-export async function demandVersion(tx: Reading, row: CaseRow, version: number): Promise<void> {
+async function demandVersion(tx: ReadDatabase, row: CaseRow, version: number): Promise<void> {
   if (row.version === version) return;
   throw new Refusal(
     409,
@@ -132,7 +132,7 @@ const titled = async (content: CaseContent): Promise<CaseContent> => ({
 });
 
 /** Everything that is chosen must be there: records, codes, and the case's own pictures. */
-async function checkReferences(tx: Writing, id: number, content: CaseContent): Promise<void> {
+async function checkReferences(tx: WriteTransaction, id: number, content: CaseContent): Promise<void> {
   for (const [field, kind] of [
     ['diseases', kindsByName.disease.name],
     ['drugs', kindsByName.drug.name],
@@ -174,7 +174,7 @@ async function checkReferences(tx: Writing, id: number, content: CaseContent): P
 interface Step {
   from: readonly CaseState[];
   refusal: string;
-  deed: CaseDeed;
+  deed: CaseAction;
 }
 
 /** A deed upon a case in one of the given states, over the version that the author saw. */
@@ -183,7 +183,7 @@ async function step(
   id: number,
   version: number,
   { from, refusal, deed }: Step,
-  act: (tx: Writing, row: CaseRow, at: Date) => Promise<CaseRow>,
+  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<CaseRow>,
 ): Promise<OwnCase> {
   const { user, visit } = caller;
   return await caller.database.transaction(async (tx) => {
@@ -231,7 +231,7 @@ export const submitCase = (caller: Caller, id: number, version: number) =>
   );
 
 /** A case that may be shown, or a refusal that names every reason why not. */
-export async function demandReady(tx: Reading, row: CaseRow, content: CaseContent): Promise<void> {
+export async function demandReady(tx: ReadDatabase, row: CaseRow, content: CaseContent): Promise<void> {
   const { ready, problems, findings, rarity } = await checkCase(tx, row, content);
   if (ready) return;
   const all = [
@@ -249,7 +249,7 @@ export async function demandReady(tx: Reading, row: CaseRow, content: CaseConten
 }
 
 /** Areas of the diseases, where the author has chosen none. */
-async function areasOf(tx: Reading, diseases: readonly number[]): Promise<string[]> {
+async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {
   if (diseases.length === 0) return [];
   const rows = await tx.selectFrom('records').select('data').where('id', 'in', diseases).execute();
   const areas = rows.flatMap(({ data }) => (JSON.parse(data) as { areas?: string[] }).areas ?? []);

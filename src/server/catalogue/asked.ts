@@ -1,9 +1,9 @@
 import type { DrawnQuery, ListQuery } from '#contract/catalogue.ts';
 import type { Kind } from '#domain/kinds/index.ts';
-import type { Asked } from '#domain/lists/asked.ts';
+import type { ListRequest } from '#domain/lists/asked.ts';
 
 /** What narrows the list, as the address of its page says it. */
-export function askedOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): Asked {
+export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>): ListRequest {
   const chosen = kind.facets.flatMap(({ field }) => {
     const values = query[field] as string[] | undefined;
     return values?.length ? [[field, values] as const] : [];

@@ -1,10 +1,10 @@
 import type { FileAnswer } from '#contract/call.ts';
-import { makeLane } from '../base/lane.ts';
-import type { Database, Reading } from '../database/database.ts';
+import { makeSemaphore } from '../base/lane.ts';
+import type { Database, ReadDatabase } from '../database/database.ts';
 import { numbers } from './changes.ts';
 
 /** Lists that are carried away as files, kept by what was asked until the catalogue changes. */
-export type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
+type Carried = (key: string, make: () => Promise<FileAnswer>) => Promise<FileAnswer>;
 
 const mostBytes = 32 * 2 ** 20;
 
@@ -16,13 +16,13 @@ export function carriedListsOf(database: Database): Carried {
   return carried;
 }
 
-function keepCarried(db: Reading): Carried {
+function keepCarried(db: ReadDatabase): Carried {
   const kept = new Map<string, FileAnswer>();
   const making = new Map<string, Promise<FileAnswer>>();
   let version = '';
   let bytes = 0;
   // One at a time: each takes its breaths, and many at once would take them together.
-  const lane = makeLane({ width: 1, longest: 16 });
+  const lane = makeSemaphore({ width: 1, longest: 16 });
 
   function keep(key: string, answer: FileAnswer): void {
     kept.set(key, answer);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Changes } from '#contract/portal.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { historiesOf } from './history.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { publicRecordOf } from './open.ts';
@@ -17,7 +17,7 @@ const mostAtOnce = 60;
 
 /** What has changed for readers after a number: each record once, as it is now, by its latest change. */
 export async function listChanges(
-  db: Reading,
+  db: ReadDatabase,
   { since, page_size: asked }: { since: number; page_size: number },
 ): Promise<Changes> {
   const page_size = Math.min(asked, mostAtOnce);
@@ -55,7 +55,7 @@ function homeOf({ id, kind: name, code }: RecordRow): { address?: string } {
 }
 
 /** Where the readers of a record that was taken off are led: only a published record stands for another. */
-async function successorsOf(db: Reading, rows: readonly RecordRow[]) {
+async function successorsOf(db: ReadDatabase, rows: readonly RecordRow[]) {
   const ids = rows.flatMap(({ state, successor_id }) =>
     state === 'published' || successor_id === null ? [] : [successor_id],
   );
@@ -76,7 +76,7 @@ async function successorsOf(db: Reading, rows: readonly RecordRow[]) {
 }
 
 /** Numbers of the last change and of the dictionaries' edition, and of the form of what is worked out of records. */
-export async function numbers(db: Reading): Promise<{ change: number; terms: number; derived: number }> {
+export async function numbers(db: ReadDatabase): Promise<{ change: number; terms: number; derived: number }> {
   const rows = await db
     .selectFrom('meta')
     .select(['name', 'value'])

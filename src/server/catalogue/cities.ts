@@ -36,7 +36,7 @@ const others: readonly (readonly [spelling: string, title: string, subject: stri
 ];
 
 /** A city of Russia, the code of its subject of the Federation, and how many people live there. */
-export interface Town {
+interface Town {
   title: string;
   subject: string;
   people: number;
@@ -83,7 +83,7 @@ async function read(): Promise<Cities> {
 }
 
 /** What all the ways to write a Russian name in Latin letters have in common. */
-export function spellingKey(latin: string): string {
+function spellingKey(latin: string): string {
   return latin
     .normalize('NFD')
     .toLowerCase()

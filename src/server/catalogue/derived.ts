@@ -1,7 +1,7 @@
 import { derive } from '#domain/derived.ts';
 import { completenessOf } from '#domain/kinds/completeness.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { replaceDerived, type RowsBeside } from './rows.ts';
@@ -53,7 +53,7 @@ export async function deriveAnew(database: Database): Promise<void> {
 }
 
 /** The records after this one; gives the last of them, if more may follow. */
-async function deriveSome(tx: Writing, last: number): Promise<number | undefined> {
+async function deriveSome(tx: WriteTransaction, last: number): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('records')
     .selectAll()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Related } from '#contract/catalogue.ts';
 import { publicKinds, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { cardsOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
@@ -11,7 +11,7 @@ const relatedLimit = 20;
 
 /** A published record, whole, with the cards of the records it is linked with in both directions. */
 export async function getRecord(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   key: { id: number } | { code: string },
 ): Promise<AnyRecord & { related: Related[] }> {
@@ -36,7 +36,7 @@ const newerFirst = sql`case when records.kind in (${sql.join(
   publicKinds.filter(({ order }) => order.by === 'newest').map(({ name }) => name),
 )}) then -records.id end`;
 
-async function related(db: Reading, id: number, direction: 'to' | 'from'): Promise<Related[]> {
+async function related(db: ReadDatabase, id: number, direction: 'to' | 'from'): Promise<Related[]> {
   const [here, there] =
     direction === 'to' ? (['from_id', 'to_id'] as const) : (['to_id', 'from_id'] as const);
   // Rows are ranked by narrow columns first: a big group of diseases has thousands of members.

@@ -5,7 +5,7 @@ import { numbers } from './changes.ts';
 const freshFor = 100;
 
 /** Which state of the published catalogue is in force: what depends on nothing else holds until it is another. */
-export interface Edition {
+interface Edition {
   /** As it was seen last, if that was just now. */
   known(): string | undefined;
   ask(): Promise<string>;

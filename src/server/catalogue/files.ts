@@ -14,8 +14,8 @@ import {
 } from '#domain/kinds/index.ts';
 import { narrowing } from '#domain/lists/asked.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
-import type { Reading } from '../database/database.ts';
-import { askedOf } from './asked.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { listRequestOf } from './asked.ts';
 import { listCards, listSlices, titlesOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
 import { getTerms } from './terms.ts';
@@ -25,7 +25,12 @@ const mostRows = 5000;
 const mostEntries = 100;
 
 /** A narrowed list as a table: one column a field of its cards. */
-export async function listCsv(db: Reading, kind: Kind, query: ListQuery, site: string): Promise<FileAnswer> {
+export async function listCsv(
+  db: ReadDatabase,
+  kind: Kind,
+  query: ListQuery,
+  site: string,
+): Promise<FileAnswer> {
   const closed = closedFields(kind);
   const fields = [...new Set(['title', ...kind.card])].filter((field) => !closed.includes(field));
   const dictionaries = await dictionariesOf(db, kind);
@@ -40,7 +45,7 @@ export async function listCsv(db: Reading, kind: Kind, query: ListQuery, site: s
 
 type Dictionaries = Map<string, Map<string, string>>;
 
-async function dictionariesOf(db: Reading, kind: Kind): Promise<Dictionaries> {
+async function dictionariesOf(db: ReadDatabase, kind: Kind): Promise<Dictionaries> {
   const dictionaries: Dictionaries = new Map();
   for (const { field, vocabulary } of kind.facets)
     if (vocabulary && !(vocabulary in vocabularies))
@@ -53,7 +58,7 @@ async function dictionariesOf(db: Reading, kind: Kind): Promise<Dictionaries> {
 
 /** Titles instead of numbers, names instead of codes. */
 async function sayIn(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   records: readonly AnyRecord[],
   dictionaries: Dictionaries,
@@ -69,9 +74,14 @@ async function sayIn(
 }
 
 /** A narrowed list as a feed, the latest changes first. */
-export async function listFeed(db: Reading, kind: Kind, query: ListQuery, site: string): Promise<FileAnswer> {
+export async function listFeed(
+  db: ReadDatabase,
+  kind: Kind,
+  query: ListQuery,
+  site: string,
+): Promise<FileAnswer> {
   const cards = await cardsOf(db, kind, query);
-  const parameters = narrowing(askedOf(kind, query)).toString();
+  const parameters = narrowing(listRequestOf(kind, query)).toString();
   const chosen = parameters && `?${parameters}`;
   const feed = rssOf({
     title: `${kind.titles.many}: отобранный список`,
@@ -85,7 +95,7 @@ export async function listFeed(db: Reading, kind: Kind, query: ListQuery, site: 
 
 /** Narrowed events as a calendar that programs may subscribe to. */
 export async function listCalendar(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
   site: string,
@@ -99,7 +109,7 @@ export async function listCalendar(
   return file('text/calendar; charset=utf-8', calendar, `${kind.api}.ics`);
 }
 
-const cardsOf = (db: Reading, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
+const cardsOf = (db: ReadDatabase, kind: Kind, query: ListQuery): Promise<AnyCard[]> =>
   listCards(db, kind, { ...query, sort: query.sort ?? '-updated_at' }, mostEntries);
 
 const file = (type: string, text: string, name?: string): FileAnswer => ({

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { numbers } from './changes.ts';
 
@@ -22,7 +22,7 @@ interface Taker {
  * another has published before the question is in. Who would wait for more changes than `patience` gets what was there.
  */
 export function followChanges(
-  db: Reading,
+  db: ReadDatabase,
   { portion, take, end }: Taker,
 ): (patience?: number) => Promise<void> {
   let known = { change: 0, derived: -1 };

@@ -4,7 +4,7 @@ import {
   type DrawnQuery,
   type ListQuery,
 } from '#contract/catalogue.ts';
-import type { Asked, Caller, Handlers } from '../request/caller.ts';
+import type { HandlerRequest, Caller, Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { costOfList, makePace } from '../base/pace.ts';
 import { carriedListsOf } from './carried.ts';
@@ -24,7 +24,7 @@ export function catalogueHandlers(
   const handlers = catalogueCalls.map(({ name, role, kind }) => {
     const carriedAway =
       (list: typeof listCsv) =>
-      ({ visit }: Caller, { query }: Pick<Asked<void, ListQuery>, 'query'>) => {
+      ({ visit }: Caller, { query }: Pick<HandlerRequest<void, ListQuery>, 'query'>) => {
         keepPace(visit.network, costOfList);
         return carried(`${name} ${spelling(query)}`, () => list(db, kind, query, settings.SITE_URL));
       };

@@ -1,5 +1,5 @@
 import { closedFields, getKind, type Edit } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /** Days told of one record; older ones are left to the editors' own history. */
@@ -10,7 +10,7 @@ const mostDays = 20;
  * authors nor values are told, and what was changed in a draft counts for the day on which it was published.
  */
 export async function historiesOf(
-  db: Reading,
+  db: ReadDatabase,
   rows: readonly Pick<RecordRow, 'id' | 'kind' | 'version'>[],
 ): Promise<Map<number, Edit[]>> {
   // A record of one version has no past: of a catalogue that was just imported nothing is read.
@@ -40,7 +40,7 @@ interface Revision {
 }
 
 /** The newest first; the first publication is an entry without fields. */
-export function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
+function editsOf(revisions: readonly Revision[], closed: readonly string[]): Edit[] {
   const days = new Map<string, Set<string>>();
   let waiting = new Set<string>();
   let isFirst = true;

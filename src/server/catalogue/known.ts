@@ -1,5 +1,5 @@
 import { findKind, valuesAt, type Kind } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { slices } from '../database/slices.ts';
 import type { Draft } from './store.ts';
@@ -17,7 +17,7 @@ export interface Known {
   kindOf(id: number): string | undefined;
 }
 
-export async function lookUp(db: Reading, drafts: readonly Draft[]): Promise<Known> {
+export async function lookUp(db: ReadDatabase, drafts: readonly Draft[]): Promise<Known> {
   const rows = await storedRows(db, drafts);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byExternal = new Map(rows.map((row) => [key(row.kind, row.external), row]));
@@ -62,7 +62,7 @@ function identify(draft: Draft): string | null {
   return draft.external ?? (kind ? externalOf(kind, draft.fields) : null);
 }
 
-async function storedRows(db: Reading, drafts: readonly Draft[]): Promise<RecordRow[]> {
+async function storedRows(db: ReadDatabase, drafts: readonly Draft[]): Promise<RecordRow[]> {
   const rows = new Map<number, RecordRow>();
   const select = db.selectFrom('records').selectAll();
   const ids = drafts.flatMap(({ id }) => (Number.isSafeInteger(id) ? [id as number] : []));
@@ -82,7 +82,7 @@ async function storedRows(db: Reading, drafts: readonly Draft[]): Promise<Record
   return [...rows.values()];
 }
 
-async function linkedKinds(db: Reading, drafts: readonly Draft[]): Promise<Map<number, string>> {
+async function linkedKinds(db: ReadDatabase, drafts: readonly Draft[]): Promise<Map<number, string>> {
   const ids = new Set<number>();
   for (const draft of drafts)
     for (const field of Object.keys(findKind(draft.kind)?.links ?? {}))

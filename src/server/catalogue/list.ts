@@ -1,41 +1,45 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { FacetValues, FilteredList, List, ListQuery } from '#contract/catalogue.ts';
+import type { FacetParameters, FilteredList, CatalogueList, ListQuery } from '#contract/catalogue.ts';
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
-import type { Narrowed, Order } from '#domain/lists/narrow.ts';
+import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { askedOf } from './asked.ts';
-import { currentLists, type Lists } from './lists.ts';
+import { listRequestOf } from './asked.ts';
+import { currentLists, type PublishedLists } from './lists.ts';
 import { slices } from '../database/slices.ts';
 import { getTerms } from './terms.ts';
 
 /** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */
-export function narrow(lists: Lists, kind: Kind, query: Partial<ListQuery>): Narrowed {
+export function narrow(lists: PublishedLists, kind: Kind, query: Partial<ListQuery>): Narrowed {
   const own = kind.order.by === 'title' ? 'title' : `-${kind.order.field}`;
   const [, minus, field = ''] = /^(-?)(.*)$/.exec(query.sort ?? own) ?? [];
-  const choice = { ...askedOf(kind, query), year: query.year };
+  const choice = { ...listRequestOf(kind, query), year: query.year };
   return lists(kind).narrow(choice, columns[field] ?? 'newestKey', minus === '-');
 }
 
-const columns: Readonly<Record<string, Order>> = { title: 'titleKey', updated_at: 'updatedAt' };
+const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', updated_at: 'updatedAt' };
 
 /** A page of a kind's published records. */
-export async function listRecords(db: Reading, kind: Kind, query: ListQuery): Promise<List<AnyCard>> {
+export async function listRecords(
+  db: ReadDatabase,
+  kind: Kind,
+  query: ListQuery,
+): Promise<CatalogueList<AnyCard>> {
   return await pageOf(db, narrow(await currentLists(db), kind, query), query);
 }
 
 async function pageOf(
-  db: Reading,
+  db: ReadDatabase,
   { ids }: Narrowed,
   { page, page_size }: ListQuery,
-): Promise<List<AnyCard>> {
+): Promise<CatalogueList<AnyCard>> {
   const shown = ids.slice((page - 1) * page_size, page * page_size);
   return { items: await cardsOf(db, shown), total: ids.length, page, page_size };
 }
 
 /** Cards of published records in the order of their ids. */
-export async function cardsOf(db: Reading, ids: readonly number[]): Promise<AnyCard[]> {
+export async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
   const cards = new Map<number, AnyCard>();
   for (const some of slices([...new Set(ids)], 500)) {
     const rows = await db
@@ -51,7 +55,7 @@ export async function cardsOf(db: Reading, ids: readonly number[]): Promise<AnyC
 
 /** The first records of a narrowed list, whole, some at a time: between the slices others get their turn. */
 export async function* listSlices(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
   most: number,
@@ -73,14 +77,19 @@ export async function* listSlices(
 /** So many whole records are read and written out in a few milliseconds. */
 const rowsOfSlice = 50;
 
-export async function listCards(db: Reading, kind: Kind, query: ListQuery, most: number): Promise<AnyCard[]> {
+export async function listCards(
+  db: ReadDatabase,
+  kind: Kind,
+  query: ListQuery,
+  most: number,
+): Promise<AnyCard[]> {
   const { items } = await listRecords(db, kind, { ...query, page: 1, page_size: most });
   return items;
 }
 
 /** A page of a list with everything that narrowing it further needs. */
 export async function filterRecords(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
 ): Promise<FilteredList<AnyCard>> {
@@ -104,7 +113,7 @@ const yearsIn = ({ years }: Narrowed) =>
 /** Cards name few of the records they point to: the first of each field. */
 const shownLinks = 3;
 
-async function linkedIn(db: Reading, kind: Kind, cards: readonly AnyCard[]) {
+async function linkedIn(db: ReadDatabase, kind: Kind, cards: readonly AnyCard[]) {
   const fields = Object.keys(kind.links).filter((field) => kind.card.includes(field));
   const ids = cards.flatMap((card) =>
     fields.flatMap((field) => valuesAt(card, field).slice(0, shownLinks).map(Number)),
@@ -114,7 +123,7 @@ async function linkedIn(db: Reading, kind: Kind, cards: readonly AnyCard[]) {
 
 /** Titles of published records. */
 export const titlesOf = async (
-  db: Reading,
+  db: ReadDatabase,
   ids: readonly number[],
 ): Promise<{ id: number; title: string }[]> =>
   (
@@ -127,7 +136,7 @@ export const titlesOf = async (
 /** An empty list is asked for again without one choice at a time; so many choices are tried. */
 const mostRemovals = 12;
 
-function countRemovals(lists: Lists, kind: Kind, query: ListQuery) {
+function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
   const chosen = [
     ...kind.facets.flatMap(({ field }) =>
       ((query[field] as string[] | undefined) ?? []).map((value) => ({ field, value })),
@@ -147,12 +156,12 @@ function countRemovals(lists: Lists, kind: Kind, query: ListQuery) {
 
 /** For every facet, how many records each value would leave if it were chosen beside the other filters. */
 async function facetsIn(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
   narrowed: Narrowed,
-): Promise<FacetValues[]> {
-  const facets: FacetValues[] = [];
+): Promise<FacetParameters[]> {
+  const facets: FacetParameters[] = [];
   for (const facet of kind.facets) {
     const counts = new Map(narrowed.counts.get(facet.field));
     // What is chosen stays in sight, even where it leaves nothing.
@@ -165,11 +174,11 @@ async function facetsIn(
 
 /** Values with their Russian names: a closed list keeps its order, others run from the most frequent. */
 async function named(
-  db: Reading,
+  db: ReadDatabase,
   kind: Kind,
   facet: Facet,
   counts: Map<string, number>,
-): Promise<FacetValues['values']> {
+): Promise<FacetParameters['values']> {
   if (facet.field in kind.links) return namedByRecords(db, counts);
   const list = facet.vocabulary ? vocabularies[facet.vocabulary] : undefined;
   if (list)
@@ -187,7 +196,10 @@ async function named(
 /** A catalogue has thousands of diseases: the most frequent are told, and those with none that were chosen. */
 const mostRecords = 20;
 
-async function namedByRecords(db: Reading, counts: Map<string, number>): Promise<FacetValues['values']> {
+async function namedByRecords(
+  db: ReadDatabase,
+  counts: Map<string, number>,
+): Promise<FacetParameters['values']> {
   const most = [...counts].toSorted(([id, one], [other, count]) => count - one || (id < other ? -1 : 1));
   const told = [...most.slice(0, mostRecords), ...most.slice(mostRecords).filter(([, count]) => count === 0)];
   const ids = told.map(([id]) => Number(id)).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31);

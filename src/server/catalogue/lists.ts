@@ -1,18 +1,18 @@
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { ListOfKind } from '#domain/lists/narrow.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
 /** The list of each kind whose records anyone may read. */
-export type Lists = (kind: Kind) => ListOfKind;
+export type PublishedLists = (kind: Kind) => ListOfKind;
 
-const known = new WeakMap<Reading, () => Promise<Lists>>();
+const known = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
 
 /**
  * The lists as of now, one set for a database: narrowing one asks the tables for nothing but the cards of its page. A
  * transaction is handed those that were asked for before it.
  */
-export async function currentLists(db: Reading): Promise<Lists> {
+export async function currentLists(db: ReadDatabase): Promise<PublishedLists> {
   const current = known.get(db) ?? keepLists(db);
   known.set(db, current);
   return await current();
@@ -20,7 +20,7 @@ export async function currentLists(db: Reading): Promise<Lists> {
 
 const lending = new Set(publicKinds.flatMap(({ facets }) => facets.flatMap(({ from }) => from?.kind ?? [])));
 
-function keepLists(db: Reading): () => Promise<Lists> {
+function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
   const lists = new Map(publicKinds.map((kind) => [kind.name, new ListOfKind(kind)]));
   const catchUp = followChanges(db, { portion: 500, take });
 
@@ -44,7 +44,7 @@ function keepLists(db: Reading): () => Promise<Lists> {
     }
   }
 
-  const find: Lists = ({ name }) => {
+  const find: PublishedLists = ({ name }) => {
     const list = lists.get(name);
     if (!list) throw new Error(`Nobody lists records of the kind "${name}"`);
     list.borrow((lender) => lists.get(lender));
@@ -58,7 +58,7 @@ function keepLists(db: Reading): () => Promise<Lists> {
 
 const idsOf = (rows: readonly ChangedRow[]) => rows.map(({ id }) => id);
 
-async function facetsOf(db: Reading, ids: readonly number[]) {
+async function facetsOf(db: ReadDatabase, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const rows = await db
     .selectFrom('facets')
@@ -68,7 +68,7 @@ async function facetsOf(db: Reading, ids: readonly number[]) {
   return Map.groupBy(rows, ({ record_id }) => record_id);
 }
 
-async function linksOf(db: Reading, ids: readonly number[]) {
+async function linksOf(db: ReadDatabase, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const rows = await db
     .selectFrom('links')

@@ -1,10 +1,10 @@
 import type { FieldDescription } from '#domain/editing/description.ts';
-import type { Names } from '#domain/editing/words.ts';
+import type { ValueTitles } from '#domain/editing/words.ts';
 import { slices } from '../database/slices.ts';
 import { getTerms } from './terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
-export interface NamedRecord {
+export interface TitledRecord {
   id: number;
   kind: string;
   title: string;
@@ -22,8 +22,8 @@ export function recordsIn(fields: readonly FieldDescription[], value: unknown): 
   });
 }
 
-export async function namedRecords(db: Reading, ids: readonly number[]): Promise<NamedRecord[]> {
-  const found: NamedRecord[] = [];
+export async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<TitledRecord[]> {
+  const found: TitledRecord[] = [];
   const known = [...new Set(ids)].filter((id) => id > 0 && id <= 2_147_483_647);
   for (const some of slices(known, 500)) {
     const rows = await db
@@ -40,10 +40,10 @@ export const titleOf = (card: string): string => (JSON.parse(card) as { title: s
 
 /** Everything that differences have to call by name. */
 export async function namesFor(
-  db: Reading,
+  db: ReadDatabase,
   fields: readonly FieldDescription[],
-  records: readonly NamedRecord[],
-): Promise<Names> {
+  records: readonly TitledRecord[],
+): Promise<ValueTitles> {
   const titles = new Map(records.map(({ id, title }) => [id, title]));
   const terms = new Map<string, Map<string, string>>();
   for (const dictionary of dictionariesOf(fields))

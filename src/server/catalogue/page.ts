@@ -1,6 +1,6 @@
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
-import { isPlain, readAsked, spelt, type Asked } from '#domain/lists/asked.ts';
+import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/asked.ts';
 import type { ListAnswer } from '#domain/lists/list.ts';
 import type { NarrowedList } from '#domain/page-facts.ts';
 import { listQuery } from '#contract/record.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { DrawnPages } from '../site/drawn.ts';
 import type { FilledPage } from '../site/serve.ts';
-import { askedOf } from './asked.ts';
+import { listRequestOf } from './asked.ts';
 import { rememberFound } from './edition.ts';
 import { filterRecords, listRecords } from './list.ts';
 
@@ -51,7 +51,7 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
       publicKinds.filter(({ facets }) => facets.length > 0).map((kind) => [kind.path, pageOf(kind)]),
     ),
     async draw(kind, query) {
-      const asked = { ...askedOf(kind, query), view: query.view, page: query.page };
+      const asked = { ...listRequestOf(kind, query), view: query.view, page: query.page };
       let total = 0;
       const html = await pages
         .draw(`/narrowed${kind.path}`, async () => {
@@ -68,16 +68,16 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
   };
 }
 
-const plain = readAsked(new URLSearchParams(), []);
+const plain = readListRequest(new URLSearchParams(), []);
 
-const askedBy = (kind: Kind, url: string): Asked =>
-  readAsked(
+const askedBy = (kind: Kind, url: string): ListRequest =>
+  readListRequest(
     new URLSearchParams(url.split(/\?(.*)/s, 2)[1]),
     kind.facets.map(({ field }) => field),
   );
 
 /** The call's own words for what the address asks; what does not fit is a page error that says why. */
-function queryFor(kind: Kind, { facets, letter, year, page }: Asked): ListQuery {
+function queryFor(kind: Kind, { facets, letter, year, page }: ListRequest): ListQuery {
   const chosen = Object.entries(facets).map(([field, values]) => [field, values.map(spelt)] as const);
   const given = {
     ...Object.fromEntries(chosen),

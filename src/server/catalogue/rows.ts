@@ -1,9 +1,13 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { ChangeRow, FacetRow, LinkRow, RecordRow, RevisionRow } from '../database/tables.ts';
 import { slices } from '../database/slices.ts';
 
 /** The next numbers of a named row of `meta`, as many as asked; writers queue, so none is given twice. */
-export async function takeNumbers(tx: Writing, name: 'record' | 'change', count: number): Promise<number> {
+export async function takeNumbers(
+  tx: WriteTransaction,
+  name: 'record' | 'change',
+  count: number,
+): Promise<number> {
   const { value } = await tx
     .updateTable('meta')
     .set((eb) => ({ value: eb('value', '+', count) }))
@@ -13,7 +17,7 @@ export async function takeNumbers(tx: Writing, name: 'record' | 'change', count:
   return value - count + 1;
 }
 
-export async function saveRecords(tx: Writing, rows: RecordRow[]): Promise<void> {
+export async function saveRecords(tx: WriteTransaction, rows: RecordRow[]): Promise<void> {
   for (const some of slices(rows, 100)) {
     await tx
       .insertInto('records')
@@ -53,7 +57,7 @@ export interface RowsBeside {
 
 /** `owners`: records that may have such rows already. */
 export async function replaceDerived(
-  tx: Writing,
+  tx: WriteTransaction,
   owners: readonly number[],
   rows: readonly RowsBeside[],
 ): Promise<void> {
@@ -67,10 +71,10 @@ export async function replaceDerived(
   for (const some of slices(facets, 200)) await tx.insertInto('facets').values(some).execute();
 }
 
-export async function insertRevisions(tx: Writing, rows: RevisionRow[]): Promise<void> {
+export async function insertRevisions(tx: WriteTransaction, rows: RevisionRow[]): Promise<void> {
   for (const some of slices(rows, 100)) await tx.insertInto('revisions').values(some).execute();
 }
 
-export async function insertChanges(tx: Writing, rows: ChangeRow[]): Promise<void> {
+export async function insertChanges(tx: WriteTransaction, rows: ChangeRow[]): Promise<void> {
   for (const some of slices(rows, 200)) await tx.insertInto('changes').values(some).execute();
 }

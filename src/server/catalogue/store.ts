@@ -1,7 +1,7 @@
-import type { Source, State } from '#domain/kinds/index.ts';
+import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/write.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { derivedOf } from './derived.ts';
 import { lookUp, type Known } from './known.ts';
@@ -27,7 +27,7 @@ export interface Draft {
   /** All sources of the record; left out, they stay. */
   sources?: readonly Source[] | undefined;
   /** Left out, it stays; a new record is a draft. */
-  state?: State | undefined;
+  state?: RecordState | undefined;
   reviewed_at?: string | null | undefined;
   reviewer?: string | null | undefined;
   review_due?: string | null | undefined;
@@ -42,13 +42,13 @@ export interface Draft {
 }
 
 export type Written = { outcome: 'new' | 'changed' | 'same'; id: number; version: number };
-export type Rejected = { outcome: 'rejected'; problem: RecordProblem };
+export type StoreRejection = { outcome: 'rejected'; problem: RecordProblem };
 
 /** Drafts that are looked up, checked and written together. */
 const batchSize = 200;
 
 /** Writes one record; what does not fit is thrown. */
-export async function writeRecord(tx: Writing, draft: Draft, now = new Date()): Promise<Written> {
+export async function writeRecord(tx: WriteTransaction, draft: Draft, now = new Date()): Promise<Written> {
   const [written] = await writeRecords(tx, [draft], now);
   if (written?.outcome === 'rejected') throw written.problem;
   return written as Written;
@@ -59,11 +59,11 @@ export async function writeRecord(tx: Writing, draft: Draft, now = new Date()): 
  * The only way into `records`: links, facets, revisions and changes follow from here.
  */
 export async function writeRecords(
-  tx: Writing,
+  tx: WriteTransaction,
   drafts: readonly Draft[],
   now = new Date(),
-): Promise<(Written | Rejected)[]> {
-  const results: (Written | Rejected)[] = [];
+): Promise<(Written | StoreRejection)[]> {
+  const results: (Written | StoreRejection)[] = [];
   while (results.length < drafts.length) {
     const batch = drafts.slice(results.length, results.length + batchSize);
     results.push(...(await writeBatch(tx, batch, now.toISOString())));
@@ -73,12 +73,12 @@ export async function writeRecords(
 
 /** Writes the drafts up to the first one that speaks of a record met before in the batch. */
 async function writeBatch(
-  tx: Writing,
+  tx: WriteTransaction,
   batch: readonly Draft[],
   now: string,
-): Promise<(Written | Rejected)[]> {
+): Promise<(Written | StoreRejection)[]> {
   const known = await lookUp(tx, batch);
-  const answers: (Plan | Rejected)[] = [];
+  const answers: (Plan | StoreRejection)[] = [];
   for (const draft of batch) {
     if (known.isPlanned(draft)) break;
     answers.push(attempt(draft, known, now));
@@ -96,7 +96,7 @@ async function writeBatch(
   );
 }
 
-function attempt(draft: Draft, known: Known, now: string): Plan | Rejected {
+function attempt(draft: Draft, known: Known, now: string): Plan | StoreRejection {
   try {
     return plan(draft, known, now);
   } catch (error) {
@@ -105,7 +105,7 @@ function attempt(draft: Draft, known: Known, now: string): Plan | Rejected {
   }
 }
 
-async function save(tx: Writing, plans: Plan[], now: string): Promise<void> {
+async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
   await number(tx, plans);
   const derived = plans.map(({ row }) => derivedOf(row));
@@ -140,7 +140,7 @@ async function save(tx: Writing, plans: Plan[], now: string): Promise<void> {
 }
 
 /** Gives new records their ids and changes that readers see their numbers. */
-async function number(tx: Writing, plans: Plan[]): Promise<void> {
+async function number(tx: WriteTransaction, plans: Plan[]): Promise<void> {
   const fresh = plans.filter(({ outcome }) => outcome === 'new');
   if (fresh.length > 0) {
     let id = await takeNumbers(tx, 'record', fresh.length);

@@ -1,5 +1,5 @@
-import type { AnyRecord, Source, State } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { AnyRecord, Source, RecordState } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { slices } from '../database/slices.ts';
 import type { RecordRow } from '../database/tables.ts';
 
@@ -12,14 +12,14 @@ export interface StoredRecord {
   origins: Record<string, string>;
 }
 
-export async function findRecord(db: Reading, id: number): Promise<StoredRecord | undefined> {
+export async function findRecord(db: ReadDatabase, id: number): Promise<StoredRecord | undefined> {
   const row = await db.selectFrom('records').selectAll().where('id', '=', id).executeTakeFirst();
   return row && storedRecord(row);
 }
 
 /** Stored records by their external identifiers. */
 export async function findRecords(
-  db: Reading,
+  db: ReadDatabase,
   kind: string,
   externals: readonly string[],
 ): Promise<Map<string, StoredRecord>> {
@@ -38,7 +38,7 @@ export async function findRecords(
 
 /** Ids by external identifiers, for resolving references between records. */
 export async function findIds(
-  db: Reading,
+  db: ReadDatabase,
   kind: string,
   externals: readonly string[],
 ): Promise<Map<string, number>> {
@@ -60,7 +60,7 @@ export function recordOf(row: RecordRow): AnyRecord {
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state as State,
+    state: row.state as RecordState,
     version: row.version,
     updated_at: row.updated_at,
     reviewed_at: row.reviewed_at,

@@ -1,8 +1,8 @@
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { slices } from '../database/slices.ts';
 
 /** An item of a dictionary; `data` is whatever its vocabulary needs beside the title. */
-export interface Term {
+interface Term {
   code: string;
   title: string;
   position: number;
@@ -11,7 +11,7 @@ export interface Term {
 
 /** Adds and changes items of a dictionary; none is ever removed, because records name them. */
 export async function putTerms(
-  tx: Writing,
+  tx: WriteTransaction,
   vocabulary: string,
   items: readonly Term[],
 ): Promise<{ new: number; changed: number; same: number }> {
@@ -57,7 +57,7 @@ export async function putTerms(
 }
 
 /** A dictionary in its own order. */
-export async function getTerms(db: Reading, vocabulary: string): Promise<Term[]> {
+export async function getTerms(db: ReadDatabase, vocabulary: string): Promise<Term[]> {
   const rows = await db
     .selectFrom('terms')
     .selectAll()

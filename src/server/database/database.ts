@@ -15,19 +15,19 @@ import type { Tables } from './tables.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 /** Queries that only read take this; both the database's readers and a transaction fit. */
-export type Reading = Kysely<Tables>;
-export type Writing = Transaction<Tables>;
+export type ReadDatabase = Kysely<Tables>;
+export type WriteTransaction = Transaction<Tables>;
 
 export interface Database {
   /** For reading; writes go through `transaction`. */
-  kysely: Reading;
+  kysely: ReadDatabase;
   dialect: Dialect;
   /** Under which rows of the audit are written, and checked. */
   auditKeys: AuditKeys;
   /** All of it or nothing. Writers queue, over processes too, so numbers that they give out grow in commit order. */
-  transaction<Result>(deed: (tx: Writing) => Promise<Result>): Promise<Result>;
+  transaction<Result>(deed: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
   /** All that the deed reads is of one moment, however long it reads; writers do not wait for it. */
-  snapshot<Result>(deed: (db: Reading) => Promise<Result>): Promise<Result>;
+  snapshot<Result>(deed: (db: ReadDatabase) => Promise<Result>): Promise<Result>;
   /** Whether there is room to write: no write has missed it of late, and one that is tried now does not either. */
   hasRoom(): Promise<boolean>;
   /** Called after each transaction of this process. */
@@ -116,7 +116,7 @@ interface Parts {
   auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  queue: (tx: Writing) => unknown;
+  queue: (tx: WriteTransaction) => unknown;
   snapshot: Database['snapshot'];
 }
 

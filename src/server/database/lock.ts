@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /** What a running server says of itself in DATA_DIR/server.json. */
-export interface RunningServer {
+interface RunningServer {
   pid: number;
   /** Known once it listens. */
   url: string | null;
 }
 
-export interface DataDirLock {
+interface DataDirLock {
   /** Tells the command line where the server answers. */
   announce(url: string): void;
   release(): void;

@@ -6,14 +6,14 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
 import type { Settings } from '../settings.ts';
-import { openDatabase, type Reading } from './database.ts';
+import { openDatabase, type ReadDatabase } from './database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** Tables, columns, indexes and links as the database itself tells them, and the steps that it has made. */
-async function schemaOf(db: Reading): Promise<string[]> {
+async function schemaOf(db: ReadDatabase): Promise<string[]> {
   const made = sql<{ line: string }>`select name as line from kysely_migration`;
   const told =
     dialect === 'sqlite'

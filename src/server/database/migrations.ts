@@ -24,13 +24,13 @@ import { watching } from './migrations/2026-12-05-watching.ts';
 import { passkeyChallenges } from './migrations/2026-12-05-passkey-challenges.ts';
 import { derived } from './migrations/2026-12-07-derived.ts';
 import { searchAnswers } from './migrations/2026-12-08-search-answers.ts';
-import { step, type Step } from './migrations/step.ts';
+import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
 const nothing = step('');
 
 /** Every step, in the order of their names. */
-const steps: Record<string, Step> = {
+const steps: Record<string, MigrationStep> = {
   '2026-11-21-catalogue': catalogue,
   '2026-11-22-people': people,
   '2026-11-23-search-misses': searchMisses,

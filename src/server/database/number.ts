@@ -1,8 +1,8 @@
-import type { Writing } from './database.ts';
+import type { WriteTransaction } from './database.ts';
 
 /** The next number of a row of its kind; writers queue, so no two get the same. */
 export async function nextNumber(
-  tx: Writing,
+  tx: WriteTransaction,
   name:
     | 'user'
     | 'consent'

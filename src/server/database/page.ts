@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder, Simplify } from 'kysely';
 
 /** Which page of a list, counted from one, and how many lines of it. */
-export interface AskedPage {
+export interface PageRequest {
   page: number;
   page_size: number;
 }
@@ -9,9 +9,9 @@ export interface AskedPage {
 /** The lines of one page as `read` selects and orders them, and how many lines there are on all pages. */
 export async function pageOf<Tables, Table extends keyof Tables, Row>(
   chosen: SelectQueryBuilder<Tables, Table, object>,
-  { page, page_size }: AskedPage,
+  { page, page_size }: PageRequest,
   read: (lines: SelectQueryBuilder<Tables, Table, object>) => SelectQueryBuilder<Tables, Table, Row>,
-): Promise<{ rows: Simplify<Row>[]; place: AskedPage & { total: number } }> {
+): Promise<{ rows: Simplify<Row>[]; place: PageRequest & { total: number } }> {
   const { total } = await chosen
     .select((eb) => eb.fn.countAll().as('total'))
     .$castTo<{ total: number | string }>()

@@ -24,7 +24,6 @@ export const tables = {
 export type Tables = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };
 
 export type RecordRow = Selectable<Tables['records']>;
-export type NewRecordRow = Insertable<Tables['records']>;
 export type RevisionRow = Insertable<Tables['revisions']>;
 export type ChangeRow = Insertable<Tables['changes']>;
 export type LinkRow = Insertable<Tables['links']>;
@@ -42,6 +41,5 @@ export type ImportLine = Selectable<Tables['import_rows']>;
 export type NewImportLine = Insertable<Tables['import_rows']>;
 export type OutboxRow = Selectable<Tables['outbox']>;
 export type PublicationRow = Selectable<Tables['publications']>;
-export type TroubleRow = Selectable<Tables['publication_troubles']>;
 export type FileRow = Selectable<Tables['files']>;
 export type PurgeRow = Selectable<Tables['purges']>;

@@ -1,16 +1,16 @@
-import { noteDeed } from '../audit/note.ts';
-import type { Letter, LetterState } from '#contract/letters.ts';
+import { auditAction } from '../audit/note.ts';
+import type { LoggedLetter, LetterState } from '#contract/letters.ts';
 import type { Query } from '#contract/contract.ts';
 import { maskedEmail } from '#domain/masked.ts';
 import { noteReadings } from '../account/readings.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { never } from '../mail/postman.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The conditions under which a letter is in a state. */
-const within = (db: Reading, state?: LetterState) => {
+const within = (db: ReadDatabase, state?: LetterState) => {
   const all = db.selectFrom('outbox');
   if (state === 'sent') return all.where('sent_at', 'is not', null);
   if (state === 'waiting') return all.where('sent_at', 'is', null).where('problem', 'is', null);
@@ -22,7 +22,7 @@ const within = (db: Reading, state?: LetterState) => {
 
 /** Letters, the newest first. */
 export async function listLetters(
-  db: Reading,
+  db: ReadDatabase,
   { state, page, page_size }: Query<'GET /api/editors/letters'>,
 ) {
   const count = async (of?: LetterState) => {
@@ -44,7 +44,7 @@ export async function listLetters(
 }
 
 /** Letters that somebody should look at. */
-export const countTroubledLetters = async (db: Reading): Promise<number> => {
+export const countTroubledLetters = async (db: ReadDatabase): Promise<number> => {
   const { total } = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number | string>().as('total'))
@@ -55,7 +55,7 @@ export const countTroubledLetters = async (db: Reading): Promise<number> => {
 };
 
 /** One letter with its whole address; whoever it belongs to can see who looked. */
-export const getLetter = (caller: Caller, id: number): Promise<Letter & { email: string }> =>
+export const getLetter = (caller: Caller, id: number): Promise<LoggedLetter & { email: string }> =>
   caller.database.transaction(async (tx) => {
     const row = await find(tx, id);
     if (row.user_id !== null)
@@ -70,7 +70,7 @@ export const getLetter = (caller: Caller, id: number): Promise<Letter & { email:
   });
 
 /** Lays a letter out anew: the postman takes it as soon as this is done. */
-export const repeatLetter = (caller: Caller, id: number): Promise<Letter> =>
+export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> =>
   caller.database.transaction(async (tx) => {
     const row = await find(tx, id);
     if (row.sent_at !== null)
@@ -82,18 +82,18 @@ export const repeatLetter = (caller: Caller, id: number): Promise<Letter> =>
       .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
       .where('id', '=', id)
       .execute();
-    await noteDeed(tx, caller, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
+    await auditAction(tx, caller, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
     return shown(await find(tx, id));
   });
 
-async function find(db: Reading, id: number): Promise<OutboxRow> {
+async function find(db: ReadDatabase, id: number): Promise<OutboxRow> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row)
     throw new Refusal(404, 'Такого письма нет: письма хранятся 90 дней, письма удалённых людей не хранятся.');
   return row;
 }
 
-const shown = (row: OutboxRow): Letter => {
+const shown = (row: OutboxRow): LoggedLetter => {
   const state = stateOf(row);
   return {
     id: row.id,
@@ -127,7 +127,7 @@ const troubles: [RegExp, string][] = [
 ];
 
 /** The postman keeps a short code: who reads it wants to know what to do. */
-export function troubleInWords(problem: string): string {
+function troubleInWords(problem: string): string {
   const words = troubles.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Отправить не удалось';
   return `${words} (${problem})`;
 }

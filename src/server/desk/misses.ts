@@ -1,13 +1,13 @@
 import type { Output } from '#contract/contract.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import type { Context } from '../request/context.ts';
-import type { AskedPage } from '../database/page.ts';
+import type { PageRequest } from '../database/page.ts';
 import { missesOf } from '../search/misses.ts';
 
 /** What readers looked for and did not find, with the records that they were shown instead. */
 export async function listMisses(
   context: Context,
-  { page, page_size }: AskedPage,
+  { page, page_size }: PageRequest,
 ): Promise<Output<'GET /api/editors/search-misses'>> {
   const { items, total } = await missesOf(context).list(page, page_size);
   const ids = items.flatMap(({ shown }) => shown);

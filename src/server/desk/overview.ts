@@ -3,7 +3,7 @@ import type { DeskSection } from '#domain/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { readContent } from '../cases/content.ts';
 import { lastImports } from '../import/desk.ts';
 import { countTroubledLetters } from './letters.ts';
@@ -50,13 +50,13 @@ export async function countsFor(caller: Caller): Promise<{ section: DeskSection;
   ];
 }
 
-const draftRows = (db: Reading) =>
+const draftRows = (db: ReadDatabase) =>
   db
     .selectFrom('drafts as d')
     .innerJoin('records as r', 'r.id', 'd.record_id')
     .where('r.kind', 'in', deskKinds);
 
-async function myDrafts(db: Reading, userId: number): Promise<Overview['drafts']> {
+async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['drafts']> {
   const rows = await draftRows(db)
     .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.status', 'd.note', 'd.authors'])
     .orderBy('d.updated_at', 'desc')
@@ -75,7 +75,7 @@ async function myDrafts(db: Reading, userId: number): Promise<Overview['drafts']
   };
 }
 
-async function waitingFor(db: Reading, userId: number): Promise<Overview['waiting']> {
+async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
   const rows = await draftRows(db)
     .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors', 'd.author_id'])
     .where('d.status', '=', 'review')
@@ -99,7 +99,7 @@ async function waitingFor(db: Reading, userId: number): Promise<Overview['waitin
   };
 }
 
-async function dueSoon(db: Reading, until: string): Promise<Overview['due']> {
+async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
   const due = db
     .selectFrom('records')
     .where('kind', 'in', deskKinds)
@@ -125,7 +125,7 @@ async function dueSoon(db: Reading, until: string): Promise<Overview['due']> {
 }
 
 /** Links of published records to records that readers cannot open. */
-async function brokenLinks(db: Reading): Promise<Overview['broken']> {
+async function brokenLinks(db: ReadDatabase): Promise<Overview['broken']> {
   const broken = db
     .selectFrom('links as l')
     .innerJoin('records as f', 'f.id', 'l.from_id')
@@ -163,7 +163,7 @@ async function brokenLinks(db: Reading): Promise<Overview['broken']> {
   };
 }
 
-async function brokenOuterLinks(db: Reading): Promise<number> {
+async function brokenOuterLinks(db: ReadDatabase): Promise<number> {
   const { count } = await db
     .selectFrom('outer_links')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -172,7 +172,7 @@ async function brokenOuterLinks(db: Reading): Promise<number> {
   return Number(count);
 }
 
-async function newReports(db: Reading): Promise<number> {
+async function newReports(db: ReadDatabase): Promise<number> {
   const { count } = await db
     .selectFrom('reports')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -182,7 +182,7 @@ async function newReports(db: Reading): Promise<number> {
 }
 
 /** What authors have sent and nobody has decided on. */
-async function casesOnReview(db: Reading): Promise<Overview['cases']> {
+async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
   const rows = await db
     .selectFrom('cases')
     .select(['id', 'data', 'submitted_at', 'updated_at'])
@@ -199,7 +199,7 @@ async function casesOnReview(db: Reading): Promise<Overview['cases']> {
   };
 }
 
-async function newApplications(db: Reading): Promise<Overview['applications']> {
+async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
   const { count, since } = await db
     .selectFrom('applications')
     .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])

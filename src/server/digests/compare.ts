@@ -1,11 +1,11 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
-import { changedFields, type Names } from '#domain/changed.ts';
+import { changedFields, type ChangeNames } from '#domain/changed.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
 import { lowered } from '#domain/typography.ts';
 import { slices } from '../database/slices.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
-import type { Touched } from './touched.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { DigestSubject } from './touched.ts';
 
 /** More lines of one record than anybody reads. */
 const mostLines = 8;
@@ -22,16 +22,16 @@ interface Current {
 
 /** Says what has become of records since a change; what was said once is kept for the next follower. */
 export class Comparison {
-  readonly #db: Reading;
+  readonly #db: ReadDatabase;
   readonly #said = new Map<string, DigestChange | undefined>();
   readonly #terms = new Map<string, Map<string, string>>();
 
-  constructor(db: Reading) {
+  constructor(db: ReadDatabase) {
     this.#db = db;
   }
 
   /** What a reader can see of the record that they could not see after the change numbered `since`; maybe nothing. */
-  async tell({ id }: Touched, since: number): Promise<DigestChange | undefined> {
+  async tell({ id }: DigestSubject, since: number): Promise<DigestChange | undefined> {
     const current = await this.#current(id);
     if (!current) return undefined;
     const before = await this.#db
@@ -82,7 +82,7 @@ export class Comparison {
   }
 
   /** Titles of the linked records and of items of dictionaries; what is not published has none. */
-  async #names(kind: Kind, was: Fields, is: Fields): Promise<Names> {
+  async #names(kind: Kind, was: Fields, is: Fields): Promise<ChangeNames> {
     const linked = Object.keys(kind.links).flatMap((field) => {
       const [before, after] = [was, is].map((fields) =>
         (Array.isArray(fields[field]) ? fields[field] : []).map(Number),

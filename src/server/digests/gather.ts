@@ -1,24 +1,24 @@
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { followed, type Followed } from '#domain/subscriptions.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
 import type { Comparison } from './compare.ts';
-import type { Following, Touched, TouchedRecords } from './touched.ts';
+import type { Following, DigestSubject, TouchedRecords } from './touched.ts';
 
 /** A letter tells so many changes and counts the rest. */
 const mostChanges = 50;
 /** Beyond so many records nobody compares: they are counted as they are. */
 const mostCompared = 300;
 
-export interface Gathered {
+interface Gathered {
   groups: DigestGroup[];
   /** Every record that was told or counted. */
-  told: Touched[];
+  told: DigestSubject[];
 }
 
 /** What one person has not been told yet, by the thing that they follow; each record once, under the closest thing. */
 export async function gather(
-  db: Reading,
+  db: ReadDatabase,
   followings: readonly Following[],
   { touched, comparison }: { touched: TouchedRecords; comparison: Comparison },
 ): Promise<Gathered> {
@@ -66,13 +66,13 @@ function byCloseness(one: Following, other: Following): number {
   return rank(one.kind) - rank(other.kind) || (one.object < other.object ? -1 : 1);
 }
 
-function ownFirst(records: Touched[], { kind, object }: Following): Touched[] {
+function ownFirst(records: DigestSubject[], { kind, object }: Following): DigestSubject[] {
   if (!isRecord(kind)) return records;
   const id = Number(object);
   return records.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
 }
 
-async function toldBefore(db: Reading, userId: number): Promise<Map<number, number>> {
+async function toldBefore(db: ReadDatabase, userId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('told')
     .select(['record_id', 'seq'])

@@ -2,13 +2,13 @@ import type { Digest } from '#contract/subscriptions.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
-import { nextSlot, type Sent } from './slots.ts';
+import { nextSlot, type SentDigest } from './slots.ts';
 import { currentLists } from '../catalogue/lists.ts';
-import { findTouched } from './touched.ts';
+import { findDigestRecords } from './touched.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
-export async function previewDigest(caller: Caller, frequency: Sent): Promise<Digest> {
+export async function previewDigest(caller: Caller, frequency: SentDigest): Promise<Digest> {
   const { user, db, settings, now } = caller;
   const followings = await db
     .selectFrom('subscriptions')
@@ -16,7 +16,7 @@ export async function previewDigest(caller: Caller, frequency: Sent): Promise<Di
     .where('user_id', '=', user.id)
     .where('frequency', '=', frequency)
     .execute();
-  const touched = await findTouched(db, followings, await currentLists(db));
+  const touched = await findDigestRecords(db, followings, await currentLists(db));
   const { groups } = await gather(db, followings, { touched, comparison: new Comparison(db) });
   const letter =
     groups.length > 0

@@ -1,14 +1,14 @@
 import { signToken } from '../account/signed-token.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
-import { lastSlot, type Sent } from './slots.ts';
-import { currentLists, type Lists } from '../catalogue/lists.ts';
-import { findTouched, type Following } from './touched.ts';
+import { lastSlot, type SentDigest } from './slots.ts';
+import { currentLists, type PublishedLists } from '../catalogue/lists.ts';
+import { findDigestRecords, type Following } from './touched.ts';
 
 /**
  * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
@@ -20,14 +20,14 @@ export async function sendDigests(context: Context): Promise<number> {
   return letters;
 }
 
-async function sendDue(frequency: Sent, context: Context): Promise<number> {
+async function sendDue(frequency: SentDigest, context: Context): Promise<number> {
   const { database, now } = context;
   const db = database.kysely;
   const until = await lastChangeBefore(db, lastSlot(frequency, now()));
   const followings = await untold(db, frequency, until).execute();
   if (followings.length === 0) return 0;
   const lists = await currentLists(db);
-  const touched = await findTouched(db, followings, lists);
+  const touched = await findDigestRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
   for (const [userId, own] of people) {
@@ -41,7 +41,7 @@ async function sendDue(frequency: Sent, context: Context): Promise<number> {
 }
 
 /** The number up to which changes are due. */
-async function lastChangeBefore(db: Reading, slot: Date): Promise<number> {
+async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
   const row = await db
     .selectFrom('changes')
     .select('seq')
@@ -53,7 +53,7 @@ async function lastChangeBefore(db: Reading, slot: Date): Promise<number> {
 }
 
 /** What people who can get letters follow and have not been told of. */
-const untold = (db: Reading, frequency: Sent, until: number) =>
+const untold = (db: ReadDatabase, frequency: SentDigest, until: number) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
@@ -66,19 +66,22 @@ const untold = (db: Reading, frequency: Sent, until: number) =>
 
 interface Telling {
   userId: number;
-  frequency: Sent;
+  frequency: SentDigest;
   until: number;
-  lists: Lists;
+  lists: PublishedLists;
   context: Context;
 }
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
-async function tell(tx: Writing, { userId, frequency, until, lists, context }: Telling): Promise<boolean> {
+async function tell(
+  tx: WriteTransaction,
+  { userId, frequency, until, lists, context }: Telling,
+): Promise<boolean> {
   const { settings, now } = context;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user || followings.length === 0) return false;
-  const touched = await findTouched(tx, followings, lists);
+  const touched = await findDigestRecords(tx, followings, lists);
   const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
   const at = now();
   if (groups.length > 0) {
@@ -108,7 +111,7 @@ async function tell(tx: Writing, { userId, frequency, until, lists, context }: T
 }
 
 /** Single records need no note once every subscription has come past them. */
-async function forgetTold(tx: Writing, userId: number): Promise<void> {
+async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
   const { least } = await tx
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.min<number | null>('told_seq').as('least'))
@@ -124,8 +127,8 @@ async function forgetTold(tx: Writing, userId: number): Promise<void> {
 
 /** Those for whom nothing has happened need not be looked at again. */
 async function passOver(
-  tx: Writing,
-  { frequency, until, seen }: { frequency: Sent; until: number; seen: Following[] },
+  tx: WriteTransaction,
+  { frequency, until, seen }: { frequency: SentDigest; until: number; seen: Following[] },
 ): Promise<void> {
   if (seen.length === 0) return;
   const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;

@@ -1,8 +1,8 @@
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import { narrow } from '../catalogue/list.ts';
-import type { Lists } from '../catalogue/lists.ts';
+import type { PublishedLists } from '../catalogue/lists.ts';
 import { slices } from '../database/slices.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 
 /** What somebody follows, and up to where they have been told. */
@@ -14,30 +14,30 @@ export interface Following {
 }
 
 /** A published record that has changed, with the number of its latest change. */
-export interface Touched {
+export interface DigestSubject {
   id: number;
   seq: number;
 }
 
 /** Which changed records each followed thing is about: the thing itself first, then what is linked with it. */
 export interface TouchedRecords {
-  of(following: Following): Touched[];
+  of(following: Following): DigestSubject[];
 }
 
 const keyOf = (kind: string, object: string | number) => `${kind}:${object}`;
 
 /** Looks at everything that changed after the least told of these, for all of them at once. */
-export async function findTouched(
-  db: Reading,
+export async function findDigestRecords(
+  db: ReadDatabase,
   followings: readonly Following[],
-  lists: Lists,
+  lists: PublishedLists,
 ): Promise<TouchedRecords> {
   const since = followings.reduce((least, { told_seq: seq }) => Math.min(least, seq), Infinity);
   const wanted = new Set(followings.map(({ kind, object }) => keyOf(kind, object)));
-  const found = new Map<string, Map<number, Touched>>();
-  const put = (key: string, record: Touched) => {
+  const found = new Map<string, Map<number, DigestSubject>>();
+  const put = (key: string, record: DigestSubject) => {
     if (!wanted.has(key)) return;
-    const records = found.get(key) ?? new Map<number, Touched>();
+    const records = found.get(key) ?? new Map<number, DigestSubject>();
     records.set(record.id, record);
     found.set(key, records);
   };
@@ -92,7 +92,7 @@ export async function findTouched(
  * opens, although no disease has changed.
  */
 async function lendersOf(
-  db: Reading,
+  db: ReadDatabase,
   { kind, query }: Filter,
   ids: number[],
   listed: ReadonlySet<number>,
@@ -117,7 +117,7 @@ async function lendersOf(
 }
 
 /** A record is of an area by itself, or by a disease that it is about. */
-async function areasOf(db: Reading, ids: number[]): Promise<{ record: number; area: string }[]> {
+async function areasOf(db: ReadDatabase, ids: number[]): Promise<{ record: number; area: string }[]> {
   const own = await db
     .selectFrom('facets')
     .select(['record_id as record', 'value as area'])

@@ -1,11 +1,11 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { ChangedMany } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { ownIn, publishIn, submitIn } from './deeds.ts';
 import { discardIn, saveDraftIn } from './drafts.ts';
@@ -13,7 +13,7 @@ import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.t
 import { findDraft, getRow, parsed } from './show.ts';
 import type { Caller } from '../request/caller.ts';
 
-export interface Wish {
+interface Wish {
   ids: readonly string[];
   fields: Record<string, unknown>;
   action: string;
@@ -40,7 +40,7 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
       if (wish.is_trial) throw new Trial();
       const changed = items.filter(({ refusal }) => refusal === null).map(({ id }) => id);
       if (changed.length > 0)
-        await noteDeed(tx, caller, {
+        await auditAction(tx, caller, {
           deed: 'changed many',
           details: `${wish.action} ${Object.keys(wish.fields).join(', ')}: № ${changed.join(', ')}`,
         });
@@ -53,7 +53,7 @@ export async function changeMany(caller: Caller, wish: Wish): Promise<ChangedMan
 }
 
 async function changeOne(
-  tx: Writing,
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   wish: Wish,
@@ -92,7 +92,12 @@ async function changeOne(
   }
 }
 
-async function act(tx: Writing, caller: Caller, id: number, { action, reason, fields }: Wish): Promise<void> {
+async function act(
+  tx: WriteTransaction,
+  caller: Caller,
+  id: number,
+  { action, reason, fields }: Wish,
+): Promise<void> {
   const draft = await findDraft(tx, id);
   const expected_version = draft?.version ?? 0;
   if (action === 'publish') await publishIn(tx, caller, id, { reason, expected_version, reviewed: false });

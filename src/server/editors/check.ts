@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { findKind, metaOf, source, valuesAt, type Kind } from '#domain/kinds/index.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { wrongParagraph } from '#domain/paragraphs.ts';
-import type { NamedRecord } from '../catalogue/names.ts';
+import type { TitledRecord } from '../catalogue/names.ts';
 
-export interface Problem {
+export interface FieldProblem {
   field: string;
   message: string;
 }
@@ -26,11 +26,11 @@ export function problemsOf(
     id: number;
     fields: Fields;
     sources: readonly unknown[];
-    linked: readonly NamedRecord[];
+    linked: readonly TitledRecord[];
     /** The record as it is: links that it has already are nobody's fault now. */
     before: Fields;
   },
-): Problem[] {
+): FieldProblem[] {
   const { error } = kind.fields.safeParse(fields);
   const wrongSources = allSources.safeParse(sources).error;
   const told = (issues: readonly z.core.$ZodIssue[], path: string[]) =>
@@ -47,7 +47,7 @@ export function problemsOf(
 }
 
 /** A source bears a paragraph that is there: texts are shortened after their sources were named. */
-function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): Problem[] {
+function paragraphProblems(kind: Kind, fields: Fields, sources: readonly unknown[]): FieldProblem[] {
   const titleOf = (field: string) => metaOf(kind.fields.shape[field]).title ?? field;
   return sources.flatMap((given, index) => {
     const named = (given as { fields?: unknown } | null)?.fields;
@@ -73,14 +73,14 @@ function linkProblems(
   }: {
     id: number;
     fields: Fields;
-    linked: readonly NamedRecord[];
+    linked: readonly TitledRecord[];
     before: Fields;
   },
-): Problem[] {
+): FieldProblem[] {
   const byId = new Map(linked.map((record) => [record.id, record]));
   return Object.entries(kind.links).flatMap(([field, target]) => {
     const old = new Set(valuesAt(before, field));
-    return valuesAt(fields, field).flatMap((to): Problem[] => {
+    return valuesAt(fields, field).flatMap((to): FieldProblem[] => {
       const found = byId.get(Number(to));
       if (to === id) return [{ field, message: 'Запись ссылается на саму себя. Уберите эту ссылку.' }];
       if (!found) return [{ field, message: `Записи № ${String(to)} нет. Уберите ссылку.` }];
@@ -101,7 +101,7 @@ function linkProblems(
 }
 
 /** A field that is far too long is refused at once, before it is kept: nobody types a megabyte. */
-export function oversized(kind: Kind, patch: Fields): Problem | undefined {
+export function oversized(kind: Kind, patch: Fields): FieldProblem | undefined {
   const described = new Map(describeKind(kind).fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(patch)) {
     const field = described.get(name);

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/contract.ts';
 import { sortKey } from '#domain/alphabet.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { titleOf } from '../catalogue/names.ts';
 
@@ -10,13 +10,13 @@ type Found = Output<'GET /api/editors/codes'>;
 
 /** Entries of a reference book, by their code or words. */
 export async function findCodes(
-  db: Reading,
+  db: ReadDatabase,
   { book, query }: { book: string; query: string },
 ): Promise<Found> {
   return book === 'icd10' ? await rubrics(db, query) : await entities(db, book, query);
 }
 
-async function rubrics(db: Reading, query: string): Promise<Found> {
+async function rubrics(db: ReadDatabase, query: string): Promise<Found> {
   const code = query.toUpperCase();
   const words = sortKey(query).slice(1).split(' ').filter(Boolean);
   return (await getTerms(db, 'mkb10'))
@@ -30,7 +30,7 @@ async function rubrics(db: Reading, query: string): Promise<Found> {
 }
 
 /** Identifiers that the catalogue holds: who looks one up learns whose it is. */
-async function entities(db: Reading, book: string, query: string): Promise<Found> {
+async function entities(db: ReadDatabase, book: string, query: string): Promise<Found> {
   const kind = kinds.find(({ external }) => external?.scheme.toLowerCase() === book);
   if (!kind?.external) return [];
   const prefix = `${kind.external.scheme}:`;

@@ -1,4 +1,4 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
@@ -7,7 +7,7 @@ import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type Source } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { importedDraft } from './imported.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,7 +44,7 @@ export async function createRecord(
       },
       caller.now(),
     );
-    await noteDeed(tx, caller, { deed: 'record created', recordId: written.id });
+    await auditAction(tx, caller, { deed: 'record created', recordId: written.id });
     return written.id;
   });
   return await showRecord(database.kysely, id, caller.user.id);
@@ -64,7 +64,7 @@ export async function submitDraft(
 
 /** What sending to review is, of one record as of many: nothing goes there that could not be published. */
 export async function submitIn(
-  tx: Writing,
+  tx: WriteTransaction,
   caller: Caller,
   { row, draft, note }: { row: RecordRow; draft: DraftRow | undefined; note: string },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function submitIn(
     note: note || null,
     caller,
   });
-  await noteDeed(tx, caller, {
+  await auditAction(tx, caller, {
     deed: 'sent to review',
     recordId: row.id,
     ...(note ? { details: note } : {}),
@@ -100,11 +100,11 @@ export async function returnDraft(
       .set({ status: 'draft', note, updated_at: caller.now().toISOString() })
       .where('record_id', '=', id)
       .execute();
-    await noteDeed(tx, caller, { deed: 'returned from review', recordId: id, details: note });
+    await auditAction(tx, caller, { deed: 'returned from review', recordId: id, details: note });
   });
 }
 
-export interface Publishing {
+interface Publishing {
   reason: string;
   expected_version: number;
   reviewed: boolean;
@@ -118,7 +118,12 @@ export async function publishRecord(caller: Caller, id: number, wish: Publishing
   });
 }
 
-export async function publishIn(tx: Writing, caller: Caller, id: number, wish: Publishing): Promise<void> {
+export async function publishIn(
+  tx: WriteTransaction,
+  caller: Caller,
+  id: number,
+  wish: Publishing,
+): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
   if (draft)
@@ -163,7 +168,7 @@ export async function publishIn(tx: Writing, caller: Caller, id: number, wish: P
     await tx.updateTable('records').set({ owner_id: author }).where('id', '=', id).execute();
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
   await imported.published(version);
-  await noteDeed(tx, caller, {
+  await auditAction(tx, caller, {
     deed: 'published',
     recordId: id,
     ...(wish.reason ? { details: wish.reason } : {}),
@@ -171,7 +176,7 @@ export async function publishIn(tx: Writing, caller: Caller, id: number, wish: P
 }
 
 /** What others have put in force meanwhile is taken in; where both have changed a field, a person has to choose. */
-async function mergedWithRecord(tx: Writing, row: RecordRow, draft: DraftRow) {
+async function mergedWithRecord(tx: WriteTransaction, row: RecordRow, draft: DraftRow) {
   const mine = parsed(draft.data);
   const mySources = parsedSources(draft.sources);
   if (draft.base_version === row.version) return { fields: mine, sources: mySources };
@@ -202,7 +207,7 @@ async function mergedWithRecord(tx: Writing, row: RecordRow, draft: DraftRow) {
   return { fields: fields.fields, sources: sources.fields.sources as Source[] };
 }
 
-export interface Unpublishing {
+interface Unpublishing {
   reason: string;
   successor?: number | undefined;
   archive: boolean;
@@ -214,7 +219,7 @@ export async function unpublishRecord(caller: Caller, id: number, wish: Unpublis
 }
 
 export async function unpublishIn(
-  tx: Writing,
+  tx: WriteTransaction,
   caller: Caller,
   id: number,
   { reason, successor, archive }: Unpublishing,
@@ -249,7 +254,7 @@ export async function unpublishIn(
     .where('record_id', '=', id)
     .where('base_version', '=', row.version)
     .execute();
-  await noteDeed(tx, caller, {
+  await auditAction(tx, caller, {
     deed: 'unpublished',
     recordId: id,
     details: successor === undefined ? reason : `${reason} → № ${successor}`,
@@ -311,22 +316,26 @@ export async function setOwner(
 }
 
 /** What it is to get a record into one's care, one as many. */
-export async function ownIn(tx: Writing, caller: Caller, id: number, owner: number): Promise<void> {
+export async function ownIn(tx: WriteTransaction, caller: Caller, id: number, owner: number): Promise<void> {
   await tx.updateTable('records').set({ owner_id: owner }).where('id', '=', id).execute();
-  await noteDeed(tx, caller, { deed: 'owner changed', recordId: id, userId: owner });
+  await auditAction(tx, caller, { deed: 'owner changed', recordId: id, userId: owner });
 }
 
 async function change(
   caller: Caller,
   id: number,
-  deed: (tx: Writing, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
+  deed: (tx: WriteTransaction, row: RecordRow, draft: DraftRow | undefined) => Promise<void>,
 ): Promise<EditedRecord> {
   const { database } = caller;
   await database.transaction(async (tx) => deed(tx, await getRow(tx, id), await findDraft(tx, id)));
   return await showRecord(database.kysely, id, caller.user.id);
 }
 
-async function demandNoProblems(tx: Writing, row: RecordRow, draft: DraftRow | undefined): Promise<void> {
+async function demandNoProblems(
+  tx: WriteTransaction,
+  row: RecordRow,
+  draft: DraftRow | undefined,
+): Promise<void> {
   const kind = getKind(row.kind);
   const fields = parsed(draft?.data ?? row.data);
   const before = parsed(row.data);

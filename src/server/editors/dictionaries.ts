@@ -1,10 +1,10 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { DeskDictionary } from '#contract/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { publicKinds, valuesAt } from '#domain/kinds/index.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { getTerms, putTerms } from '../catalogue/terms.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -18,7 +18,7 @@ const titles: Record<string, string> = {
 /** Longer ones come from state reference books by import alone. */
 const mostByHand = 500;
 
-export async function listDictionaries(db: Reading): Promise<DeskDictionary[]> {
+export async function listDictionaries(db: ReadDatabase): Promise<DeskDictionary[]> {
   const rows = await db
     .selectFrom('terms')
     .select((eb) => ['vocabulary', eb.fn.countAll<number | string>().as('total')])
@@ -28,7 +28,7 @@ export async function listDictionaries(db: Reading): Promise<DeskDictionary[]> {
   return await Promise.all(rows.map(({ vocabulary }) => getDictionary(db, vocabulary)));
 }
 
-async function getDictionary(db: Reading, code: string): Promise<DeskDictionary> {
+async function getDictionary(db: ReadDatabase, code: string): Promise<DeskDictionary> {
   const terms = await getTerms(db, code);
   if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
   const isByHand = terms.length <= mostByHand;
@@ -44,7 +44,7 @@ async function getDictionary(db: Reading, code: string): Promise<DeskDictionary>
 }
 
 /** How many records in any state and how many people name each value. */
-async function usageOf(db: Reading, dictionary: string): Promise<Map<string, number>> {
+async function usageOf(db: ReadDatabase, dictionary: string): Promise<Map<string, number>> {
   const usage = new Map<string, number>();
   for (const kind of publicKinds) {
     const paths = pathsOf(describeKind(kind).fields, dictionary);
@@ -64,7 +64,7 @@ async function usageOf(db: Reading, dictionary: string): Promise<Map<string, num
 }
 
 /** The fields of all records of a kind, a few at a time: there are thousands. */
-async function* dataOf(db: Reading, kind: string): AsyncGenerator {
+async function* dataOf(db: ReadDatabase, kind: string): AsyncGenerator {
   for (let last = 0; ;) {
     const rows = await db
       .selectFrom('records')
@@ -137,7 +137,7 @@ export async function removeTerm(
   });
 }
 
-async function byHand(tx: Reading, code: string) {
+async function byHand(tx: ReadDatabase, code: string) {
   const terms = await getTerms(tx, code);
   if (terms.length === 0) throw new Refusal(404, 'Такого словаря нет.');
   if (terms.length > mostByHand)
@@ -152,12 +152,12 @@ async function change(
   caller: Caller,
   code: string,
   details: string,
-  deed: (tx: Writing) => Promise<void>,
+  deed: (tx: WriteTransaction) => Promise<void>,
 ): Promise<DeskDictionary> {
   const { database } = caller;
   await database.transaction(async (tx) => {
     await deed(tx);
-    await noteDeed(tx, caller, { deed: 'dictionary changed', details });
+    await auditAction(tx, caller, { deed: 'dictionary changed', details });
   });
   return await getDictionary(database.kysely, code);
 }

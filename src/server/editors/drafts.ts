@@ -1,10 +1,10 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,7 +12,7 @@ import { oversized } from './check.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, showRecord } from './show.ts';
 import type { Caller } from '../request/caller.ts';
 
-export interface Save {
+interface Save {
   /** Fields that change; `null` empties one. */
   fields: Record<string, unknown>;
   sources?: unknown[] | undefined;
@@ -30,7 +30,12 @@ export async function saveDraft(caller: Caller, id: number, save: Save): Promise
 }
 
 /** The same within a transaction; a bulk change has many. */
-export async function saveDraftIn(tx: Writing, caller: Caller, id: number, save: Save): Promise<void> {
+export async function saveDraftIn(
+  tx: WriteTransaction,
+  caller: Caller,
+  id: number,
+  save: Save,
+): Promise<void> {
   const row = await getRow(tx, id);
   const draft = await findDraft(tx, id);
   await demandVersion(tx, { row, draft, save, caller });
@@ -63,7 +68,7 @@ export async function saveDraftIn(tx: Writing, caller: Caller, id: number, save:
 
 /** Writes the row of a draft under a number that no save has had before. */
 export async function putDraft(
-  tx: Writing,
+  tx: WriteTransaction,
   {
     row,
     draft,
@@ -108,7 +113,7 @@ export async function putDraft(
 
 /** Refuses with both sides when the draft or the record under it is not what the editor saw. */
 export async function demandVersion(
-  tx: Writing,
+  tx: WriteTransaction,
   {
     row,
     draft,
@@ -153,7 +158,7 @@ export async function discardDraft(
 }
 
 /** What discarding is, of one draft as of many. */
-export async function discardIn(tx: Writing, caller: Caller, id: number): Promise<void> {
+export async function discardIn(tx: WriteTransaction, caller: Caller, id: number): Promise<void> {
   await tx.deleteFrom('drafts').where('record_id', '=', id).execute();
-  await noteDeed(tx, caller, { deed: 'draft discarded', recordId: id });
+  await auditAction(tx, caller, { deed: 'draft discarded', recordId: id });
 }

@@ -20,7 +20,7 @@ import { listAsCsv, listForDesk } from './list.ts';
 import { keepPresence } from './presence.ts';
 import { sharePreview } from './previews.ts';
 import { findRelations } from './relations.ts';
-import { cancelSchedule, scheduleDeed } from './schedule.ts';
+import { cancelSchedule, scheduleAction } from './schedule.ts';
 import { showRecord } from './show.ts';
 
 /** Answers to the calls by which editors work on records. */
@@ -46,7 +46,7 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
     restoreVersion(caller, path.id, input),
   'POST /api/editors/records/{id}/owner': (caller, { path, input }) => setOwner(caller, path.id, input),
   'POST /api/editors/records/{id}/schedule': (caller, { path, input }) =>
-    scheduleDeed(caller, path.id, input),
+    scheduleAction(caller, path.id, input),
   'POST /api/editors/records/{id}/schedule/cancel': (caller, { path, input }) =>
     cancelSchedule(caller, path.id, input),
   'GET /api/editors/records/{id}/history': (caller, { path, query }) =>

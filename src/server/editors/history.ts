@@ -1,8 +1,8 @@
 import type { Output } from '#contract/contract.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind, type State } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import { getKind, type RecordState } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from './show.ts';
@@ -11,7 +11,7 @@ const pageSize = 20;
 
 /** Every version of a record with what it changed, the newest first. */
 export async function historyOf(
-  db: Reading,
+  db: ReadDatabase,
   id: number,
   page: number,
 ): Promise<Output<'GET /api/editors/records/{id}/history'>> {
@@ -45,7 +45,7 @@ export async function historyOf(
       const before = revisions[index + 1];
       return {
         version: revision.version,
-        state: revision.state as State,
+        state: revision.state as RecordState,
         author: author(revision.author),
         reason: revision.reason,
         created_at: revision.created_at,

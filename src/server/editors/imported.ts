@@ -1,7 +1,7 @@
 import { isAlike } from '#domain/editing/alike.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 
-export interface ImportedDraft {
+interface ImportedDraft {
   /** Who is the writer of each field: what stands as an import has offered it is the import's word, not the editor's. */
   originsOf(fields: Readonly<Record<string, unknown>>): Record<string, string>;
   /** Notes the version under which the draft came into force. */
@@ -10,7 +10,7 @@ export interface ImportedDraft {
 
 /** What of the draft of a record an import has written. */
 export async function importedDraft(
-  tx: Writing,
+  tx: WriteTransaction,
   recordId: number,
   patch: Readonly<Record<string, unknown>>,
 ): Promise<ImportedDraft> {

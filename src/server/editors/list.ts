@@ -5,7 +5,7 @@ import type { Output } from '#contract/contract.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import { slices } from '../database/slices.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { deskStateOf } from './show.ts';
@@ -21,7 +21,7 @@ interface Asking {
 type Order = Pick<Asking, 'found'> & Pick<DeskQuery, 'sort'>;
 
 /** What a query narrows: records of the desk with their drafts. */
-function narrowed(db: Reading, query: DeskQuery, { userId, today, found }: Asking) {
+function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: Asking) {
   let chosen = db
     .selectFrom('records as r')
     .leftJoin('drafts as d', 'd.record_id', 'r.id')
@@ -114,7 +114,7 @@ async function idsOf(
 }
 
 /** The records of these numbers, in their order. */
-async function rowsOf(db: Reading, ids: readonly number[]): Promise<DeskRow[]> {
+async function rowsOf(db: ReadDatabase, ids: readonly number[]): Promise<DeskRow[]> {
   if (ids.length === 0) return [];
   const found = await db
     .selectFrom('records as r')
@@ -157,7 +157,7 @@ async function rowsOf(db: Reading, ids: readonly number[]): Promise<DeskRow[]> {
 
 /** A page of the one table of all records, and how many there are in each state. */
 export async function listForDesk(
-  db: Reading,
+  db: ReadDatabase,
   query: DeskQuery & { page: number; page_size: number },
   asking: Asking,
 ): Promise<Output<'GET /api/editors/records'>> {
@@ -186,15 +186,12 @@ export async function listForDesk(
   };
 }
 
-export async function countOf(chosen: Chosen): Promise<number> {
+async function countOf(chosen: Chosen): Promise<number> {
   const { count } = await chosen
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-export const countInState = (db: Reading, state: DeskState, asking: Asking): Promise<number> =>
-  countOf(inState(narrowed(db, { query: '' }, asking), state));
 
 const words: Record<DeskState, string> = {
   draft: 'черновик',
@@ -219,7 +216,7 @@ const csvColumns = [
 const rowsOfSlice = 500;
 
 /** The same list for a spreadsheet. */
-export async function listAsCsv(db: Reading, query: DeskQuery, asking: Asking): Promise<FileAnswer> {
+export async function listAsCsv(db: ReadDatabase, query: DeskQuery, asking: Asking): Promise<FileAnswer> {
   const chosen = narrowed(db, query, asking);
   const shown = query.state ? inState(chosen, query.state) : chosen;
   const parts = [Buffer.from(deskCsvOf(csvColumns, []))];

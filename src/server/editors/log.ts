@@ -1,9 +1,9 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output, Query } from '#contract/contract.ts';
-import { deedTitle } from '#domain/deeds.ts';
+import { auditActionTitle } from '#domain/deeds.ts';
 import { noteReadings } from '../account/readings.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { holds } from '../database/like.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
@@ -16,7 +16,10 @@ const momentOf = (day: string, days = 0) =>
   new Date(Date.parse(`${day}T00:00:00+03:00`) + days * 86_400_000).toISOString();
 
 /** Rows of the audit that fit. */
-async function chosenRows(db: Reading, { deed, who, record, since, until }: Omit<LogQuery, 'page_size'>) {
+async function chosenRows(
+  db: ReadDatabase,
+  { deed, who, record, since, until }: Omit<LogQuery, 'page_size'>,
+) {
   let chosen = db.selectFrom('audit');
   if (deed) chosen = chosen.where('deed', '=', deed);
   if (record) chosen = chosen.where('record_id', '=', Number(record));
@@ -30,7 +33,7 @@ async function chosenRows(db: Reading, { deed, who, record, since, until }: Omit
 }
 
 /** Accounts by number, by the beginning of the surname or by a part of the address; nobody: a number that none has. */
-async function idsOf(db: Reading, who: string): Promise<number[]> {
+async function idsOf(db: ReadDatabase, who: string): Promise<number[]> {
   if (/^\d{1,9}$/.test(who)) return [Number(who)];
   const raised = `${who.slice(0, 1).toUpperCase()}${who.slice(1)}`;
   const rows = await db
@@ -76,7 +79,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       id,
       at,
       deed,
-      title: deedTitle(deed),
+      title: auditActionTitle(deed),
       actor: person(actor_id)?.name ?? null,
       user: person(user_id)?.name ?? null,
       record: record_id === null ? null : (records.get(record_id) ?? null),
@@ -85,7 +88,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       hash,
     })),
     deeds: deeds
-      .map(({ deed }) => ({ deed, title: deedTitle(deed) }))
+      .map(({ deed }) => ({ deed, title: auditActionTitle(deed) }))
       .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
   };
 }
@@ -129,7 +132,7 @@ export async function logAsLines(
 async function noteLook(caller: Caller, people: readonly (number | null)[], file?: string): Promise<void> {
   const userIds = [...new Set(people)].filter((id) => id !== null);
   await caller.database.transaction(async (tx) => {
-    if (file !== undefined) await noteDeed(tx, caller, { deed: 'audit exported', details: file });
+    if (file !== undefined) await auditAction(tx, caller, { deed: 'audit exported', details: file });
     const known = await peopleOf(tx, userIds);
     const look = {
       reader: caller.user,

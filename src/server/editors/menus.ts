@@ -1,7 +1,7 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -13,7 +13,7 @@ const titles: Record<string, string> = {
 };
 
 /** The menus as they travel: those that editors have changed in place of those that ship. */
-export async function currentNavigation(db: Reading): Promise<NavigationEntry[]> {
+export async function currentNavigation(db: ReadDatabase): Promise<NavigationEntry[]> {
   const rows = await db.selectFrom('menus').select(['code', 'items']).execute();
   const changed = new Map(
     rows.map(({ code, items }) => [code, JSON.parse(items) as NavigationEntry['items']]),
@@ -21,7 +21,7 @@ export async function currentNavigation(db: Reading): Promise<NavigationEntry[]>
   return navigation.map((entry) => ({ code: entry.code, items: changed.get(entry.code) ?? entry.items }));
 }
 
-export async function menusForDesk(db: Reading): Promise<DeskMenu[]> {
+export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   const rows = await db.selectFrom('menus').select('code').execute();
   const changed = new Set(rows.map(({ code }) => code));
   return (await currentNavigation(db)).map((entry) => ({
@@ -52,7 +52,7 @@ export async function changeMenu(
       .set((eb) => ({ value: eb('value', '+', 1) }))
       .where('name', '=', 'terms')
       .execute();
-    await noteDeed(tx, caller, {
+    await auditAction(tx, caller, {
       deed: 'navigation changed',
       details: `${code}: ${items.map(({ title }) => title).join(', ') || 'исходное'}`,
     });

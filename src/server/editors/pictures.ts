@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reading } from '../database/database.ts';
-import type { Problem } from './check.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { FieldProblem } from './check.ts';
 
 /** What is laid beside the site by hand. */
 const laid = join(import.meta.dirname, '../../../public');
@@ -9,10 +9,10 @@ const named = /^\/api\/files\/([0-9a-f]{48}|\d{1,9})$/;
 
 /** Pictures that a record names and that are not there: readers would see a broken one. */
 export async function missingPictures(
-  db: Reading,
+  db: ReadDatabase,
   fields: Readonly<Record<string, unknown>>,
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
   for (const [field, src] of picturesIn(fields))
     if (!(await isThere(db, src)))
       problems.push({
@@ -34,7 +34,7 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, 
   });
 }
 
-async function isThere(db: Reading, src: string): Promise<boolean> {
+async function isThere(db: ReadDatabase, src: string): Promise<boolean> {
   const name = named.exec(src)?.[1];
   if (name === undefined)
     return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));

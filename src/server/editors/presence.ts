@@ -1,4 +1,4 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { Presence } from '#contract/editors.ts';
 import { Refusal } from '../refusal.ts';
 import { nameOf } from '../account/people.ts';
@@ -53,7 +53,7 @@ export async function keepPresence(
         409,
         `${holder?.name ?? 'Другой редактор'} правит запись сейчас. Перехватить можно через две минуты молчания; писать вместе можно уже сейчас: правки сведутся по полям.`,
       );
-    if (deed === 'take') await noteDeed(tx, caller, { deed: 'editing taken over', recordId: id });
+    if (deed === 'take') await auditAction(tx, caller, { deed: 'editing taken over', recordId: id });
     const draft = await findDraft(tx, id);
     return {
       holder,

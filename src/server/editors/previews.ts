@@ -1,4 +1,4 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
 import { recordOf } from '../catalogue/stored.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { barePage } from '../site/bare-page.ts';
 import { closedPolicy, policyOf } from '../site/policy.ts';
@@ -52,13 +52,13 @@ export async function sharePreview(
       .execute();
     // The editor's own look beside the form is no news; a link that outlives the day may go to others.
     if (hours > 12)
-      await noteDeed(tx, caller, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
+      await auditAction(tx, caller, { deed: 'preview shared', recordId: id, details: `до ${expires_at}` });
   });
   return { url: `${settings.SITE_URL}/preview/?token=${token}`, expires_at };
 }
 
 /** The record as the draft would make it; a field that does not fit its kind yet keeps what is in force. */
-export async function draftedRecord(db: Reading, id: number): Promise<AnyRecord> {
+async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
   const row = await getRow(db, id);
   const draft = await findDraft(db, id);
   const record = recordOf(row);

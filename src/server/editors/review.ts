@@ -1,9 +1,9 @@
 import { publicKinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow } from '../database/tables.ts';
 
 /** Kinds that nobody publishes alone: those whose definition demands it, and those for which it is switched on. */
-export async function secondEditorKinds(db: Reading): Promise<Set<string>> {
+export async function secondEditorKinds(db: ReadDatabase): Promise<Set<string>> {
   const rows = await db.selectFrom('review_rules').select('kind').where('is_required', '=', 1).execute();
   return new Set([
     ...publicKinds.filter(({ needsSecondEditor }) => needsSecondEditor).map(({ name }) => name),

@@ -1,14 +1,14 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { Output } from '#contract/contract.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { secondEditorKinds } from './review.ts';
 import type { Caller } from '../request/caller.ts';
 
 type Rules = Output<'GET /api/editors/review-rules'>;
 
-export async function reviewRules(db: Reading): Promise<Rules> {
+export async function reviewRules(db: ReadDatabase): Promise<Rules> {
   const required = await secondEditorKinds(db);
   return publicKinds.map(({ name, titles, needsSecondEditor = false }) => ({
     kind: name,
@@ -33,7 +33,10 @@ export async function setReviewRule(
       .values(values)
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
       .execute();
-    await noteDeed(tx, caller, { deed: 'review rule changed', details: `${kind}: ${String(is_required)}` });
+    await auditAction(tx, caller, {
+      deed: 'review rule changed',
+      details: `${kind}: ${String(is_required)}`,
+    });
   });
   return await reviewRules(database.kysely);
 }

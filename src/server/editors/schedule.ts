@@ -1,7 +1,7 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { EditedRecord } from '#contract/editors.ts';
 import type { Context } from '../request/context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { Refusal } from '../refusal.ts';
 import { publishIn, unpublishIn } from './deeds.ts';
@@ -9,7 +9,7 @@ import { findDraft, getRow, showRecord } from './show.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 
 /** Sets the time at which a record is published or taken off. */
-export async function scheduleDeed(
+export async function scheduleAction(
   caller: Caller,
   id: number,
   wish: { action: 'publish' | 'unpublish'; due_at: string; reason: string },
@@ -39,7 +39,7 @@ export async function scheduleDeed(
         created_at: caller.now().toISOString(),
       })
       .execute();
-    await noteDeed(tx, caller, {
+    await auditAction(tx, caller, {
       deed: 'scheduled',
       recordId: id,
       details: `${wish.action} ${due.toISOString()}`,
@@ -62,7 +62,7 @@ export async function cancelSchedule(
       .where('done_at', 'is', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Refusal(409, 'Это уже выполнено или отменено.');
-    await noteDeed(tx, caller, { deed: 'schedule cancelled', recordId: id });
+    await auditAction(tx, caller, { deed: 'schedule cancelled', recordId: id });
   });
   return await showRecord(database.kysely, id, caller.user.id);
 }
@@ -98,7 +98,7 @@ export async function runSchedules(context: Context): Promise<number> {
   return tried;
 }
 
-async function runOne(tx: Writing, id: number, context: Context): Promise<void> {
+async function runOne(tx: WriteTransaction, id: number, context: Context): Promise<void> {
   const one = await tx
     .selectFrom('schedules')
     .selectAll()
@@ -125,7 +125,7 @@ async function runOne(tx: Writing, id: number, context: Context): Promise<void> 
   await finish(tx, id, 'done', caller.now());
 }
 
-const finish = async (tx: Writing, id: number, outcome: string, at: Date) =>
+const finish = async (tx: WriteTransaction, id: number, outcome: string, at: Date) =>
   await tx
     .updateTable('schedules')
     .set({ done_at: at.toISOString(), outcome })

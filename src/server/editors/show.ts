@@ -2,8 +2,8 @@ import type { DeskState, EditedRecord } from '#contract/editors.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { completenessOf } from '#domain/kinds/completeness.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
-import { addressOf, getKind, publicKinds, type Source, type State } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import { addressOf, getKind, publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { problemsOf } from './check.ts';
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 const deskKinds = publicKinds.map(({ name }) => name);
 
 /** A record that the desk is about; clinical cases are moderated elsewhere. */
-export async function getRow(db: Reading, id: number): Promise<RecordRow> {
+export async function getRow(db: ReadDatabase, id: number): Promise<RecordRow> {
   const row = await db
     .selectFrom('records')
     .selectAll()
@@ -28,7 +28,7 @@ export async function getRow(db: Reading, id: number): Promise<RecordRow> {
   return row;
 }
 
-export const findDraft = (db: Reading, id: number): Promise<DraftRow | undefined> =>
+export const findDraft = (db: ReadDatabase, id: number): Promise<DraftRow | undefined> =>
   db.selectFrom('drafts').selectAll().where('record_id', '=', id).executeTakeFirst();
 
 export const parsed = (text: string) => JSON.parse(text) as Fields;
@@ -44,7 +44,7 @@ export function deskStateOf(state: string, status: string | null | undefined): D
 }
 
 /** Everything that the form of a record needs. */
-export async function showRecord(db: Reading, id: number, userId: number): Promise<EditedRecord> {
+export async function showRecord(db: ReadDatabase, id: number, userId: number): Promise<EditedRecord> {
   const row = await getRow(db, id);
   const kind = getKind(row.kind);
   const described = describeKind(kind).fields;
@@ -82,7 +82,7 @@ export async function showRecord(db: Reading, id: number, userId: number): Promi
     id,
     kind: kind.name,
     title: typeof current.title === 'string' && current.title ? current.title : titleOf(row.card),
-    state: row.state as State,
+    state: row.state as RecordState,
     desk_state: deskStateOf(row.state, draft?.status),
     url: row.state === 'published' ? addressOf(kind, { id, code: row.code }) : null,
     version: row.version,
@@ -132,7 +132,7 @@ export async function showRecord(db: Reading, id: number, userId: number): Promi
 }
 
 /** The version on which the draft was begun, when the record has gone on since. */
-async function baseOf(db: Reading, draft: DraftRow): Promise<EditedRecord['base']> {
+async function baseOf(db: ReadDatabase, draft: DraftRow): Promise<EditedRecord['base']> {
   const revision = await db
     .selectFrom('revisions')
     .select(['version', 'data', 'sources'])

@@ -1,10 +1,10 @@
-import type { entitlementContract, ToldRule } from '#contract/entitlements.ts';
+import type { entitlementContract, RuleAnswer } from '#contract/entitlements.ts';
 import { judge, sayAnswer, type Judged } from '#domain/entitlements.ts';
 import { addressOf, kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { publicRecordOf } from '../catalogue/open.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace } from '../base/pace.ts';
 import { Refusal } from '../refusal.ts';
@@ -41,7 +41,7 @@ export function entitlementHandlers({ now }: Context): Handlers<keyof typeof ent
   };
 }
 
-async function published<Found>(db: Reading, kind: string, id?: number): Promise<Found[]> {
+async function published<Found>(db: ReadDatabase, kind: string, id?: number): Promise<Found[]> {
   const rows = await db
     .selectFrom('records')
     .selectAll()
@@ -55,13 +55,13 @@ async function published<Found>(db: Reading, kind: string, id?: number): Promise
   return rows.map((row) => publicRecordOf(row) as unknown as Found);
 }
 
-async function regionOf(db: Reading, code: string): Promise<string> {
+async function regionOf(db: ReadDatabase, code: string): Promise<string> {
   const found = (await getTerms(db, 'subject')).find((term) => term.code === code);
   if (!found) throw new Refusal(400, 'Такого субъекта Федерации нет.', 'subject');
   return found.title;
 }
 
-function told({ rule, reasons }: Judged<Rule>): ToldRule {
+function told({ rule, reasons }: Judged<Rule>): RuleAnswer {
   const { id, title, programme, payer, gives, steps, documents, act, article, edition } = rule;
   return {
     rule: {

@@ -1,13 +1,13 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
-import type { State } from '#domain/kinds/index.ts';
+import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { FileRow } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
@@ -22,7 +22,7 @@ const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as co
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
 /** Files that editors have laid down for readers, the newest first, each with what names it. */
-export async function listFiles({ database }: Pick<Context, 'database'>, asked: AskedPage) {
+export async function listFiles({ database }: Pick<Context, 'database'>, asked: PageRequest) {
   const db = database.kysely;
   const { rows, place } = await pageOf(db.selectFrom('files'), asked, (lines) =>
     lines.selectAll().orderBy('id', 'desc'),
@@ -30,7 +30,7 @@ export async function listFiles({ database }: Pick<Context, 'database'>, asked: 
   return { items: await shown(db, rows), ...place };
 }
 
-async function shown(db: Reading, rows: readonly FileRow[]): Promise<DeskFile[]> {
+async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFile[]> {
   const uses = await usesOf(db, rows);
   const person = await peopleOf(
     db,
@@ -53,7 +53,7 @@ async function shown(db: Reading, rows: readonly FileRow[]): Promise<DeskFile[]>
 type Named = Pick<FileRow, 'id' | 'file'>;
 
 /** What names the files: records in any state, drafts and menus. */
-async function usesOf(db: Reading, files: readonly Named[]): Promise<Map<number, DeskFile['uses']>> {
+async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<number, DeskFile['uses']>> {
   const uses = new Map<number, DeskFile['uses']>(files.map(({ id }) => [id, []]));
   if (files.length === 0) return uses;
   const found = new Map<number, Set<number>>();
@@ -84,7 +84,7 @@ const part = '%/api/files/%';
 const recordsOfSlice = 500;
 
 /** Records that name files, of one state or of any. */
-async function* recordsWithFiles(db: Reading, state?: State) {
+async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   let after = 0;
   for (;;) {
     const last = await db
@@ -139,7 +139,7 @@ export async function addFile(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await noteDeed(tx, caller, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
+    await auditAction(tx, caller, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
     return (await shown(tx, [row]))[0]!;
   });
 }
@@ -159,7 +159,7 @@ export async function removeFile(caller: Caller, id: number): Promise<null> {
           .join(', ')}${uses.length > 5 ? ` и ещё ${uses.length - 5}` : ''}. Сначала уберите ссылки.`,
       );
     await tx.deleteFrom('files').where('id', '=', id).execute();
-    await noteDeed(tx, caller, { deed: 'file removed', details: `файл ${id}: ${found.name}` });
+    await auditAction(tx, caller, { deed: 'file removed', details: `файл ${id}: ${found.name}` });
     return found;
   });
   await createUploads(caller).discard([row]);
@@ -200,7 +200,7 @@ async function isPublished(file: Named, database: Context['database']): Promise<
 /** Files that published records name, as of a change of the catalogue: numbers that are counted through cost one look. */
 const published = new WeakMap<Context['database'], { change: number; files: Promise<Set<number>> }>();
 
-async function findPublished(db: Reading): Promise<Set<number>> {
+async function findPublished(db: ReadDatabase): Promise<Set<number>> {
   const files = await db.selectFrom('files').select(['id', 'file']).execute();
   const found = new Set<number>();
   for await (const { data, sources } of recordsWithFiles(db, 'published'))
@@ -208,7 +208,7 @@ async function findPublished(db: Reading): Promise<Set<number>> {
   return found;
 }
 
-async function find(db: Reading, id: number): Promise<FileRow> {
+async function find(db: ReadDatabase, id: number): Promise<FileRow> {
   const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw noSuchFile();
   return row;

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import type { Arrival } from '../request/context.ts';
+import type { BodyLimits } from '../request/context.ts';
 
 /** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
-async function openLine(arrival: Partial<Arrival>) {
+async function openLine(arrival: Partial<BodyLimits>) {
   const portal = await startTestPortal({ settings: { CAPTCHA: 'off' }, arrival });
   onTestFinished(() => portal.close());
   const address = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));

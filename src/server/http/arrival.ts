@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makeLane } from '../base/lane.ts';
-import type { Arrival } from '../request/context.ts';
+import { makeSemaphore } from '../base/lane.ts';
+import type { BodyLimits } from '../request/context.ts';
 
-export const usualArrival: Arrival = {
+export const usualBodyLimits: BodyLimits = {
   ordinary: 256 * 1024,
   atOnce: 4,
   waiting: 12,
@@ -14,9 +14,13 @@ export const usualArrival: Arrival = {
 };
 
 /** Large bodies take turns, and one that only trickles in is cut off; how long it takes in all does not matter. */
-export function watchArrivals(app: FastifyInstance, arrival: Arrival): void {
+export function watchBodies(app: FastifyInstance, arrival: BodyLimits): void {
   const { ordinary, window } = arrival;
-  const large = makeLane({ width: arrival.atOnce, longest: arrival.waiting, patience: arrival.patience });
+  const large = makeSemaphore({
+    width: arrival.atOnce,
+    longest: arrival.waiting,
+    patience: arrival.patience,
+  });
   const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
     (routeOptions.bodyLimit ?? 0) > ordinary && !(Number(headers['content-length']) <= ordinary);
 
@@ -62,7 +66,7 @@ async function untilClosed({ raw }: FastifyReply): Promise<void> {
 }
 
 /** The same bytes, or an error as soon as they come too slowly. */
-function watched(payload: Readable, { window, leastBytes }: Arrival): Readable {
+function watched(payload: Readable, { window, leastBytes }: BodyLimits): Readable {
   const through = new PassThrough();
   let bytes = 0;
   payload.on('data', (chunk: Buffer) => (bytes += chunk.length));

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contract/call.ts';
 import { Refusal, type Problem } from '../refusal.ts';
-import { deeds } from '../thread/deeds.ts';
+import { threadTasks } from '../thread/deeds.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Value = string | File;
 /** What was sent, field by field; a key may come several times. */
-export type Entry = [name: string, value: Value];
+export type BodyField = [name: string, value: Value];
 
 const mostFields = 200;
 
@@ -55,7 +55,7 @@ export function acceptBodies(app: FastifyInstance): void {
 /** A longer form is taken apart in the thread. */
 const longForm = 256 * 1024;
 
-async function entriesOfForm(type: string, body: string | Buffer): Promise<Entry[]> {
+async function entriesOfForm(type: string, body: string | Buffer): Promise<BodyField[]> {
   if (body.length === 0) return [];
   const bytes =
     typeof body === 'string'
@@ -63,7 +63,7 @@ async function entriesOfForm(type: string, body: string | Buffer): Promise<Entry
       : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
   const entries = await (bytes.length > longForm
     ? inThread('readForm', type, bytes)
-    : deeds.readForm(type, bytes));
+    : threadTasks.readForm(type, bytes));
   if (!entries) throw new Refusal(400, 'Форма составлена неверно.');
   return entries.map(([name, value]) => [
     name,
@@ -84,13 +84,13 @@ function objectOf(body: string): JsonObject {
   return new JsonObject(given);
 }
 
-function entriesOfJson({ given }: JsonObject): Entry[] {
+function entriesOfJson({ given }: JsonObject): BodyField[] {
   return Object.entries(given).flatMap(([name, value]) =>
     [value].flat().flatMap((one: unknown) => {
       if (one === null) return [];
       if (!['string', 'number', 'boolean'].includes(typeof one))
         throw new Refusal(400, 'Значение должно быть строкой, числом или списком строк.', name.slice(0, 60));
-      return [[name, String(one)] as Entry];
+      return [[name, String(one)] as BodyField];
     }),
   );
 }
@@ -161,12 +161,12 @@ function spoiltField(value: unknown, path = '', depth = 0): string | undefined {
   return undefined;
 }
 
-function entriesOf(call: Call, request: FastifyRequest): Entry[] {
-  const body = (request.body ?? []) as Entry[] | JsonObject;
+function entriesOf(call: Call, request: FastifyRequest): BodyField[] {
+  const body = (request.body ?? []) as BodyField[] | JsonObject;
   const sent = body instanceof JsonObject ? entriesOfJson(body) : body;
   const asked = call.takesInputFromQuery
     ? Object.entries(request.query as Record<string, string | string[]>).flatMap(([name, value]) =>
-        [value].flat().map((one): Entry => [name, one]),
+        [value].flat().map((one): BodyField => [name, one]),
       )
     : [];
   // What is sent says more than what stands in the address.

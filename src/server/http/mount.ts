@@ -7,33 +7,39 @@ import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
-import { accessUnder, admit, stranger, type Actor, type Audience } from '../request/access.ts';
+import { accessUnder, authorize, anonymousActor, type Actor, type Audience } from '../request/access.ts';
 import type { Answers } from './answers.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
-import { callerOf, type Asked, type Caller, type Handlers, type Once } from '../request/caller.ts';
+import {
+  callerOf,
+  type HandlerRequest,
+  type Caller,
+  type Handlers,
+  type OncePerKey,
+} from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
-import type { Lane } from '../base/lane.ts';
-import { admitOrigin } from './origin.ts';
+import type { Semaphore } from '../base/lane.ts';
+import { checkOrigin } from './origin.ts';
 import { isPlainForm, type PlainForms } from './plain-form.ts';
-import type { Repeats } from './repeats.ts';
+import type { IdempotencyStore } from './repeats.ts';
 import { serialiserOf } from './serialise.ts';
-import { visitOf, type Visit } from '../request/visit.ts';
+import { clientInfoOf, type ClientInfo } from '../request/visit.ts';
 
 interface Mounting {
   context: Context;
   handlers: Handlers;
   answers: Answers;
   /** Questions to the database take turns. */
-  reading: Lane;
+  reading: Semaphore;
   /** Deeds: they wait for hashing and for letters, and must not hold up questions meanwhile. */
-  doing: Lane;
+  doing: Semaphore;
   /** What the site draws waits for its turn there, and must hold up neither. */
-  drawing: Lane;
-  identify(visit: Visit): Promise<Actor>;
+  drawing: Semaphore;
+  identify(visit: ClientInfo): Promise<Actor>;
   /** Who reads cases as of now. */
   audience(): Promise<Audience>;
-  repeats: Repeats;
+  repeats: IdempotencyStore;
   plainForms: PlainForms;
   /** Most bytes of a body where the call does not say otherwise. */
   ordinaryLimit: number;
@@ -60,7 +66,7 @@ export function mountCalls(
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
-    const handler = handlers[name] as (caller: Caller, asked: Asked) => Promise<unknown>;
+    const handler = handlers[name] as (caller: Caller, asked: HandlerRequest) => Promise<unknown>;
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
     const lane = call.isDrawn ? drawing : isDeed || call.isHeavy ? doing : reading;
@@ -72,14 +78,14 @@ export function mountCalls(
       schema: call.isFile ? {} : { response: { 200: {} } },
       serializerCompiler: () => serialiserOf(call),
       onRequest(request, reply, done) {
-        if (isDeed && !call.isFromAnywhere) admitOrigin(request, siteUrl);
+        if (isDeed && !call.isFromAnywhere) checkOrigin(request, siteUrl);
         // What everybody may keep depends on nobody: no session is looked up.
         if (!isKept) {
-          identify(visitOf(request, reply, siteUrl))
+          identify(clientInfoOf(request, reply, siteUrl))
             .then(async (actor) => {
               attribute(request, actor);
               const access = call.isOfCases ? accessUnder(await audience(), call) : call.access;
-              actors.set(request, admit(samePerson(actor, request), { ...call, access }));
+              actors.set(request, authorize(samePerson(actor, request), { ...call, access }));
               done();
             }, done)
             .catch(done);
@@ -104,8 +110,11 @@ export function mountCalls(
           query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call.query, request),
           input: inputOf(call, request),
         };
-        const from = { actor: actors.get(request) ?? stranger, visit: visitOf(request, reply, siteUrl) };
-        const handle = (once?: Once) => handler(callerOf(context, { ...from, once }), asked);
+        const from = {
+          actor: actors.get(request) ?? anonymousActor,
+          visit: clientInfoOf(request, reply, siteUrl),
+        };
+        const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
         // Health is asked above all when the server is busy.
         if (name === 'GET /api/health') return { status: 'success', data: await handle() };
         return await lane.run(async () => {

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
  * Refuses what a page of another site has sent. A browser names the page's origin with every POST, and where it
  * stands to us with Sec-Fetch-Site; whoever says neither is no page of ours.
  */
-export function admitOrigin(request: FastifyRequest, siteUrl: string): void {
+export function checkOrigin(request: FastifyRequest, siteUrl: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOwn = site === undefined ? origin !== undefined : site === 'same-origin';
   // Pages to which letters lead send no referrer, and their plain forms then come from 'null'; only a browser can say

@@ -7,7 +7,7 @@ import type { DrawnPages } from '../site/drawn.ts';
 import { keepsLargeText } from '../site/low-sight.ts';
 import { currentRelease } from '../site/release.ts';
 import { sendPage } from '../site/send-page.ts';
-import type { Entry } from './body.ts';
+import type { BodyField } from './body.ts';
 
 /** Whether a browser has sent a form by itself, without our scripts: its reader wants a page, not JSON. */
 export const isPlainForm = ({ method, headers }: FastifyRequest) =>
@@ -162,7 +162,7 @@ function emailOf(data: unknown): Record<string, string> {
 
 /** Text fields of the form, secrets left out. */
 function typedIn({ body }: FastifyRequest): Record<string, string> {
-  const entries = Array.isArray(body) ? (body as Entry[]) : [];
+  const entries = Array.isArray(body) ? (body as BodyField[]) : [];
   return Object.fromEntries(
     entries.flatMap(([name, value]) =>
       typeof value === 'string' && !secret.has(name) && value.length <= 10_000 ? [[name, value]] : [],

@@ -2,52 +2,63 @@ import { webcrypto } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashOf } from '../base/secret.ts';
 import type { Context } from '../request/context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
+import type { Settings } from '../settings.ts';
 import type { Actor } from '../request/access.ts';
-import { JsonObject, type Entry } from './body.ts';
-import type { Once } from '../request/caller.ts';
-import type { Visit } from '../request/visit.ts';
+import { JsonObject, type BodyField } from './body.ts';
+import type { OncePerKey } from '../request/caller.ts';
+import type { ClientInfo } from '../request/visit.ts';
 
 const { subtle } = webcrypto;
 
 /** A request that may come several times and must be done once. */
-export interface Repeat {
+export interface IdempotentRequest {
   key: string;
   userId: number | null;
   body: string;
 }
 
-export interface Repeats {
+export interface IdempotencyStore {
   /** What makes a request the same as another; nothing when it bears no key. */
   read(
     request: FastifyRequest,
-    call: { name: string; actor: Actor; visit: Visit },
-  ): Promise<Repeat | undefined>;
+    call: { name: string; actor: Actor; visit: ClientInfo },
+  ): Promise<IdempotentRequest | undefined>;
   /** The answer of the first such request, or of this one. */
-  answer(repeat: Repeat, handle: (once: Once) => Promise<unknown>): Promise<unknown>;
+  answer(repeat: IdempotentRequest, handle: (once: OncePerKey) => Promise<unknown>): Promise<unknown>;
 }
 
-export function createRepeats({ settings, database, now }: Context): Repeats {
+type Stored = { answer: unknown };
+type SelectsFrom = Pick<WriteTransaction, 'selectFrom'>;
+
+/** What a request of this key was answered before; refuses when it was another request. */
+async function findStored(
+  settings: Settings,
+  db: SelectsFrom,
+  { key, body }: IdempotentRequest,
+): Promise<Stored | undefined> {
+  const row = await db
+    .selectFrom('repeats')
+    .select(['body', 'answer'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.body !== body)
+    throw new Refusal(422, 'Под этим Idempotency-Key уже был другой запрос: возьмите новый ключ.');
+  return JSON.parse(sealOf(settings).open(row.answer)) as Stored;
+}
+
+export function createIdempotencyStore({ settings, database, now }: Context): IdempotencyStore {
   /** Requests of one key take turns here; those that come through other processes meet in the database. */
   const turns = new Map<string, Promise<unknown>>();
 
-  type Stored = { answer: unknown };
-
-  async function find(db: Pick<Writing, 'selectFrom'>, { key, body }: Repeat): Promise<Stored | undefined> {
-    const row = await db
-      .selectFrom('repeats')
-      .select(['body', 'answer'])
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    if (row.body !== body)
-      throw new Refusal(422, 'Под этим Idempotency-Key уже был другой запрос: возьмите новый ключ.');
-    return JSON.parse(sealOf(settings).open(row.answer)) as Stored;
-  }
-
-  async function store(tx: Writing, { key, userId, body }: Repeat, answer: unknown): Promise<void> {
+  async function store(
+    tx: WriteTransaction,
+    { key, userId, body }: IdempotentRequest,
+    answer: unknown,
+  ): Promise<void> {
     const sealed = sealOf(settings).seal(JSON.stringify({ answer: answer ?? null } satisfies Stored));
     await tx
       .insertInto('repeats')
@@ -55,13 +66,16 @@ export function createRepeats({ settings, database, now }: Context): Repeats {
       .execute();
   }
 
-  async function handleOnce(repeat: Repeat, handle: (once: Once) => Promise<unknown>): Promise<unknown> {
-    const known = await find(database.kysely, repeat);
+  async function handleOnce(
+    repeat: IdempotentRequest,
+    handle: (once: OncePerKey) => Promise<unknown>,
+  ): Promise<unknown> {
+    const known = await findStored(settings, database.kysely, repeat);
     if (known) return known.answer;
     let isStored = false;
-    const once: Once = (deed) =>
+    const once: OncePerKey = (deed) =>
       database.transaction(async (tx) => {
-        const earlier = await find(tx, repeat);
+        const earlier = await findStored(settings, tx, repeat);
         isStored = true;
         // What was stored is what the same deed gave.
         if (earlier) return earlier.answer as Awaited<ReturnType<typeof deed>>;
@@ -75,7 +89,8 @@ export function createRepeats({ settings, database, now }: Context): Repeats {
       return answer;
     } catch (error) {
       // Another process may have been faster, and have used up a proof or a code that both brought.
-      const faster = error instanceof Refusal ? await find(database.kysely, repeat) : undefined;
+      const faster =
+        error instanceof Refusal ? await findStored(settings, database.kysely, repeat) : undefined;
       if (faster) return faster.answer;
       throw error;
     }
@@ -92,7 +107,7 @@ export function createRepeats({ settings, database, now }: Context): Repeats {
       const key = hashOf(JSON.stringify([userId ?? visit.network, name, given]));
       const query = JSON.stringify(request.query);
       const body = sealOf(settings).mac(
-        `${query} ${await spelt((request.body ?? []) as Entry[] | JsonObject)}`,
+        `${query} ${await spelt((request.body ?? []) as BodyField[] | JsonObject)}`,
       );
       return { key, userId, body };
     },
@@ -111,7 +126,7 @@ export function createRepeats({ settings, database, now }: Context): Repeats {
 }
 
 /** What was sent, files by their content. */
-async function spelt(entries: readonly Entry[] | JsonObject): Promise<string> {
+async function spelt(entries: readonly BodyField[] | JsonObject): Promise<string> {
   if (entries instanceof JsonObject) return JSON.stringify(entries.given);
   const all = entries.map(async ([name, value]) =>
     typeof value === 'string'

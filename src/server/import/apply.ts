@@ -1,21 +1,21 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { ImportMode } from '#domain/imports.ts';
 import { applyPatch } from '#domain/editing/merge.ts';
-import type { KindName, Source, State } from '#domain/kinds/index.ts';
+import type { KindName, Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { slices } from '../database/slices.ts';
 import { findIds } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, ImportLine, ImportRow, RecordRow } from '../database/tables.ts';
 import { putDraft } from '../editors/drafts.ts';
 import { secondEditorKinds } from '../editors/review.ts';
 import { changedBetween, digestOf } from './editors-words.ts';
-import type { Fields } from './draft.ts';
+import type { ImportedFields } from './draft.ts';
 import { namesOf, type RowPlan } from './journal.ts';
 import { mergeSources } from './reconcile.ts';
 import { References } from './references.ts';
-import { Writer, type Change } from './write.ts';
+import { Writer, type WrittenChange } from './write.ts';
 import type { Caller } from '../request/caller.ts';
 
 const batchSize = 100;
@@ -33,7 +33,7 @@ type Outcome = Partial<
   Pick<ImportLine, 'result' | 'reason' | 'record_id' | 'version_after' | 'draft_version'>
 >;
 
-export interface Applied {
+interface Applied {
   applied: number;
   drafted: number;
   conflicts: number;
@@ -44,7 +44,7 @@ export interface Applied {
  * A record that somebody has changed since the comparison is left as it is and told as a conflict.
  */
 export async function applyImport(
-  tx: Writing,
+  tx: WriteTransaction,
   {
     row,
     mode,
@@ -85,7 +85,7 @@ export async function applyImport(
   await run.closeCircles();
   await rememberSkips(tx, row, caller.now());
   const { counts } = run;
-  await noteDeed(tx, caller, {
+  await auditAction(tx, caller, {
     deed: 'imported',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: записано ${counts.applied}, в черновики ${counts.drafted}, в конфликте ${counts.conflicts}`,
   });
@@ -94,7 +94,7 @@ export async function applyImport(
 
 class Applying {
   readonly counts: Applied = { applied: 0, drafted: 0, conflicts: 0 };
-  readonly #tx: Writing;
+  readonly #tx: WriteTransaction;
   readonly #row: ImportRow;
   readonly #mode: ImportMode;
   readonly #caller: Caller;
@@ -104,7 +104,7 @@ class Applying {
   readonly #writer: Writer;
 
   constructor(
-    tx: Writing,
+    tx: WriteTransaction,
     more: { row: ImportRow; mode: ImportMode; caller: Caller; withSecond: ReadonlySet<string> },
   ) {
     this.#tx = tx;
@@ -201,7 +201,7 @@ class Applying {
       const items = group.map((line) => {
         const code = line.identity.slice(vocabulary.length + 1);
         const chosen = new Set(JSON.parse(line.chosen) as string[]);
-        const item: Fields = { position: 0, ...stored.get(code) };
+        const item: ImportedFields = { position: 0, ...stored.get(code) };
         for (const { field, after } of (JSON.parse(line.plan) as RowPlan).fields)
           if (chosen.has(field)) item[field] = after;
         return { ...item, code } as Parameters<typeof putTerms>[2][number];
@@ -212,7 +212,7 @@ class Applying {
     }
   }
 
-  async #storedTerms(vocabulary: string, lines: readonly ImportLine[]): Promise<Map<string, Fields>> {
+  async #storedTerms(vocabulary: string, lines: readonly ImportLine[]): Promise<Map<string, ImportedFields>> {
     const codes = lines.map(({ identity }) => identity.slice(vocabulary.length + 1));
     const rows = await this.#tx
       .selectFrom('terms')
@@ -229,14 +229,14 @@ class Applying {
   }
 
   /** The chosen fields. */
-  #patch({ plan, chosen }: Taken): Fields {
+  #patch({ plan, chosen }: Taken): ImportedFields {
     const taken = plan.fields.filter(
       ({ field }) => chosen.has(field) && field !== 'state' && field !== 'sources',
     );
     return Object.fromEntries(taken.map(({ field, after }) => [field, after === undefined ? null : after]));
   }
 
-  #sources({ plan, found }: Taken, patch: Fields): readonly Source[] | undefined {
+  #sources({ plan, found }: Taken, patch: ImportedFields): readonly Source[] | undefined {
     if (!plan.sources) return undefined;
     const { offered, names, confirmed, shares, isUndated } = plan.sources;
     const changed = new Set(Object.keys(patch));
@@ -274,12 +274,12 @@ class Applying {
     }
   }
 
-  #changeOf(one: Taken): Change {
+  #changeOf(one: Taken): WrittenChange {
     const { line, plan, chosen, found } = one;
     const fields = this.#patch(one);
     const { origins, ...envelope } = plan.envelope ?? {};
-    const fresh: State = this.#isForDrafts(line) ? 'draft' : (envelope.state ?? 'published');
-    const back: State = this.#isForDrafts(line) ? 'draft' : 'published';
+    const fresh: RecordState = this.#isForDrafts(line) ? 'draft' : (envelope.state ?? 'published');
+    const back: RecordState = this.#isForDrafts(line) ? 'draft' : 'published';
     return {
       kind: line.kind,
       id: found?.id,
@@ -309,7 +309,7 @@ class Applying {
     await putDraft(this.#tx, {
       row: found,
       draft: undefined,
-      data: JSON.stringify(applyPatch(JSON.parse(found.data) as Fields, patch)),
+      data: JSON.stringify(applyPatch(JSON.parse(found.data) as ImportedFields, patch)),
       sources: JSON.stringify(this.#sources(one, patch) ?? JSON.parse(found.sources)),
       status: isForReview ? 'review' : 'draft',
       baseVersion: found.version,
@@ -347,7 +347,7 @@ class Applying {
 }
 
 /** What editors have refused by name is not asked about again while the source says the same. */
-async function rememberSkips(tx: Writing, row: ImportRow, now: Date): Promise<void> {
+async function rememberSkips(tx: WriteTransaction, row: ImportRow, now: Date): Promise<void> {
   const lines = await tx
     .selectFrom('import_rows')
     .select(['kind', 'identity', 'refused', 'chosen', 'plan'])

@@ -14,7 +14,7 @@ import {
   packet,
 } from '../../../tests/sample/import.ts';
 import { formats } from './formats/index.ts';
-import { decoded, type Input } from './input.ts';
+import { decoded, type ImportInput } from './input.ts';
 import { importFile } from './run.ts';
 
 const everyFormat = formats.map(({ name }) => name);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Refused with one sentence in Russian, with nothing stored; what would take for ever runs into the limit of a test. */
-async function refusal(format: string, input: string | Uint8Array | Input): Promise<string> {
+async function refusal(format: string, input: string | Uint8Array | ImportInput): Promise<string> {
   const attempt =
     typeof input === 'object' && 'parts' in input
       ? importFile(database, { format, input })
@@ -106,7 +106,7 @@ describe('every format', () => {
       for (; read < 1024 ** 3; read += piece.length) yield piece;
     }
     const file = { name: 'huge', bytes, text: () => decoded(bytes()) };
-    const input: Input = {
+    const input: ImportInput = {
       name: 'huge',
       isFolder: false,
       parts: async function* () {
@@ -153,7 +153,7 @@ describe('XML', () => {
       yield Buffer.from('TYPE x [<!ENTITY a "b">]><JDBOR date="2025-01-01"/>');
     }
     const file = { name: 'cut', bytes, text: () => decoded(bytes()) };
-    const input: Input = {
+    const input: ImportInput = {
       name: 'cut',
       isFolder: false,
       parts: async function* () {

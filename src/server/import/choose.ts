@@ -1,13 +1,13 @@
 import type { ImportDetail } from '#contract/imports.ts';
 import type { ImportView } from '#domain/imports.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { getImport, showImport } from './desk.ts';
 import { allFields, namesOf, type RowPlan } from './journal.ts';
 import { narrowedRows } from './rows.ts';
 import type { Caller } from '../request/caller.ts';
 
-export interface Choosing {
+interface Choosing {
   choice: 'accept' | 'skip' | 'reset' | 'safe';
   positions: readonly string[];
   view?: ImportView | undefined;
@@ -36,7 +36,7 @@ export async function choose(caller: Caller, id: number, wish: Choosing): Promis
 }
 
 /** All that is safe of rows about which nobody has decided: risky fields beside it stay as they are. */
-const chooseSafe = (tx: Writing, id: number) =>
+const chooseSafe = (tx: WriteTransaction, id: number) =>
   tx
     .updateTable('import_rows')
     .set((eb) => ({ choice: 'accepted', chosen: eb.ref('safe_fields') }))
@@ -46,7 +46,7 @@ const chooseSafe = (tx: Writing, id: number) =>
     .where('safe_fields', '!=', '[]')
     .execute();
 
-async function chooseRows(tx: Writing, id: number, wish: Choosing): Promise<void> {
+async function chooseRows(tx: WriteTransaction, id: number, wish: Choosing): Promise<void> {
   const positions = wish.positions.map(Number);
   if (positions.length === 0 && wish.view === undefined)
     throw new Refusal(400, 'Назовите строки или вид.', 'positions');
@@ -70,7 +70,7 @@ async function chooseRows(tx: Writing, id: number, wish: Choosing): Promise<void
   else await changed.set({ choice: 'skipped', chosen: '[]', refused: allFields }).execute();
 }
 
-async function chooseField(tx: Writing, id: number, wish: Choosing, field: string): Promise<void> {
+async function chooseField(tx: WriteTransaction, id: number, wish: Choosing, field: string): Promise<void> {
   const lines = await tx
     .selectFrom('import_rows')
     .select(['position', 'plan', 'chosen', 'refused'])

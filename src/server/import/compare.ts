@@ -7,12 +7,12 @@ import { plan } from '../catalogue/plan.ts';
 import { RecordProblem } from '../catalogue/problem.ts';
 import { slices } from '../database/slices.ts';
 import type { Draft, StoredRecord } from '../catalogue/store.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
-import { identityOf, type Fields, type Origins, type RecordDraft } from './draft.ts';
+import { identityOf, type ImportedFields, type Origins, type RecordDraft } from './draft.ts';
 import { digestOf, draftedFields, skippedFields, touchedFields } from './editors-words.ts';
 import { goneLines } from './gone-lines.ts';
-import type { Input } from './input.ts';
+import type { ImportInput } from './input.ts';
 import { blankLine, rejectedLines, titleKey, type PlannedField, type RowPlan } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './reading.ts';
@@ -25,7 +25,7 @@ import { termLines } from './term-lines.ts';
 
 const batchSize = 200;
 
-export interface Comparison {
+interface Comparison {
   summary: Summary;
   lines: NewImportLine[];
 }
@@ -35,8 +35,8 @@ interface Planned {
   draft: RecordDraft;
   found: StoredRecord | undefined;
   id: number;
-  before: Fields;
-  after: Fields;
+  before: ImportedFields;
+  after: ImportedFields;
   origins: Origins;
   sourcesBefore: readonly Source[];
   sourcesAfter: readonly Source[];
@@ -47,7 +47,7 @@ interface Planned {
 
 /** Compares a file with the catalogue, row by row, and writes nothing: a dry run that holds up nobody. */
 export async function compare(
-  db: Reading,
+  db: ReadDatabase,
   {
     importId,
     format,
@@ -57,7 +57,7 @@ export async function compare(
   }: {
     importId: number;
     format: string;
-    input: Input;
+    input: ImportInput;
     now: Date;
     onProgress?: (done: number, total: number) => void;
   },
@@ -83,13 +83,13 @@ export async function compare(
 }
 
 class Comparing {
-  readonly #db: Reading;
+  readonly #db: ReadDatabase;
   readonly #summary: Summary;
   readonly #now: Date;
   readonly #references: References;
   readonly #planned = new Map<string, Planned>();
 
-  constructor(db: Reading, more: { summary: Summary; references: References; now: Date }) {
+  constructor(db: ReadDatabase, more: { summary: Summary; references: References; now: Date }) {
     this.#db = db;
     this.#summary = more.summary;
     this.#now = more.now;

@@ -1,12 +1,12 @@
 import { getKind } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ImportContext, KnownRecord } from './format.ts';
 import { orphaCode } from './orphanet/disease.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
 
 /** Answers the questions of a format about the catalogue, each asked of the database once. */
-export async function contextFor(db: Reading, now: Date): Promise<ImportContext> {
+export async function contextFor(db: ReadDatabase, now: Date): Promise<ImportContext> {
   const records = new Map<string, Promise<readonly KnownRecord[]>>();
   const recordsOf = (kind: string) => {
     let found = records.get(kind);
@@ -24,7 +24,7 @@ export async function contextFor(db: Reading, now: Date): Promise<ImportContext>
   };
 }
 
-async function read(db: Reading, kind: string): Promise<readonly KnownRecord[]> {
+async function read(db: ReadDatabase, kind: string): Promise<readonly KnownRecord[]> {
   getKind(kind);
   const rows = await db
     .selectFrom('records')
@@ -41,7 +41,7 @@ async function read(db: Reading, kind: string): Promise<readonly KnownRecord[]> 
 }
 
 /** Out of the links: whole records would be a hundred megabytes. */
-async function readParents(db: Reading): Promise<ReadonlyMap<number, number[]>> {
+async function readParents(db: ReadDatabase): Promise<ReadonlyMap<number, number[]>> {
   const rows = await db
     .selectFrom('links')
     .innerJoin('records as child', 'child.id', 'from_id')

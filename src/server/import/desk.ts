@@ -1,15 +1,15 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { ImportCard, ImportDetail } from '#contract/imports.ts';
 import { importViews, type ImportMode, type ImportState, type ImportView } from '#domain/imports.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import { findKind } from '#domain/kinds/index.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ImportRow } from '../database/tables.ts';
 import { peopleOf } from '../account/people.ts';
 import { secondEditorKinds } from '../editors/review.ts';
-import type { Caller, Once } from '../request/caller.ts';
+import type { Caller, OncePerKey } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { formats, guessFormat } from './formats/index.ts';
 import { inputOf } from './input.ts';
@@ -23,7 +23,7 @@ const pageSize = 20;
 export async function receiveImport(
   caller: Caller,
   { format: asked, file }: { format: string; file: File },
-  once: Once,
+  once: OncePerKey,
 ): Promise<{ id: number }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
@@ -70,7 +70,7 @@ function knownFormat(name: string): string {
   return name;
 }
 
-export async function listImports(db: Reading, page: number) {
+export async function listImports(db: ReadDatabase, page: number) {
   const { total } = await db
     .selectFrom('imports')
     .select((eb) => eb.fn.countAll<number | string>().as('total'))
@@ -91,12 +91,12 @@ export async function listImports(db: Reading, page: number) {
   };
 }
 
-export async function lastImports(db: Reading, count: number): Promise<ImportCard[]> {
+export async function lastImports(db: ReadDatabase, count: number): Promise<ImportCard[]> {
   const rows = await db.selectFrom('imports').selectAll().orderBy('id', 'desc').limit(count).execute();
   return await cardsOf(db, rows);
 }
 
-async function cardsOf(db: Reading, rows: readonly ImportRow[]): Promise<ImportCard[]> {
+async function cardsOf(db: ReadDatabase, rows: readonly ImportRow[]): Promise<ImportCard[]> {
   const ids = rows.map(({ id }) => id);
   const counted =
     ids.length === 0
@@ -149,7 +149,7 @@ async function cardsOf(db: Reading, rows: readonly ImportRow[]): Promise<ImportC
   });
 }
 
-export async function getImport(db: Reading, id: number): Promise<ImportRow> {
+export async function getImport(db: ReadDatabase, id: number): Promise<ImportRow> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal(404, 'Такого импорта нет.');
   return row;
@@ -196,7 +196,7 @@ async function begin(
   }: {
     from: readonly ImportState[];
     to: ImportState;
-    before?: (tx: Writing, row: ImportRow) => Promise<void>;
+    before?: (tx: WriteTransaction, row: ImportRow) => Promise<void>;
   },
 ): Promise<void> {
   await caller.database.transaction(async (tx) => {
@@ -289,7 +289,7 @@ export async function dropImport(caller: Caller, id: number): Promise<ImportDeta
     async before(tx, row) {
       await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
       await tx.deleteFrom('import_files').where('import_id', '=', id).execute();
-      await noteDeed(tx, caller, {
+      await auditAction(tx, caller, {
         deed: 'import dropped',
         details: `№ ${id}, ${row.format}, ${row.file_name}`,
       });

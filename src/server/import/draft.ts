@@ -1,13 +1,13 @@
-import { getKind, type KindName, type Source, type State } from '#domain/kinds/index.ts';
+import { getKind, type KindName, type Source, type RecordState } from '#domain/kinds/index.ts';
 
 /** What a record holds beside its envelope; links hold references (`ORPHA:355`) until the engine resolves them. */
-export type Fields = Record<string, unknown>;
+export type ImportedFields = Record<string, unknown>;
 
 /** Who wrote each field last: `editor`, `records` (the starter and exports) or the name of an import format. */
 export type Origins = Record<string, string>;
 
 export interface Current {
-  fields: Readonly<Fields>;
+  fields: Readonly<ImportedFields>;
   origins: Readonly<Origins>;
 }
 
@@ -22,7 +22,7 @@ export interface RecordDraft {
   /** Externals of the records that the fields may refer to: those are written first. */
   links?: readonly string[];
   /** The fields as they should become, given what the catalogue holds now. */
-  fields: (current: Current | undefined) => Fields;
+  fields: (current: Current | undefined) => ImportedFields;
   sources: readonly Source[];
   /** Of a record that the catalogue does not have: `upsert` makes it, `update` is rejected, `known` is passed over. */
   mode: 'upsert' | 'update' | 'known';
@@ -47,7 +47,7 @@ export const identityOf = ({ kind, external, title }: RecordDraft): string =>
   external ?? `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;
 
 export interface DraftEnvelope {
-  state: State;
+  state: RecordState;
   reviewed_at: string | null;
   reviewer: string | null;
   review_due: string | null;
@@ -65,14 +65,14 @@ export interface TermDraft {
 }
 
 /** A row that cannot be taken, and why, in a sentence for the operator. */
-export interface Rejected {
+export interface ImportRejection {
   type: 'rejected';
   line: number;
   reason: string;
 }
 
 /** Something that was left out on purpose; equal notes are counted together. */
-export interface Note {
+export interface ImportNote {
   type: 'note';
   line: number;
   text: string;
@@ -80,10 +80,14 @@ export interface Note {
   example?: string;
 }
 
-export type Reading = RecordDraft | TermDraft | Rejected | Note;
+export type ImportFileLine = RecordDraft | TermDraft | ImportRejection | ImportNote;
 
-export const rejected = (line: number, reason: string): Rejected => ({ type: 'rejected', line, reason });
-export const note = (line: number, text: string, example?: string): Note => ({
+export const rejected = (line: number, reason: string): ImportRejection => ({
+  type: 'rejected',
+  line,
+  reason,
+});
+export const note = (line: number, text: string, example?: string): ImportNote => ({
   type: 'note',
   line,
   text,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isAlike } from '#domain/editing/alike.ts';
-import type { Reading } from '../database/database.ts';
-import type { Fields } from './draft.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { ImportedFields } from './draft.ts';
 
 /** The reason of versions that take an import back: they are nobody's words either. */
 export const undoneReason = 'Отмена импорта №';
 
 /** Fields that editors have changed with their own hands, in any version; what they took from an import is not theirs. */
-export async function touchedFields(db: Reading, ids: readonly number[]): Promise<Map<number, Set<string>>> {
+export async function touchedFields(
+  db: ReadDatabase,
+  ids: readonly number[],
+): Promise<Map<number, Set<string>>> {
   const touched = new Map<number, Set<string>>();
   if (ids.length === 0) return touched;
   const revisions = await db
@@ -36,7 +39,10 @@ export async function touchedFields(db: Reading, ids: readonly number[]): Promis
 }
 
 /** Fields that somebody is changing in an open draft. */
-export async function draftedFields(db: Reading, ids: readonly number[]): Promise<Map<number, Set<string>>> {
+export async function draftedFields(
+  db: ReadDatabase,
+  ids: readonly number[],
+): Promise<Map<number, Set<string>>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('drafts as d')
@@ -48,13 +54,13 @@ export async function draftedFields(db: Reading, ids: readonly number[]): Promis
 }
 
 export function changedBetween(one: string, other: string): Set<string> {
-  const [before, after] = [JSON.parse(one) as Fields, JSON.parse(other) as Fields];
+  const [before, after] = [JSON.parse(one) as ImportedFields, JSON.parse(other) as ImportedFields];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return new Set([...names].filter((name) => !isAlike(before[name], after[name])));
 }
 
 /** What editors have refused of this format before, by record and field: the digest of the value. */
-export async function skippedFields(db: Reading, format: string, identities: readonly string[]) {
+export async function skippedFields(db: ReadDatabase, format: string, identities: readonly string[]) {
   const skips = new Map<string, Map<string, string>>();
   const rows = await db
     .selectFrom('import_skips')

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { getKind, kinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
-import type { Fields } from './draft.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { ImportedFields } from './draft.ts';
 import { deeperLinks } from './references.ts';
 
 const batchSize = 200;
@@ -11,7 +11,7 @@ const batchSize = 200;
  * The catalogue in our own format, dictionaries first: what the importer `records` reads back into the same records.
  * Ids, versions and revisions are of one database and stay there; links are told by external identifiers.
  */
-export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
+export async function* exportCatalogue(db: ReadDatabase): AsyncGenerator<string> {
   const terms = await db.selectFrom('terms').selectAll().orderBy('vocabulary').orderBy('position').execute();
   for (const { vocabulary, code, title, position, data } of terms)
     yield line({ vocabulary, code, title, position, ...(data ? { data: JSON.parse(data) as unknown } : {}) });
@@ -37,7 +37,7 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
         origins: Object.fromEntries(Object.entries(origins).toSorted()),
         data: withReferences(
           row.kind,
-          written(row.kind, JSON.parse(row.data) as Fields, origins),
+          written(row.kind, JSON.parse(row.data) as ImportedFields, origins),
           references,
         ),
         sources: JSON.parse(row.sources) as unknown,
@@ -51,7 +51,7 @@ export async function* exportCatalogue(db: Reading): AsyncGenerator<string> {
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
 /** Fields that somebody has written: the kind's own defaults come back by themselves, and belong to nobody. */
-function written(kind: string, fields: Fields, origins: Record<string, string>): Fields {
+function written(kind: string, fields: ImportedFields, origins: Record<string, string>): ImportedFields {
   const { shape } = getKind(kind).fields;
   const isDefault = (field: string, value: unknown) => {
     const parsed = (shape[field] as z.ZodType | undefined)?.safeParse(undefined);
@@ -65,7 +65,7 @@ function written(kind: string, fields: Fields, origins: Record<string, string>):
 }
 
 /** Id → `ORPHA:355`, or `CLINIC:` and the title of a record without an external identifier. */
-async function referencesOf(db: Reading): Promise<Map<number, string>> {
+async function referencesOf(db: ReadDatabase): Promise<Map<number, string>> {
   const schemes = new Map(kinds.map((kind) => [kind.name, kind.external?.scheme]));
   const rows = await db.selectFrom('records').select(['id', 'kind', 'external']).execute();
   const references = new Map(rows.map(({ id, external }) => [id, external ?? '']));
@@ -79,7 +79,11 @@ async function referencesOf(db: Reading): Promise<Map<number, string>> {
   return references;
 }
 
-function withReferences(kind: string, fields: Fields, references: ReadonlyMap<number, string>): Fields {
+function withReferences(
+  kind: string,
+  fields: ImportedFields,
+  references: ReadonlyMap<number, string>,
+): ImportedFields {
   const told = { ...fields };
   const toReference = (id: unknown) => references.get(Number(id)) ?? id;
   for (const field of Object.keys(getKind(kind).links)) {
@@ -89,7 +93,7 @@ function withReferences(kind: string, fields: Fields, references: ReadonlyMap<nu
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : told[field];
   if (field !== undefined && key !== undefined && Array.isArray(items)) {
-    told[field] = (items as Fields[]).map((item) =>
+    told[field] = (items as ImportedFields[]).map((item) =>
       item[key] === undefined ? item : { ...item, [key]: toReference(item[key]) },
     );
   }

@@ -1,5 +1,5 @@
-import type { Reading } from './draft.ts';
-import type { Input } from './input.ts';
+import type { ImportFileLine } from './draft.ts';
+import type { ImportInput } from './input.ts';
 import type { Overlays } from '../catalogue/overlays.ts';
 
 /** A kind of file that the portal can take in. */
@@ -14,7 +14,7 @@ export interface Format {
   takesFolder?: boolean;
   /** Which files of a folder are read. */
   files?: RegExp;
-  read: (input: Input, context: ImportContext) => AsyncIterable<Reading>;
+  read: (input: ImportInput, context: ImportContext) => AsyncIterable<ImportFileLine>;
 }
 
 /** What a format may ask about the catalogue as it is now. */

@@ -1,5 +1,5 @@
 import type { Source } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
 import { blankLine } from './journal.ts';
@@ -8,7 +8,7 @@ const mostGone = 2000;
 
 /** Records that rest on the publisher of this file, and of which it says nothing: told, and left alone. */
 export async function goneLines(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   drafts: readonly RecordDraft[],
 ): Promise<Omit<NewImportLine, 'position'>[]> {

@@ -5,13 +5,13 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /** Longer than any honest line of the known formats; a longer one is refused before it fills the memory. */
-export const longestLine = 8 * 1024 * 1024;
+export const maxLineBytes = 8 * 1024 * 1024;
 
 /** Honest catalogues shrink 5 to 40 times; a bomb shrinks a thousand times. */
 const bomb = { bytes: 16 * 1024 * 1024, ratio: 200 };
 
 /** A file, or a folder of files, that can be read again and again. */
-export interface Input {
+export interface ImportInput {
   name: string;
   isFolder: boolean;
   /** The files in it, in the order of their names; a file is its own only part. */
@@ -28,7 +28,7 @@ export interface InputFile {
 /** Files of a folder that no format asks for otherwise. */
 const anyFile = /\.(json|ndjson|jsonl|xml|csv|tsv)(\.gz)?$/;
 
-export async function openInput(path: string, files = anyFile): Promise<Input> {
+export async function openInput(path: string, files = anyFile): Promise<ImportInput> {
   const facts = await stat(path).catch(() => undefined);
   if (!facts) throw new OperatorError(`Файл не найден: ${path}.`);
   const name = basename(path);
@@ -37,13 +37,13 @@ export async function openInput(path: string, files = anyFile): Promise<Input> {
 }
 
 /** An input made of text at hand. */
-export function inputOf(name: string, content: string | Uint8Array): Input {
+export function inputOf(name: string, content: string | Uint8Array): ImportInput {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file: InputFile = { name, bytes: () => unpacked(piecesOf(bytes)), text: () => decoded(file.bytes()) };
   return { name, isFolder: false, parts: () => once(file) };
 }
 
-export const tooLong = (line: number, bytes = longestLine) =>
+export const tooLong = (line: number, bytes = maxLineBytes) =>
   new OperatorError(
     `Строка ${line} длиннее ${bytes / 1024 / 1024} МБ: таких строк в этом формате не бывает.`,
   );

@@ -26,7 +26,7 @@ export interface WorkerOrder {
 export type WorkerNews =
   { say: 'progress'; done: number; total: number } | { say: 'done'; problem: string | undefined };
 
-export interface ImportJobs {
+interface ImportJobs {
   start(job: Job): void;
   progressOf(importId: number): { done: number; total: number } | undefined;
   /** Goes on with what a former process has begun; what was being written was never written. */

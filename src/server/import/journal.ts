@@ -2,7 +2,7 @@ import { sortKey } from '#domain/alphabet.ts';
 import type { Risk } from '#domain/imports.ts';
 import type { Source } from '#domain/kinds/index.ts';
 import { slices } from '../database/slices.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import { note } from '../audit/note.ts';
@@ -91,7 +91,7 @@ export const blankLine = {
 
 export const titleKey = (title: string) => sortKey(title).slice(0, 300);
 
-export async function insertLines(tx: Writing, lines: readonly NewImportLine[]): Promise<void> {
+export async function insertLines(tx: WriteTransaction, lines: readonly NewImportLine[]): Promise<void> {
   for (const some of slices(lines, 100)) await tx.insertInto('import_rows').values(some).execute();
 }
 
@@ -116,7 +116,7 @@ export const rejectedLines = (
 
 /** Notes an import of the command line in its own transaction: the desk shows it and can undo it. */
 export async function keepFinished(
-  tx: Writing,
+  tx: WriteTransaction,
   {
     summary,
     fileName,

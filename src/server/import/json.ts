@@ -1,11 +1,11 @@
-import { longestLine, tooLong, type InputFile } from './input.ts';
-import { rejected, type Rejected } from './draft.ts';
+import { maxLineBytes, tooLong, type InputFile } from './input.ts';
+import { rejected, type ImportRejection } from './draft.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 
 /** Deeper than any honest document of the known formats. */
 const deepest = 64;
 
-export interface JsonValue {
+interface JsonValue {
   line: number;
   value: unknown;
 }
@@ -14,7 +14,7 @@ export interface JsonValue {
  * The documents of a JSON file in turn: one to a line (NDJSON), the elements of one list, or one document.
  * A broken line of NDJSON is rejected alone; a broken document of another shape ends the import.
  */
-export async function* jsonValues(file: InputFile): AsyncGenerator<JsonValue | Rejected> {
+export async function* jsonValues(file: InputFile): AsyncGenerator<JsonValue | ImportRejection> {
   let found = 0;
   let areLines = false;
   for await (const { line, text, isWholeLine } of documents(file.text())) {
@@ -108,7 +108,7 @@ async function* documents(pieces: AsyncIterable<string>): AsyncGenerator<Documen
     if (start === -1) continue;
     held.push(piece.slice(start));
     heldLength += piece.length - start;
-    if (heldLength > longestLine) throw tooLong(startLine);
+    if (heldLength > maxLineBytes) throw tooLong(startLine);
   }
   if (start !== -1) yield { line: startLine, text: taken(''), isWholeLine: lines ?? false };
   else if (inList && !isOver) throw new OperatorError('Файл обрывается посреди списка JSON.');

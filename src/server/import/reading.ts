@@ -1,13 +1,13 @@
 import { OperatorError } from '#domain/operator-error.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { contextFor } from './context.ts';
 import type { RecordDraft, TermDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
-import type { Input } from './input.ts';
+import type { ImportInput } from './input.ts';
 import type { Summary } from './summary.ts';
 
 /** All that a file says, in its order. */
-export interface FileContent {
+interface FileContent {
   drafts: RecordDraft[];
   /** Items of dictionaries; of one that is named twice, the last word. */
   terms: Map<string, Map<string, TermDraft>>;
@@ -15,8 +15,8 @@ export interface FileContent {
 
 /** Reads a file whole; lines that cannot be taken and what is left out are noted in the summary. */
 export async function readInput(
-  db: Reading,
-  { input, now, summary }: { input: Input; now: Date; summary: Summary },
+  db: ReadDatabase,
+  { input, now, summary }: { input: ImportInput; now: Date; summary: Summary },
 ): Promise<FileContent> {
   const format = getFormat(summary.format);
   if (input.isFolder && !format.takesFolder)

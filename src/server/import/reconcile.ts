@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind, Source } from '#domain/kinds/index.ts';
-import type { Current, Fields, Origins } from './draft.ts';
+import type { Current, ImportedFields, Origins } from './draft.ts';
 
 /** What an import may do to one record, decided without a database. */
 export interface Reconciled {
   /** Fields whose values change. */
-  fields: Fields;
+  fields: ImportedFields;
   /** All sources of the record afterwards. */
   sources: Source[];
   differences: Difference[];
@@ -29,7 +29,7 @@ export interface Difference {
 export interface Offer {
   /** Name of the import format. */
   writer: string;
-  fields: Fields;
+  fields: ImportedFields;
   sources: readonly Source[];
   /** Fields that may replace what the starter catalogue says. */
   replaces: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export function reconcile(
 ): Reconciled {
   const held = current?.fields ?? {};
   const origins = current?.origins ?? {};
-  const fields: Fields = {};
+  const fields: ImportedFields = {};
   const differences: Difference[] = [];
   const kept: Kept[] = [];
   const accepted = new Set<string>();
@@ -82,7 +82,7 @@ export function reconcile(
 /** Whose value the field holds that this file may not replace. */
 function ownerOf(
   field: string,
-  held: Readonly<Fields>,
+  held: Readonly<ImportedFields>,
   origins: Readonly<Origins>,
   offer: Offer,
   sources: readonly Source[],

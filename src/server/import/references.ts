@@ -2,8 +2,8 @@ import { sortKey } from '#domain/alphabet.ts';
 import { getKind, kinds, metaOf, type KindName } from '#domain/kinds/index.ts';
 import { itemShapeOf } from '#domain/kinds/shape.ts';
 import { findIds, findRecord, findRecords, type StoredRecord } from '../catalogue/store.ts';
-import type { Reading } from '../database/database.ts';
-import { identityOf, type Fields, type RecordDraft } from './draft.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { identityOf, type ImportedFields, type RecordDraft } from './draft.ts';
 import { isObject, own } from './json.ts';
 
 /** Numbers of records that are not yet: above all that a catalogue will ever have, and still a number to PostgreSQL. */
@@ -28,22 +28,22 @@ const deeper = new Map(
 export const deeperLinks = (kind: string): readonly [field?: string, key?: string] => deeper.get(kind) ?? [];
 
 /** What fields become when each reference in them is looked up. */
-export interface Resolved {
-  fields: Fields;
+interface Resolved {
+  fields: ImportedFields;
   /** References to records that nobody has. */
   missing: string[];
 }
 
 /** The records that drafts of one import speak of and refer to. */
 export class References {
-  readonly #db: Reading;
+  readonly #db: ReadDatabase;
   readonly #writer: string;
   /** References already looked up, or made known by this import. */
   readonly #ids = new Map<string, number>();
   /** New records of the file in the order of their numbers. */
   readonly #promised: { identity: string; kind: string }[] = [];
 
-  constructor(db: Reading, writer: string) {
+  constructor(db: ReadDatabase, writer: string) {
     this.#db = db;
     this.#writer = writer;
   }
@@ -123,7 +123,7 @@ export class References {
   }
 
   /** The fields with numbers for references. */
-  resolve(draft: RecordDraft, fields: Fields): Resolved {
+  resolve(draft: RecordDraft, fields: ImportedFields): Resolved {
     const missing: string[] = [];
     const idOf = (value: unknown): unknown => {
       if (typeof value !== 'string') return value;
@@ -137,7 +137,11 @@ export class References {
 }
 
 /** The fields with each link as `idOf` gives it, once; links for which it gives nothing are left out. */
-export function mapLinks(kind: string, fields: Fields, idOf: (link: unknown) => unknown): Fields {
+export function mapLinks(
+  kind: string,
+  fields: ImportedFields,
+  idOf: (link: unknown) => unknown,
+): ImportedFields {
   const mapped = { ...fields };
   for (const field of Object.keys(getKind(kind).links)) {
     const value = mapped[field];
@@ -156,7 +160,7 @@ export function mapLinks(kind: string, fields: Fields, idOf: (link: unknown) => 
 }
 
 /** The names by which fields refer to other records. */
-export function referencesIn(kind: string, fields: Readonly<Fields>): string[] {
+export function referencesIn(kind: string, fields: Readonly<ImportedFields>): string[] {
   const found = Object.keys(getKind(kind).links).flatMap((field) => fields[field]);
   const [field, key] = deeperLinks(kind);
   const items = field === undefined ? undefined : fields[field];
@@ -171,7 +175,7 @@ export const missingReason = (missing: readonly string[]) =>
   `ссылка на запись, которой нет: ${missing.slice(0, 3).join(', ')}`;
 
 /** The kind's own fields of a stored record. */
-export function fieldsOf({ record }: StoredRecord): Fields {
+export function fieldsOf({ record }: StoredRecord): ImportedFields {
   const shape = getKind(record.kind).fields.shape;
   return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(shape, name)));
 }

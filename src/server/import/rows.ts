@@ -1,6 +1,6 @@
 import type { ImportField, ImportRowShown } from '#contract/imports.ts';
 import { sortKey } from '#domain/alphabet.ts';
-import { differencesOf, partsOf, type Names } from '#domain/editing/words.ts';
+import { differencesOf, partsOf, type ValueTitles } from '#domain/editing/words.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import {
   riskWords,
@@ -11,11 +11,11 @@ import {
 } from '#domain/imports.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { addressOf, findKind, getKind, type Source } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { ImportLine } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { sourceDifference } from '../editors/show.ts';
-import type { Fields } from './draft.ts';
+import type { ImportedFields } from './draft.ts';
 import { namesOf as fieldNames, type PlannedField, type RowPlan } from './journal.ts';
 import { firstPromised } from './references.ts';
 
@@ -25,7 +25,7 @@ const mostParts = 30;
 
 /** The rows of an import that a view holds. */
 export function narrowedRows(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   { view, query }: { view: ImportView; query: string },
 ) {
@@ -46,7 +46,7 @@ export function narrowedRows(
 
 /** A page of rows, with what would change in words. */
 export async function listRows(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   { view, query, page }: { view: ImportView; query: string; page: number },
 ): Promise<{ items: ImportRowShown[]; total: number; page: number; page_size: number }> {
@@ -75,7 +75,7 @@ export async function listRows(
 }
 
 async function shownOf(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   kind: string,
   lines: readonly ImportLine[],
@@ -123,7 +123,7 @@ function shownField(
   { field, before, after, risk, isRemembered = false }: PlannedField,
   about: {
     described: readonly FieldDescription[];
-    names: Names;
+    names: ValueTitles;
     chosen: ReadonlySet<string>;
     refused: ReadonlySet<string>;
   },
@@ -166,7 +166,7 @@ function partsOfChange(
   field: string,
   before: unknown,
   after: unknown,
-  { described, names }: { described: readonly FieldDescription[]; names: Names },
+  { described, names }: { described: readonly FieldDescription[]; names: ValueTitles },
 ): { title: string; removed: string[]; added: string[] } {
   if (field === 'state')
     return {
@@ -198,7 +198,7 @@ const termFields: FieldDescription[] = [
 ];
 
 /** What an import of the command line has changed stands in the versions of the record. */
-async function plannedOf(db: Reading, line: ImportLine): Promise<PlannedField[]> {
+async function plannedOf(db: ReadDatabase, line: ImportLine): Promise<PlannedField[]> {
   const { fields } = JSON.parse(line.plan) as RowPlan;
   const isTold = fields.some((field) => 'before' in field || 'after' in field);
   if (isTold || fields.length === 0 || line.record_id === null) return fields;
@@ -209,10 +209,10 @@ async function plannedOf(db: Reading, line: ImportLine): Promise<PlannedField[]>
     .where('record_id', '=', line.record_id)
     .where('version', 'in', versions)
     .execute();
-  const [before, after] = versions.map((version): Fields => {
+  const [before, after] = versions.map((version): ImportedFields => {
     const found = revisions.find((revision) => revision.version === version);
     return found
-      ? { ...(JSON.parse(found.data) as Fields), sources: JSON.parse(found.sources) as unknown }
+      ? { ...(JSON.parse(found.data) as ImportedFields), sources: JSON.parse(found.sources) as unknown }
       : {};
   });
   return fields.map((field) => ({ ...field, before: before?.[field.field], after: after?.[field.field] }));
@@ -220,11 +220,11 @@ async function plannedOf(db: Reading, line: ImportLine): Promise<PlannedField[]>
 
 /** Titles of records that the fields name, those of this import that are not there yet included. */
 async function namesOf(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   described: readonly FieldDescription[],
   planned: readonly PlannedField[],
-): Promise<Names> {
+): Promise<ValueTitles> {
   const ids = planned.flatMap(({ field, before, after }) =>
     [before, after].flatMap((value) => recordsIn(described, { [field]: value })),
   );
@@ -241,7 +241,7 @@ async function namesOf(
   return { ...names, record: (id) => titles.get(id) ?? names.record(id) };
 }
 
-async function recordsOf(db: Reading, lines: readonly ImportLine[]) {
+async function recordsOf(db: ReadDatabase, lines: readonly ImportLine[]) {
   const ids = lines.flatMap(({ record_id }) => (record_id === null ? [] : [record_id]));
   const rows =
     ids.length === 0

@@ -1,20 +1,20 @@
 import { putTerms } from '../catalogue/terms.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
 import { getFormat } from './formats/index.ts';
-import { openInput, type Input } from './input.ts';
+import { openInput, type ImportInput } from './input.ts';
 import { keepFinished, type WrittenRow } from './journal.ts';
 import { inOrder } from './order.ts';
 import { readInput } from './reading.ts';
 import { References } from './references.ts';
 import { leftOut, settle, type Settled } from './settle.ts';
 import { Summary } from './summary.ts';
-import { Writer, type Change } from './write.ts';
+import { Writer, type WrittenChange } from './write.ts';
 
 export interface ImportOptions {
   format: string;
   /** A file or folder, or its content at hand. */
-  input: string | Input;
+  input: string | ImportInput;
   /** Everything is tried and nothing is kept. */
   isDry?: boolean;
   now?: Date;
@@ -69,7 +69,7 @@ class Run {
   /** What has been written, for whoever undoes it; a record that is written twice stands here once. */
   readonly #written = new Map<number, WrittenRow>();
 
-  constructor(tx: Writing, summary: Summary, now: Date) {
+  constructor(tx: WriteTransaction, summary: Summary, now: Date) {
     this.#summary = summary;
     this.#references = new References(tx, summary.format);
     this.#writer = new Writer(tx, { author: `import ${summary.format}` }, now);
@@ -129,7 +129,7 @@ class Run {
     }
   }
 
-  #changeOf({ draft, found, fields, sources }: Settled): Change {
+  #changeOf({ draft, found, fields, sources }: Settled): WrittenChange {
     const { origins, ...envelope } = draft.envelope ?? {};
     return {
       kind: draft.kind,

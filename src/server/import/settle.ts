@@ -1,6 +1,6 @@
 import { getKind, type Kind } from '#domain/kinds/index.ts';
 import type { StoredRecord } from '../catalogue/store.ts';
-import { identityOf, type Current, type Fields, type RecordDraft } from './draft.ts';
+import { identityOf, type Current, type ImportedFields, type RecordDraft } from './draft.ts';
 import { reconcile, type Kept, type Offer, type Reconciled } from './reconcile.ts';
 import { fieldsOf, missingReason, referencesIn, type References } from './references.ts';
 import type { Summary } from './summary.ts';
@@ -14,13 +14,13 @@ export interface Settled extends Reconciled {
 
 type Held = Parameters<typeof reconcile>[1];
 
-export interface Settling {
+interface Settling {
   references: References;
   summary: Summary;
   /** What earlier lines of the same file have made of the record of this draft, where that is not yet stored. */
   earlier?: (draft: RecordDraft) => Held;
   /** Why a file of strangers may not say this. */
-  refuse?: (kind: Kind, fields: Readonly<Fields>) => string | undefined;
+  refuse?: (kind: Kind, fields: Readonly<ImportedFields>) => string | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ const heldIn = (found: StoredRecord): Current & { sources: StoredRecord['record'
 });
 
 /** What the draft offers to the catalogue. */
-export const offerOf = (draft: RecordDraft, writer: string, fields: Fields): Offer => ({
+export const offerOf = (draft: RecordDraft, writer: string, fields: ImportedFields): Offer => ({
   writer,
   fields,
   sources: draft.sources,

@@ -2,14 +2,14 @@ import type { StoredRecord } from '../catalogue/store.ts';
 import { identityOf, type RecordDraft } from './draft.ts';
 import type { Difference } from './reconcile.ts';
 
-export type Outcome = 'new' | 'changed' | 'same';
+type Outcome = 'new' | 'changed' | 'same';
 
-export interface Rejection {
+interface Rejection {
   line: number;
   reason: string;
 }
 
-export interface RecordDifference {
+interface RecordDifference {
   record: string;
   differences: Difference[];
 }

@@ -8,7 +8,7 @@ import { tooLong, type InputFile } from './input.ts';
 const longestRow = 1024 * 1024;
 
 /** A row of a table with a heading: cells by the names of their columns. */
-export interface Row {
+export interface TableRow {
   line: number;
   cells: ReadonlyMap<string, string>;
 }
@@ -18,7 +18,7 @@ export interface Table {
   /** Lines before the heading that begin with `#`, as SSSOM has them. */
   preamble: readonly string[];
   /** A row of another length than the heading is told as broken. */
-  rows: AsyncIterable<Row | { line: number; problem: string }>;
+  rows: AsyncIterable<TableRow | { line: number; problem: string }>;
   /** Closes the file, whose columns are not those that were looked for. */
   refuse: (message: string) => Promise<never>;
 }
@@ -92,7 +92,7 @@ async function* rowsOf(
   delimiter: string,
   columns: readonly string[],
   linesBefore: number,
-): AsyncGenerator<Row | { line: number; problem: string }> {
+): AsyncGenerator<TableRow | { line: number; problem: string }> {
   const parser = parse({ ...dialect(delimiter), info: true, encoding: 'utf8' });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));

@@ -1,7 +1,7 @@
 import { isAlike } from '#domain/editing/alike.ts';
 import type { Risk } from '#domain/imports.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { NewImportLine } from '../database/tables.ts';
 import type { TermDraft } from './draft.ts';
 import { blankLine, titleKey, type PlannedField, type RowPlan } from './journal.ts';
@@ -9,7 +9,7 @@ import type { Summary } from './summary.ts';
 
 /** Items of dictionaries: new ones are safe; one that is called otherwise now may have been named by an editor. */
 export async function termLines(
-  db: Reading,
+  db: ReadDatabase,
   importId: number,
   terms: ReadonlyMap<string, ReadonlyMap<string, TermDraft>>,
   summary: Summary,

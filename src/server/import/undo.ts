@@ -1,18 +1,18 @@
-import { noteDeed } from '../audit/note.ts';
-import type { Source, State } from '#domain/kinds/index.ts';
+import { auditAction } from '../audit/note.ts';
+import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { putTerms } from '../catalogue/terms.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { ImportLine, ImportRow } from '../database/tables.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { undoneReason } from './editors-words.ts';
-import type { Fields } from './draft.ts';
+import type { ImportedFields } from './draft.ts';
 import type { RowPlan } from './journal.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { Caller } from '../request/caller.ts';
 
-export interface Undone {
+interface Undone {
   undone: number;
   left: number;
 }
@@ -22,7 +22,7 @@ export interface Undone {
  * somebody has changed since is left as it is and told by name.
  */
 export async function undoImport(
-  tx: Writing,
+  tx: WriteTransaction,
   {
     row,
     caller,
@@ -59,7 +59,7 @@ export async function undoImport(
       .execute();
     onProgress?.(index + 1, lines.length);
   }
-  await noteDeed(tx, caller, {
+  await auditAction(tx, caller, {
     deed: 'import undone',
     details: `№ ${row.id}, ${row.format}, ${row.file_name}: возвращено ${counts.undone}, оставлено ${counts.left}`,
   });
@@ -68,7 +68,7 @@ export async function undoImport(
 
 /** Undoes one line, or says why it stays. */
 async function undoLine(
-  tx: Writing,
+  tx: WriteTransaction,
   caller: Caller,
   line: ImportLine,
   row: ImportRow,
@@ -116,11 +116,11 @@ async function undoLine(
     tx,
     {
       ...common,
-      fields: JSON.parse(before.data) as Fields,
+      fields: JSON.parse(before.data) as ImportedFields,
       whole: true,
       origins,
       sources: JSON.parse(before.sources) as Source[],
-      state: before.state as State,
+      state: before.state as RecordState,
     },
     caller.now(),
   );
@@ -128,7 +128,11 @@ async function undoLine(
 }
 
 /** A record that this import has not made, and that names this one. */
-async function foreignReferrer(tx: Writing, id: number, importId: number): Promise<string | undefined> {
+async function foreignReferrer(
+  tx: WriteTransaction,
+  id: number,
+  importId: number,
+): Promise<string | undefined> {
   const own = tx
     .selectFrom('import_rows')
     .select('record_id')
@@ -146,7 +150,7 @@ async function foreignReferrer(tx: Writing, id: number, importId: number): Promi
   return referrer && titleOf(referrer.card);
 }
 
-async function undoDraft(tx: Writing, line: ImportLine): Promise<string | undefined> {
+async function undoDraft(tx: WriteTransaction, line: ImportLine): Promise<string | undefined> {
   const { numDeletedRows } = await tx
     .deleteFrom('drafts')
     .where('record_id', '=', line.record_id)
@@ -155,7 +159,7 @@ async function undoDraft(tx: Writing, line: ImportLine): Promise<string | undefi
   return numDeletedRows === 0n ? 'Черновик импорта уже правили или опубликовали.' : undefined;
 }
 
-async function undoTerm(tx: Writing, line: ImportLine): Promise<string | undefined> {
+async function undoTerm(tx: WriteTransaction, line: ImportLine): Promise<string | undefined> {
   const { fields, vocabulary = '' } = JSON.parse(line.plan) as RowPlan;
   const code = line.identity.slice(vocabulary.length + 1);
   const chosen = new Set(JSON.parse(line.chosen) as string[]);
@@ -166,7 +170,7 @@ async function undoTerm(tx: Writing, line: ImportLine): Promise<string | undefin
     .where('code', '=', code)
     .executeTakeFirst();
   if (!stored) return 'Пункта словаря больше нет.';
-  const now: Fields = { ...stored, data: stored.data ? JSON.parse(stored.data) : undefined };
+  const now: ImportedFields = { ...stored, data: stored.data ? JSON.parse(stored.data) : undefined };
   const own = fields.filter(({ field }) => chosen.has(field));
   if (own.some(({ field, after }) => !isAlike(now[field], after)))
     return 'Пункт словаря изменили после импорта.';

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { gzip } from 'node:zlib';
 import { OperatorError } from '#domain/operator-error.ts';
 import { slices } from '../database/slices.ts';
-import { openDatabase, type Database, type Writing } from '../database/database.ts';
+import { openDatabase, type Database, type WriteTransaction } from '../database/database.ts';
 import { accessOf } from '../request/access.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -120,7 +120,7 @@ const deeds: Record<Job['deed'], (database: Database, job: Job, now: Now) => Pro
 /** Somebody may have thought better of it meanwhile, or another process has done it. */
 const demandOf =
   ({ importId }: Job) =>
-  async (db: Pick<Writing, 'selectFrom'>, status: string) => {
+  async (db: Pick<WriteTransaction, 'selectFrom'>, status: string) => {
     const row = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
     if (row?.status !== status) throw new Refusal(409, 'Работу тем временем остановили.');
     return row;
@@ -128,7 +128,7 @@ const demandOf =
 
 /** Who asked, as they are now: an editor who is none any more writes nothing. */
 async function callerFor(
-  tx: Writing,
+  tx: WriteTransaction,
   database: Database,
   { job, now }: { job: Job; now: Now },
 ): Promise<Caller> {

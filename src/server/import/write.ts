@@ -1,37 +1,37 @@
 import { getKind } from '#domain/kinds/index.ts';
-import { writeRecords, type Draft, type Rejected, type Written } from '../catalogue/store.ts';
-import type { Writing } from '../database/database.ts';
-import type { Fields } from './draft.ts';
+import { writeRecords, type Draft, type StoreRejection, type Written } from '../catalogue/store.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { ImportedFields } from './draft.ts';
 import { deeperLinks, firstPromised, mapLinks } from './references.ts';
 
 /** A record as an import writes it: links to records that are still to come bear the numbers promised to them. */
-export interface Change extends Omit<Draft, 'author' | 'reason'> {
+export interface WrittenChange extends Omit<Draft, 'author' | 'reason'> {
   /** Of a new record: the number by which others of this import refer to it. */
   promised?: number | undefined;
 }
 
 /** Whose words an import writes. */
-export type Signature = Pick<Draft, 'author' | 'reason'>;
+type Signature = Pick<Draft, 'author' | 'reason'>;
 
 /** Writes what an import changes, in one transaction; links that run in a circle are filled in when all are there. */
 export class Writer {
-  readonly #tx: Writing;
+  readonly #tx: WriteTransaction;
   readonly #signature: Signature;
   readonly #now: Date;
   /** Promised number → the record's own. */
   readonly #ids = new Map<number, number>();
   /** Records that name others which were not yet there. */
-  readonly #open: Change[] = [];
+  readonly #open: WrittenChange[] = [];
 
-  constructor(tx: Writing, signature: Signature, now: Date) {
+  constructor(tx: WriteTransaction, signature: Signature, now: Date) {
     this.#tx = tx;
     this.#signature = signature;
     this.#now = now;
   }
 
   /** Writes records, those first that others name, and answers for each in the order given. */
-  async write(changes: readonly Change[]): Promise<(Written | Rejected)[]> {
-    const results = new Map<Change, Written | Rejected>();
+  async write(changes: readonly WrittenChange[]): Promise<(Written | StoreRejection)[]> {
+    const results = new Map<WrittenChange, Written | StoreRejection>();
     for (let rest = changes; rest.length > 0; rest = rest.filter((change) => !results.has(change))) {
       const resolved = rest.map((change) => ({ change, ...this.#resolve(change) }));
       const whole = resolved.filter(({ missing }) => missing.length === 0);
@@ -60,11 +60,11 @@ export class Writer {
   }
 
   /** Fields of a record with own numbers for promised ones, as far as they are there. */
-  linked(kind: string, fields: Fields): Fields {
+  linked(kind: string, fields: ImportedFields): ImportedFields {
     return this.#resolve({ kind, fields }).fields;
   }
 
-  #put(changes: readonly Change[]): Promise<(Written | Rejected)[]> {
+  #put(changes: readonly WrittenChange[]): Promise<(Written | StoreRejection)[]> {
     return writeRecords(
       this.#tx,
       changes.map(({ promised: _promised, ...change }) => ({ ...change, ...this.#signature })),
@@ -73,7 +73,10 @@ export class Writer {
   }
 
   /** The fields with own numbers for promised ones; links to records that are not there yet are left out. */
-  #resolve({ kind, fields }: Pick<Change, 'kind' | 'fields'>): { fields: Fields; missing: number[] } {
+  #resolve({ kind, fields }: Pick<WrittenChange, 'kind' | 'fields'>): {
+    fields: ImportedFields;
+    missing: number[];
+  } {
     const missing: number[] = [];
     const idOf = (id: unknown): unknown => {
       if (typeof id !== 'number' || id < firstPromised) return id;
@@ -86,7 +89,7 @@ export class Writer {
 }
 
 /** Nothing of a change but its links. */
-function linksOf({ kind, fields, origins }: Change): Change {
+function linksOf({ kind, fields, origins }: WrittenChange): WrittenChange {
   const names = [...Object.keys(getKind(kind).links), deeperLinks(kind)[0]];
   const links = Object.entries(fields).filter(([field]) => names.includes(field));
   return { kind, fields: Object.fromEntries(links), origins };

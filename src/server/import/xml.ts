@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { OperatorError } from '#domain/operator-error.ts';
-import { decoded, longestLine, type InputFile } from './input.ts';
+import { decoded, maxLineBytes, type InputFile } from './input.ts';
 
 /** A piece of a document; a closed element tells its own text, without that of its children. */
-export type XmlEvent =
+type XmlEvent =
   | { type: 'open'; name: string; line: number; attributes: ReadonlyMap<string, string> }
   | { type: 'close'; name: string; line: number; text: string };
 
@@ -38,7 +38,7 @@ export async function* xmlEvents(file: InputFile): AsyncGenerator<XmlEvent> {
   const keep = (text: string) => {
     const current = open.at(-1);
     if (current && text.trim() !== '') current.text += text;
-    if (current && current.text.length > longestLine) throw tooLong(parser.line);
+    if (current && current.text.length > maxLineBytes) throw tooLong(parser.line);
   };
   parser.on('text', keep);
   parser.on('cdata', keep);
@@ -57,7 +57,7 @@ export async function* xmlEvents(file: InputFile): AsyncGenerator<XmlEvent> {
     unbroken += piece.length;
     parser.write(piece);
     if (events.length > 0) unbroken = 0;
-    if (unbroken > longestLine) throw tooLong(parser.line);
+    if (unbroken > maxLineBytes) throw tooLong(parser.line);
     yield* events.splice(0);
   }
   parser.close();

@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { admitHost, ClosedAddress, isPublicAddress, lookupOnly } from './public.ts';
+import { checkHost, ClosedAddress, isPublicAddress, lookupOnly } from './public.ts';
 
 /** What became of an address that was asked: the last status of HTTP, or why there was none. */
 export interface LinkAnswer {
@@ -10,7 +10,7 @@ export interface LinkAnswer {
 }
 export type LinkProblem = 'closed' | 'loop' | 'name' | 'refused' | 'silence' | 'tls' | 'other';
 
-export interface Asking {
+export interface LinkCheckOptions {
   /** Which machines may be asked; those of the open net. */
   mayAsk?: (address: string) => boolean;
   /** Ports may be others than those of the web. */
@@ -28,7 +28,7 @@ const mostRedirects = 5;
  * Asks an address as a polite reader would: by HEAD, and by GET where that says no, for servers that know no HEAD; the
  * body is never read. Redirects are followed one by one, each looked at like the first.
  */
-export async function askLink(url: string, asking: Asking): Promise<LinkAnswer> {
+export async function askLink(url: string, asking: LinkCheckOptions): Promise<LinkAnswer> {
   try {
     const head = await follow(url, 'HEAD', asking);
     if (head < 400) return { status: head, problem: null };
@@ -39,7 +39,7 @@ export async function askLink(url: string, asking: Asking): Promise<LinkAnswer> 
   }
 }
 
-async function follow(start: string, method: 'HEAD' | 'GET', asking: Asking): Promise<number> {
+async function follow(start: string, method: 'HEAD' | 'GET', asking: LinkCheckOptions): Promise<number> {
   let url = new URL(start);
   for (let step = 0; step <= mostRedirects; step += 1) {
     const { status, location } = await ask(url, method, asking);
@@ -52,11 +52,11 @@ async function follow(start: string, method: 'HEAD' | 'GET', asking: Asking): Pr
 function ask(
   url: URL,
   method: 'HEAD' | 'GET',
-  { mayAsk = isPublicAddress, anyPort = false, agent, patience = 15_000 }: Asking,
+  { mayAsk = isPublicAddress, anyPort = false, agent, patience = 15_000 }: LinkCheckOptions,
 ): Promise<{ status: number; location: string | undefined }> {
   if (!['http:', 'https:'].includes(url.protocol) || (url.port !== '' && !anyPort))
     throw new ClosedAddress(url.href);
-  admitHost(url, mayAsk);
+  checkHost(url, mayAsk);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(
       url,

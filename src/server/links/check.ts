@@ -1,7 +1,7 @@
 import type { Context } from '../request/context.ts';
 import { slices } from '../database/slices.ts';
-import type { Writing } from '../database/database.ts';
-import { askLink, isBroken, type Asking, type LinkAnswer } from './ask.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { askLink, isBroken, type LinkCheckOptions, type LinkAnswer } from './ask.ts';
 import { linksOfRecords } from './uses.ts';
 
 const hour = 3_600_000;
@@ -14,7 +14,7 @@ const width = 4;
 
 export type LinkChecking = Context & {
   /** Tests ask a server of their own. */
-  asking?: Partial<Asking>;
+  asking?: Partial<LinkCheckOptions>;
   signal?: AbortSignal;
 };
 
@@ -50,7 +50,7 @@ export async function gatherLinks({ database, now }: Context): Promise<number> {
 }
 
 async function existing<Row extends { record_id: number }>(
-  tx: Writing,
+  tx: WriteTransaction,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const ids = [...new Set(rows.map(({ record_id }) => record_id))];
@@ -141,7 +141,7 @@ export async function checkLink(url: string, checking: LinkChecking): Promise<vo
   await database.transaction((tx) => keep(tx, url, answer, now()));
 }
 
-async function keep(tx: Writing, url: string, answer: LinkAnswer, at: Date): Promise<void> {
+async function keep(tx: WriteTransaction, url: string, answer: LinkAnswer, at: Date): Promise<void> {
   const known = await tx.selectFrom('outer_links').select('since').where('url', '=', url).executeTakeFirst();
   if (!known) return;
   const checked_at = at.toISOString();

@@ -5,7 +5,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { askLink, type Asking } from './ask.ts';
+import { askLink, type LinkCheckOptions } from './ask.ts';
 import { checkLinks, gatherLinks } from './check.ts';
 import { isPublicAddress } from './public.ts';
 import { linksIn } from './uses.ts';
@@ -22,7 +22,7 @@ let time = Date.now();
 const now = () => new Date(time);
 
 /** This machine plays the net at one of its addresses; everything else stays as closed as it is. */
-const asking: Asking = {
+const asking: LinkCheckOptions = {
   agent: 'test',
   anyPort: true,
   between: 0,

@@ -4,7 +4,7 @@ import { namedRecords } from '../catalogue/names.ts';
 import { Refusal } from '../refusal.ts';
 import { checkLink, type LinkChecking } from './check.ts';
 import { fieldTitle, linksIn } from './uses.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 
 /** A source may stand in every record: the first few show what it is about. */
 const mostUses = 5;
@@ -12,7 +12,7 @@ const mostUses = 5;
 /** Links that readers cannot follow, those that have been broken longest first, with the records that name them. */
 export async function listBrokenLinks(
   { database, settings }: Pick<Context, 'database' | 'settings'>,
-  asked: AskedPage,
+  asked: PageRequest,
 ) {
   const db = database.kysely;
   const broken = db.selectFrom('outer_links').where('since', 'is not', null);

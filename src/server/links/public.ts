@@ -61,7 +61,7 @@ export const lookupOnly =
   };
 
 /** Throws where the address names a machine by number, which no lookup sees, and strangers must not be sent there. */
-export function admitHost({ hostname }: URL, mayAsk: (address: string) => boolean): void {
+export function checkHost({ hostname }: URL, mayAsk: (address: string) => boolean): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0 && !mayAsk(bare)) throw new ClosedAddress(bare);
 }

@@ -1,9 +1,9 @@
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
 /** An address of another site, and the field of the record that names it. */
-export interface LinkUse {
+interface LinkUse {
   url: string;
   field: string;
 }
@@ -49,7 +49,7 @@ export const fieldTitle = (kind: string, field: string): string =>
     : (describeKind(getKind(kind)).fields.find(({ name }) => name === field)?.title ?? field);
 
 /** All published records, in portions: the links of each. */
-export async function* linksOfRecords(db: Reading): AsyncGenerator<{ id: number; uses: LinkUse[] }[]> {
+export async function* linksOfRecords(db: ReadDatabase): AsyncGenerator<{ id: number; uses: LinkUse[] }[]> {
   const kinds = publicKinds.map(({ name }) => name);
   let after = 0;
   for (;;) {

@@ -8,7 +8,7 @@ export interface Letter {
   html: string;
 }
 
-export interface Words {
+interface Words {
   subject: string;
   /** Paragraphs before the button. */
   before: string[];
@@ -21,7 +21,7 @@ export interface Words {
   unsubscribe?: { title: string; url: string };
 }
 
-export interface Section {
+interface Section {
   title: string;
   url: string;
   entries: { title: string; url: string; event: string; lines: string[] }[];

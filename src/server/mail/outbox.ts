@@ -1,4 +1,4 @@
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { Letter } from './letter.ts';
 
@@ -14,7 +14,7 @@ interface Sending {
 
 /** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. */
 export async function putLetter(
-  tx: Writing,
+  tx: WriteTransaction,
   letter: Letter,
   { kind, to, userId, at, unsubscribe }: Sending,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
 import { openTransport, type Transport } from './transport.ts';
 
@@ -69,7 +69,11 @@ export function startPostman(
       if (found)
         await tx
           .updateTable('outbox')
-          .set({ attempts: found.attempts + 1, due_at: after(now(), lease).toISOString(), problem: null })
+          .set({
+            attempts: found.attempts + 1,
+            due_at: addSeconds(now(), lease).toISOString(),
+            problem: null,
+          })
           .where('id', '=', found.id)
           .execute();
       return found;
@@ -99,7 +103,7 @@ export function startPostman(
 }
 
 /** The letter that has waited longest of those that may go. */
-const firstDue = (db: Reading, at: Date) =>
+const firstDue = (db: ReadDatabase, at: Date) =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -128,13 +132,13 @@ async function carry(letter: OutboxRow, transport: Transport, log: Log): Promise
   }
 }
 
-async function note(tx: Writing, { letter, problem }: Outcome, at: Date): Promise<void> {
+async function note(tx: WriteTransaction, { letter, problem }: Outcome, at: Date): Promise<void> {
   const update = (values: Partial<OutboxRow>) =>
     tx.updateTable('outbox').set(values).where('id', '=', letter.id).execute();
   if (problem !== null) {
     const isLast = letter.attempts + 1 >= mostAttempts;
     const wait = Math.min(30 * 2 ** letter.attempts, longestPause);
-    await update({ due_at: isLast ? never : after(at, wait).toISOString(), problem });
+    await update({ due_at: isLast ? never : addSeconds(at, wait).toISOString(), problem });
   }
   // To somebody who is forgotten: this was the last trace.
   else if (letter.user_id === null) await tx.deleteFrom('outbox').where('id', '=', letter.id).execute();

@@ -11,7 +11,7 @@ import { listRecords, narrow } from '../catalogue/list.ts';
 import { currentLists } from '../catalogue/lists.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { currentNavigation } from '../editors/menus.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
@@ -56,7 +56,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
 }
 
 /** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */
-async function counters(db: Reading) {
+async function counters(db: ReadDatabase) {
   const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
   const lists = await currentLists(db);
   for (const kind of publicKinds.filter(({ iblock }) => iblock !== null))
@@ -67,7 +67,7 @@ async function counters(db: Reading) {
   >;
 }
 
-async function lastNews(db: Reading) {
+async function lastNews(db: ReadDatabase) {
   const kind = publicKinds.find(({ name }) => name === 'news');
   if (!kind) return [];
   const { items } = await listRecords(db, kind, { page: 1, page_size: lastNewsSize });
@@ -75,7 +75,7 @@ async function lastNews(db: Reading) {
 }
 
 /** Published records of a kind as items of a dictionary, from А to Я (B143). */
-async function titlesOf(db: Reading, kind: string): Promise<{ id: number; value: string }[]> {
+async function titlesOf(db: ReadDatabase, kind: string): Promise<{ id: number; value: string }[]> {
   const rows = await db
     .selectFrom('records')
     .select(['id', 'card'])

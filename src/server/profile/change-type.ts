@@ -3,7 +3,7 @@ import { isTicked } from '#contract/forms/fields.ts';
 import type { TypeChange } from '#contract/forms/profile.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import { setStatus } from '../applications/status.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { Refusal, type Problem } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { checkChoices } from '../account/choices.ts';
@@ -88,7 +88,7 @@ function refuseEmpty(fields: Record<string, string | readonly string[]>): void {
 }
 
 /** Whoever is no doctor any more waits for no verification. */
-async function closeVerifications(tx: Writing, userId: number, at: Date): Promise<void> {
+async function closeVerifications(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
   const open = await tx
     .selectFrom('applications')
     .select('id')

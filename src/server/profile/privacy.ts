@@ -1,7 +1,7 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { tables, type Tables, type UserRow } from '../database/tables.ts';
 import type { Column } from '../database/tables/column.ts';
 import { erasedLetter } from '../mail/letters.ts';
@@ -61,7 +61,7 @@ const owned = (Object.keys(tables) as (keyof Tables)[]).filter(
 );
 
 /** All that the database says of a person, by the annotation of its columns; secrets stay in. */
-export async function gatherPerson(db: Reading, user: UserRow): Promise<Record<string, object[]>> {
+async function gatherPerson(db: ReadDatabase, user: UserRow): Promise<Record<string, object[]>> {
   const gathered: Record<string, object[]> = { users: [shown('users', user)] };
   for (const table of owned) {
     // The list of tables is known only at run time, where all of these have a user_id.
@@ -156,7 +156,7 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
  * Rows that belong to the person go with the row of the person; what others need is kept without the person. Gives the
  * numbers of the rows of the audit that say nothing of them any more: the chain has to know.
  */
-export async function forgetPerson(tx: Writing, user: UserRow): Promise<number[]> {
+async function forgetPerson(tx: WriteTransaction, user: UserRow): Promise<number[]> {
   await tx
     .deleteFrom('limits')
     .where('key', 'in', [hashOf(lettersTo(user.email).key), hashOf(`sign in ${user.email_key}`)])
@@ -176,7 +176,7 @@ export async function forgetPerson(tx: Writing, user: UserRow): Promise<number[]
   return rows;
 }
 
-const isLastAdmin = async (db: Reading, user: UserRow): Promise<boolean> =>
+const isLastAdmin = async (db: ReadDatabase, user: UserRow): Promise<boolean> =>
   (await db
     .selectFrom('users')
     .select('id')

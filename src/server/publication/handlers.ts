@@ -1,6 +1,6 @@
 import type { publicationContract } from '#contract/publication.ts';
 import type { PublicationMode } from '#domain/publication.ts';
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import type { Caller, Handlers } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { publicationEvents } from './events.ts';
@@ -21,14 +21,14 @@ export const publicationHandlers: Handlers<keyof typeof publicationContract> = {
   'POST /api/editors/publication/stop': async (caller) => {
     if (!livePublicationOf(caller.database).stop())
       throw new Refusal(409, 'Останавливать нечего: всё, что выкладывалось, уже на сайте.');
-    await caller.database.transaction((tx) => noteDeed(tx, caller, { deed: 'publication stopped' }));
+    await caller.database.transaction((tx) => auditAction(tx, caller, { deed: 'publication stopped' }));
     return await statusOf(caller);
   },
   'GET /api/editors/publication/waiting/{id}': (caller, { path }) => waitingChange(caller.db, path.id),
   'POST /api/admin/publication': async (caller, { input }) => {
     ask(caller, input.mode);
     await caller.database.transaction((tx) =>
-      noteDeed(tx, caller, { deed: 'site rendered anew', details: input.mode }),
+      auditAction(tx, caller, { deed: 'site rendered anew', details: input.mode }),
     );
     return await statusOf(caller);
   },

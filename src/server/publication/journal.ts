@@ -1,10 +1,10 @@
 import type { PublicationMode, PublicationResult, PublicationTrouble } from '#domain/publication.ts';
 import { slices } from '../database/slices.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 
 /** A publication of everything names as many addresses as the site has: more than this are counted, not kept. */
-export const mostAddresses = 10_000;
+const mostAddresses = 10_000;
 /** The history of more publications than this is no use to anybody. */
 const mostPublications = 5000;
 
@@ -124,7 +124,7 @@ export async function breakOff(database: Database, id: number, message: string):
   );
 }
 
-async function existing(tx: Writing, ids: readonly number[]): Promise<number[]> {
+async function existing(tx: WriteTransaction, ids: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const some of slices([...new Set(ids)], 500)) {
     const rows = await tx.selectFrom('records').select('id').where('id', 'in', some).execute();
@@ -135,7 +135,7 @@ async function existing(tx: Writing, ids: readonly number[]): Promise<number[]> 
 
 /** Those that stay keep the time since when they are known. */
 async function replaceTroubles(
-  tx: Writing,
+  tx: WriteTransaction,
   troubles: readonly PublicationTrouble[],
   at: string,
 ): Promise<void> {
@@ -159,7 +159,12 @@ async function replaceTroubles(
   }
 }
 
-async function putPurges(tx: Writing, publicationId: number, addresses: readonly string[], at: string) {
+async function putPurges(
+  tx: WriteTransaction,
+  publicationId: number,
+  addresses: readonly string[],
+  at: string,
+) {
   for (const some of slices(addresses, 1000))
     await tx
       .insertInto('purges')

@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { breakOff, complete, start, supplement } from './journal.ts';
 
 /** Who renders and writes the pages; given to the server by whoever starts both. */
-export interface Publisher {
+export interface PublicationRunner {
   /** Asks for a publication; what is asked for while one runs comes after it, once. */
   publish(mode: PublicationMode): void;
   /** Ends a long publication where the site is whole; what is left waits until one is asked for. */
@@ -29,7 +29,7 @@ export interface LiveState {
 /** The publication as it goes on, for those who watch it. */
 export interface LivePublication {
   readonly now: LiveState;
-  attach(publisher: Publisher): void;
+  attach(publisher: PublicationRunner): void;
   detach(): void;
   /** False when no publisher works here. */
   ask(mode: PublicationMode): boolean;
@@ -68,7 +68,7 @@ function makeLive(database: Database): LivePublication {
   const events = new EventEmitter();
   events.setMaxListeners(0);
   const closing = new AbortController();
-  let publisher: Publisher | undefined;
+  let publisher: PublicationRunner | undefined;
   let now: LiveState = { state: 'away', step: undefined };
   const pace = openPace();
   const become = (next: LiveState) => {

@@ -1,10 +1,10 @@
-import { noteDeed } from '../audit/note.ts';
+import { auditAction } from '../audit/note.ts';
 import { createHmac } from 'node:crypto';
 import type { Purge } from '#contract/publication.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { PurgeRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
@@ -65,7 +65,7 @@ export function startPurger({ settings, database, now }: Context, log: Log): Pur
       const wait = Math.min(2 ** attempts, longestPause);
       await update(row.id, {
         attempts,
-        due_at: attempts >= mostAttempts ? never : after(now(), wait).toISOString(),
+        due_at: attempts >= mostAttempts ? never : addSeconds(now(), wait).toISOString(),
         problem: reasonOf(error),
         status,
       });
@@ -154,7 +154,7 @@ function listenForPurges(database: Database, listener: () => void): () => void {
 /** The log of what the cache was told, the newest first. */
 export async function listPurges(
   { database, settings }: Context,
-  { state, ...asked }: AskedPage & { state?: 'waiting' | 'sent' | undefined },
+  { state, ...asked }: PageRequest & { state?: 'waiting' | 'sent' | undefined },
 ) {
   const chosen = database.kysely
     .selectFrom('purges')
@@ -179,7 +179,7 @@ export const repeatPurge = (caller: Caller, id: number): Promise<Purge> =>
       .returningAll()
       .executeTakeFirst();
     if (!row) throw new Refusal(404, 'Такого сообщения нет.');
-    await noteDeed(tx, caller, { deed: 'purge repeated', details: `сообщение ${id}` });
+    await auditAction(tx, caller, { deed: 'purge repeated', details: `сообщение ${id}` });
     return shown(row);
   });
 

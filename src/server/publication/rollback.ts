@@ -1,10 +1,10 @@
 import type { RolledBack } from '#contract/publication.ts';
-import { publicKinds, type Source, type State } from '#domain/kinds/index.ts';
+import { publicKinds, type Source, type RecordState } from '#domain/kinds/index.ts';
 import { note } from '../audit/note.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
 import { slices } from '../database/slices.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { versionsAt } from './seen.ts';
@@ -85,7 +85,7 @@ const openKinds = publicKinds.map(({ name }) => name);
 async function rollBack(
   { database, now, user, visit }: Caller,
   { reason, dry_run }: { reason: string; dry_run: boolean },
-  choose: (tx: Reading) => Promise<Wanted[]>,
+  choose: (tx: ReadDatabase) => Promise<Wanted[]>,
 ): Promise<RolledBack> {
   const at = now();
   try {
@@ -129,7 +129,7 @@ async function rollBack(
 }
 
 async function draftsOf(
-  db: Reading,
+  db: ReadDatabase,
   wanted: readonly Wanted[],
   { author, reason }: { author: string; reason: string },
 ): Promise<Draft[]> {
@@ -153,7 +153,7 @@ async function draftsOf(
         drafts.push({
           ...common,
           fields: {},
-          state: row.state === 'published' ? 'archived' : (row.state as State),
+          state: row.state === 'published' ? 'archived' : (row.state as RecordState),
         });
       else
         drafts.push({

@@ -1,9 +1,9 @@
 import { slices } from '../database/slices.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
 /** Version of each record that readers saw at a change's number; none where they saw no such record. */
 export async function versionsAt(
-  db: Reading,
+  db: ReadDatabase,
   ids: readonly number[],
   seq: number,
 ): Promise<Map<number, number>> {
@@ -25,7 +25,7 @@ export async function versionsAt(
 }
 
 /** The number of the last change that readers see; 0 before anything was published. */
-export async function liveSeq(db: Reading): Promise<number> {
+export async function liveSeq(db: ReadDatabase): Promise<number> {
   const live = await db
     .selectFrom('publications')
     .select('seq')

@@ -1,14 +1,14 @@
 import type {
   NamedRecord,
-  Publication,
+  PublicationLine,
   PublicationProblem,
   PublicationStatus,
 } from '#contract/publication.ts';
 import { addressOf, findKind, getKind, metaOf } from '#domain/kinds/index.ts';
 import { isOfPublicKind } from '../catalogue/changes.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { PublicationRow } from '../database/tables.ts';
 import { authorsOf } from '../account/people.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,8 +55,8 @@ export async function statusOf({ database }: Context): Promise<PublicationStatus
 
 /** Publications, the newest first. */
 export async function listPublications(
-  db: Reading,
-  { record, ...asked }: AskedPage & { record?: number | undefined },
+  db: ReadDatabase,
+  { record, ...asked }: PageRequest & { record?: number | undefined },
 ) {
   const chosen = db.selectFrom('publications').$if(record !== undefined, (query) =>
     query.where('id', 'in', (eb) =>
@@ -67,12 +67,12 @@ export async function listPublications(
     ),
   );
   const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
-  const items: Publication[] = [];
+  const items: PublicationLine[] = [];
   for (const row of rows) items.push(await shown(db, row));
   return { items, ...place };
 }
 
-export async function showPublication(db: Reading, id: number) {
+export async function showPublication(db: ReadDatabase, id: number) {
   const row = await db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal(404, 'Такой публикации нет.');
   return {
@@ -83,7 +83,7 @@ export async function showPublication(db: Reading, id: number) {
 }
 
 /** What editors know a record by; unpublished ones have no address. */
-export async function namedRecords(db: Reading, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
+async function namedRecords(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, NamedRecord>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('records')
@@ -105,7 +105,7 @@ export function named(row: {
   return { id: row.id, kind: row.kind, title, url };
 }
 
-async function shown(db: Reading, row: PublicationRow): Promise<Publication> {
+async function shown(db: ReadDatabase, row: PublicationRow): Promise<PublicationLine> {
   const records = await db
     .selectFrom('publication_records')
     .select('record_id')
@@ -116,8 +116,8 @@ async function shown(db: Reading, row: PublicationRow): Promise<Publication> {
   const ids = records.map(({ record_id }) => record_id);
   return {
     id: row.id,
-    mode: row.mode as Publication['mode'],
-    state: row.state as Publication['state'],
+    mode: row.mode as PublicationLine['mode'],
+    state: row.state as PublicationLine['state'],
     started_at: row.started_at,
     live_at: row.live_at,
     milliseconds: row.milliseconds,
@@ -133,7 +133,10 @@ async function shown(db: Reading, row: PublicationRow): Promise<Publication> {
 const addressesIn = (json: string) => JSON.parse(json) as string[];
 
 /** Changes after the number that readers see, each record once, with the fields that differ since. */
-async function nextOf(db: Reading, seq: number): Promise<Pick<PublicationStatus, 'next' | 'next_total'>> {
+async function nextOf(
+  db: ReadDatabase,
+  seq: number,
+): Promise<Pick<PublicationStatus, 'next' | 'next_total'>> {
   const waiting = db.selectFrom('records').where('changed_seq', '>', seq).where(isOfPublicKind);
   const rows = await waiting
     .select(['id', 'kind', 'code', 'card', 'state', 'version', 'changed_seq'])
@@ -176,7 +179,7 @@ async function nextOf(db: Reading, seq: number): Promise<Pick<PublicationStatus,
   return { next, next_total: Number(total) };
 }
 
-export async function problemsOf(db: Reading): Promise<PublicationProblem[]> {
+async function problemsOf(db: ReadDatabase): Promise<PublicationProblem[]> {
   const rows = await db.selectFrom('publication_troubles').selectAll().orderBy('since').limit(100).execute();
   const records = await namedRecords(
     db,

@@ -2,13 +2,13 @@ import type { WaitingChange } from '#contract/publication.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind } from '#domain/kinds/index.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from '../editors/show.ts';
 import { liveSeq, versionsAt } from './seen.ts';
 
 /** What readers see of a record, beside what they will: a record that they see already as it is differs in nothing. */
-export async function waitingChange(db: Reading, id: number): Promise<WaitingChange> {
+export async function waitingChange(db: ReadDatabase, id: number): Promise<WaitingChange> {
   const row = await getRow(db, id);
   const isPublished = row.state === 'published';
   const version = (await versionsAt(db, [id], await liveSeq(db))).get(id);

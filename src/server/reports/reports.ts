@@ -15,11 +15,11 @@ import { emailKey } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import { pageOf, type AskedPage } from '../database/page.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
 import type { ReportRow } from '../database/tables.ts';
-import { neighbourhoodOf, type Visit } from '../request/visit.ts';
+import { neighbourhoodOf, type ClientInfo } from '../request/visit.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { reportAnswerLetter } from './letter.ts';
@@ -87,7 +87,7 @@ const crowded = 1000;
 const few = { network: 2, neighbourhood: 6 };
 
 /** Counts a report where it comes from, or refuses it. */
-async function admitReport(visit: Visit, context: Context): Promise<void> {
+async function admitReport(visit: ClientInfo, context: Context): Promise<void> {
   const limits = context.limits;
   const network = windowOf(`reports of a day from ${visit.network}`, 20, day);
   const neighbourhood = windowOf(`reports of a day around ${neighbourhoodOf(visit.ip)}`, 60, day);
@@ -104,8 +104,8 @@ async function admitReport(visit: Visit, context: Context): Promise<void> {
 }
 
 export async function listReports(
-  db: Reading,
-  { status, ...asked }: AskedPage & { status?: string | undefined },
+  db: ReadDatabase,
+  { status, ...asked }: PageRequest & { status?: string | undefined },
 ): Promise<Reports> {
   const chosen = db
     .selectFrom('reports')
@@ -158,7 +158,7 @@ export async function decide(
   });
 }
 
-async function shown(db: Reading, row: ReportRow): Promise<ShownReport> {
+async function shown(db: ReadDatabase, row: ReportRow): Promise<ShownReport> {
   const record = row.record_id === null ? undefined : await findOpen(db, row.record_id);
   return {
     id: row.id,
@@ -177,7 +177,7 @@ async function shown(db: Reading, row: ReportRow): Promise<ShownReport> {
 const openKinds = publicKinds.map(({ name }) => name);
 
 /** A record that everybody may read. */
-async function findOpen(db: Reading, id: number): Promise<ShownReport['record'] | undefined> {
+async function findOpen(db: ReadDatabase, id: number): Promise<ShownReport['record'] | undefined> {
   const row = await db
     .selectFrom('records')
     .select(['id', 'kind', 'code', 'card'])

@@ -14,7 +14,7 @@ export interface Actor {
 }
 
 /** Nobody in particular: most readers. */
-export const stranger: Actor = { access: 'anonymous' };
+export const anonymousActor: Actor = { access: 'anonymous' };
 
 /** What an account may do, as of now: a blocked or unconfirmed one nothing. */
 export function accessOf(user: UserRow): Access {
@@ -43,7 +43,7 @@ export const accessUnder = (audience: Audience, { access, isOfCases }: Call): Ac
  * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set
  * up the second factor, or a password that fits the role, are open to those who lack them.
  */
-export function admit(
+export function authorize(
   given: Actor,
   call: Pick<Call, 'access' | 'only' | 'withoutSecondFactor' | 'withoutNewPassword'>,
 ): Actor {

@@ -1,12 +1,12 @@
 import type { Contract, Input, Output, Path, Query } from '#contract/contract.ts';
 import type { Context } from './context.ts';
-import type { Writing } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, userOf, type Actor } from './access.ts';
-import type { Visit } from './visit.ts';
+import type { ClientInfo } from './visit.ts';
 
 /** Does a deed in a transaction; one that was done before under the same key is not done again, its result is given. */
-export type Once = <Result>(deed: (tx: Writing) => Promise<Result>) => Promise<Result>;
+export type OncePerKey = <Result>(deed: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
 
 /** Who makes a call, from where, and all that the server stands on. A handler gives it to the deed: `deed(caller, id, input)`. */
 export interface Caller extends Context {
@@ -15,9 +15,9 @@ export interface Caller extends Context {
   session: string;
   /** The account; a call that strangers may make asks `actor`. */
   readonly user: UserRow;
-  visit: Visit;
+  visit: ClientInfo;
   /** Where a call that `creates` does its deed: a transaction, whose result is kept for repeats of the request. */
-  once: Once;
+  once: OncePerKey;
 }
 
 export const callerOf = (
@@ -26,7 +26,7 @@ export const callerOf = (
     actor,
     visit,
     once = context.database.transaction,
-  }: Pick<Caller, 'actor' | 'visit'> & { once?: Once | undefined },
+  }: Pick<Caller, 'actor' | 'visit'> & { once?: OncePerKey | undefined },
 ): Caller => ({
   ...context,
   actor,
@@ -45,7 +45,7 @@ export const absent = (user: UserRow, { ip = '', agent = '' }: { ip?: string; ag
 });
 
 /** The parameters of a call, as the contract has parsed them. */
-export interface Asked<P = unknown, Q = unknown, I = unknown> {
+export interface HandlerRequest<P = unknown, Q = unknown, I = unknown> {
   path: P;
   query: Q;
   input: I;
@@ -55,6 +55,6 @@ export interface Asked<P = unknown, Q = unknown, I = unknown> {
 export type Handlers<Names extends keyof Contract = keyof Contract> = {
   [Name in Names]: (
     caller: Caller,
-    asked: Asked<Path<Name>, Query<Name>, Input<Name>>,
+    asked: HandlerRequest<Path<Name>, Query<Name>, Input<Name>>,
   ) => Promise<Output<Name>>;
 };

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
-import type { Database, Reading } from '../database/database.ts';
+import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { createLimits, type Limits } from './limits.ts';
 
@@ -9,7 +9,7 @@ export interface Context {
   settings: Settings;
   database: Database;
   /** The database, for reading. */
-  db: Reading;
+  db: ReadDatabase;
   /** The clock; tests set their own. */
   now: () => Date;
   limits: Limits;
@@ -18,7 +18,7 @@ export interface Context {
   /** How pages are drawn for single requests; none until the site has been compiled. */
   renderer?: PageRenderer | undefined;
   /** How bodies of requests must come in, where it is not as usual: tests have no minutes to wait. */
-  arrival?: Partial<Arrival>;
+  arrival?: Partial<BodyLimits>;
   /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
   evenTime: number;
 }
@@ -54,7 +54,7 @@ export interface MissingPage {
 }
 
 /** How bodies of requests must come in. */
-export interface Arrival {
+export interface BodyLimits {
   /** Most bytes of an ordinary form: a long text of Russian letters, each of which takes six. What may be more is large. */
   ordinary: number;
   /** Large ones that come at the same time: their bytes are in memory. */

@@ -7,7 +7,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-export interface CookieTraits {
+interface CookieTraits {
   /** Seconds; 0 makes the browser forget it. */
   maxAge: number;
   isSecure: boolean;

@@ -1,19 +1,19 @@
 import { counted } from '#domain/plural.ts';
-import { after } from '../base/clock.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { Context } from './context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { hashOf } from '../base/secret.ts';
 
 /** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
-export type Rule = { key: string } & (
+export type LimitRule = { key: string } & (
   { kind: 'window'; most: number; seconds: number } | { kind: 'growing'; free: number; mostADay: number }
 );
 
 /** Guesses at one secret: the first few are free. */
-export const guessesOf = (key: string): Rule => ({ kind: 'growing', key, free: 5, mostADay: 100 });
+export const guessesOf = (key: string): LimitRule => ({ kind: 'growing', key, free: 5, mostADay: 100 });
 
-export const windowOf = (key: string, most: number, seconds: number): Rule => ({
+export const windowOf = (key: string, most: number, seconds: number): LimitRule => ({
   kind: 'window',
   key,
   most,
@@ -26,17 +26,17 @@ const longestWait = 900;
 /** Counters in the database: they hold across processes, and a burst of attempts passes them one by one. */
 export interface Limits {
   /** Counts an attempt, or refuses it with the time when to try again; a refused one counts nowhere. */
-  spend(rules: readonly Rule[]): Promise<void>;
+  spend(rules: readonly LimitRule[]): Promise<void>;
   /** Whether one more is allowed; counted when it is. */
-  spendWithin(tx: Writing, rules: readonly Rule[]): Promise<boolean>;
+  spendWithin(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<boolean>;
   /** How many attempts each has counted in its time. */
-  spent(rules: readonly Rule[]): Promise<number[]>;
+  spent(rules: readonly LimitRule[]): Promise<number[]>;
   /** Takes back what an attempt that went well has cost. */
-  refund(tx: Writing, rules: readonly Rule[]): Promise<void>;
+  refund(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<void>;
 }
 
 export function createLimits({ database, now }: Pick<Context, 'database' | 'now'>): Limits {
-  async function wait(tx: Writing, rules: readonly Rule[]): Promise<number> {
+  async function wait(tx: WriteTransaction, rules: readonly LimitRule[]): Promise<number> {
     const time = now();
     const states = await Promise.all(rules.map(async (rule) => ({ rule, row: await find(tx, rule, time) })));
     const waits = states.map(({ rule, row }) => secondsUntilFree(rule, row, time));
@@ -76,7 +76,7 @@ interface Counter {
   until: Date;
 }
 
-async function find(tx: Reading, rule: Rule, time: Date): Promise<Counter | undefined> {
+async function find(tx: ReadDatabase, rule: LimitRule, time: Date): Promise<Counter | undefined> {
   const row = await tx
     .selectFrom('limits')
     .select(['count', 'since', 'until'])
@@ -86,25 +86,31 @@ async function find(tx: Reading, rule: Rule, time: Date): Promise<Counter | unde
   const since = new Date(row.since);
   const length = rule.kind === 'window' ? rule.seconds : day;
   // A clock that was set back must lock nobody out for longer than the window.
-  const isOver = time >= after(since, length) || time < since;
+  const isOver = time >= addSeconds(since, length) || time < since;
   return isOver ? undefined : { count: row.count, since, until: new Date(row.until) };
 }
 
-function secondsUntilFree(rule: Rule, row: Counter | undefined, time: Date): number {
+function secondsUntilFree(rule: LimitRule, row: Counter | undefined, time: Date): number {
   if (!row) return 0;
   const most = rule.kind === 'window' ? rule.most : rule.mostADay;
-  const free = row.count >= most ? after(row.since, rule.kind === 'window' ? rule.seconds : day) : row.until;
+  const free =
+    row.count >= most ? addSeconds(row.since, rule.kind === 'window' ? rule.seconds : day) : row.until;
   return Math.ceil(Math.max(0, free.getTime() - time.getTime()) / 1000);
 }
 
-async function count(tx: Writing, rule: Rule, row: Counter | undefined, time: Date): Promise<void> {
+async function count(
+  tx: WriteTransaction,
+  rule: LimitRule,
+  row: Counter | undefined,
+  time: Date,
+): Promise<void> {
   const attempts = (row?.count ?? 0) + 1;
   const seconds =
     rule.kind === 'growing' && attempts >= rule.free ? Math.min(2 ** (attempts - rule.free), longestWait) : 0;
   const counter = {
     count: attempts,
     since: (row?.since ?? time).toISOString(),
-    until: after(time, seconds).toISOString(),
+    until: addSeconds(time, seconds).toISOString(),
   };
   await tx
     .insertInto('limits')

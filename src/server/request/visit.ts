@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from './cookies.ts';
 
 /** Where a request comes from, and what its browser keeps for us. */
-export interface Visit {
+export interface ClientInfo {
   ip: string;
   /** What one subscriber of the network is: an IPv4 address, or a /64 of IPv6. */
   network: string;
@@ -18,7 +18,7 @@ export interface Visit {
  */
 export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 
-export function visitOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): Visit {
+export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): ClientInfo {
   const isSecure = siteUrl.startsWith('https:');
   // The prefix makes browsers refuse the cookie from any other host and without encryption, which localhost lacks.
   const spelt = (name: CookieName) => (isSecure && name !== 'u' ? `__Host-${name}` : name);

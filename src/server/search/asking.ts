@@ -1,4 +1,4 @@
-import type { Found, Results } from '#contract/search.ts';
+import type { FoundLine, Results } from '#contract/search.ts';
 import type { SearchIndex } from '#domain/search/index.ts';
 import { isSure } from '#domain/search/sureness.ts';
 import type { Context } from '../request/context.ts';
@@ -8,8 +8,8 @@ import { makePace } from '../base/pace.ts';
 import { createSearch } from './search.ts';
 
 /** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */
-export interface Asking {
-  fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<Found[]>;
+export interface PublicSearch {
+  fast(query: string, reader: { mayReadCases: boolean; network: string }): Promise<FoundLine[]>;
   all(asked: { query: string; kind?: string | undefined; page: number }, network: string): Promise<Results>;
   /** What readers search, as it is now. */
   index(): Promise<SearchIndex>;
@@ -18,16 +18,16 @@ export interface Asking {
 /** Records that editors are told of beside a query that was answered by a guess. */
 const mostTold = 3;
 
-const known = new WeakMap<Database, Asking>();
+const known = new WeakMap<Database, PublicSearch>();
 
 /** One for a database: the calls and the page of results share its index and its pace. */
-export function askingOf(context: Pick<Context, 'database' | 'db' | 'settings'>): Asking {
+export function askingOf(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const asking = known.get(context.database) ?? makeAsking(context);
   known.set(context.database, asking);
   return asking;
 }
 
-function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): Asking {
+function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const search = createSearch(context.db);
   const misses = missesOf(context);
   const keepPace = makePace();

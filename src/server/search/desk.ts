@@ -1,10 +1,10 @@
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/searched.ts';
-import { SearchIndex, type Answer } from '#domain/search/index.ts';
+import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
 import { surest } from '#domain/search/sureness.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
-import type { Database, Reading } from '../database/database.ts';
+import type { Database, ReadDatabase } from '../database/database.ts';
 import { askingOf } from './asking.ts';
 
 const deskKinds = publicKinds.map(({ name }) => name);
@@ -22,18 +22,18 @@ export async function findForDesk(
   const kinds = kind === undefined ? deskKinds : [kind];
   const scope = { groups: new Set(kinds), perGroup: most };
   const { db } = context;
-  const answers: Answer[] = [
+  const answers: SearchAnswer[] = [
     (await askingOf(context).index()).search(query, scope),
     (await unseenOf(context.database).current(db)).search(query, scope),
   ];
-  const [one, other] = answers as [Answer, Answer];
+  const [one, other] = answers as [SearchAnswer, SearchAnswer];
   const hits = surest(one, other).flatMap((answer) => answer.hits);
   const ids = hits.toSorted((a, b) => b.score - a.score).map(({ id }) => id);
   return [...new Set([...(await idsNamed(db, query.trim(), kinds)), ...ids])];
 }
 
 /** Records with just this number, identifier or code. */
-async function idsNamed(db: Reading, query: string, kinds: readonly string[]): Promise<number[]> {
+async function idsNamed(db: ReadDatabase, query: string, kinds: readonly string[]): Promise<number[]> {
   const schemes = kinds.flatMap((kind) => getKind(kind).external?.scheme ?? []);
   const rows = await db
     .selectFrom('records')
@@ -64,7 +64,7 @@ class Unseen {
   /** Record → its kind, and the versions that the index holds. */
   readonly #held = new Map<number, { kind: string; version: string }>();
 
-  async current(db: Reading): Promise<SearchIndex> {
+  async current(db: ReadDatabase): Promise<SearchIndex> {
     const standing = await db
       .selectFrom('records as r')
       .leftJoin('drafts as d', 'd.record_id', 'r.id')

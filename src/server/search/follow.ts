@@ -5,14 +5,14 @@ import { SearchIndex } from '#domain/search/index.ts';
 import { searchedCase } from '../cases/searched.ts';
 import { followChanges, type ChangedRow } from '../catalogue/follower.ts';
 import { publicRecordOf } from '../catalogue/open.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 
 /**
  * Records that everybody may read and those for doctors lie in two indexes: what a stranger is answered cannot depend
  * on a word that only a doctor may read.
  */
-export interface Indexes {
+interface Indexes {
   open: SearchIndex;
   closed: SearchIndex;
 }
@@ -24,12 +24,12 @@ const worthWaiting = 500;
 
 /** Indexes over the published records, kept current from the numbered changes. */
 export class Followed {
-  readonly #db: Reading;
+  readonly #db: ReadDatabase;
   readonly #indexes: Indexes = { open: new SearchIndex(), closed: new SearchIndex() };
   readonly #catchUp: (patience: number) => Promise<void>;
   #isFilled = false;
 
-  constructor(db: Reading) {
+  constructor(db: ReadDatabase) {
     this.#db = db;
     this.#catchUp = followChanges(db, {
       portion: 100,

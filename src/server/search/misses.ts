@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
 import { sealOf } from '../seal.ts';
 import type { Settings } from '../settings.ts';
 
 /** What was answered: how sure it was, and which records came first. */
-export interface Answered {
+interface Answered {
   match: string;
   shown: readonly number[];
 }
 
 /** A query that found nothing or was answered by a guess: what editors read to learn which names the catalogue lacks. */
-export interface Miss extends Answered {
+interface Miss extends Answered {
   query: string;
   count: number;
   /** ISO day of the latest time. */
   last_at: string;
 }
 
-export interface Misses {
+interface Misses {
   /** `network` tells askers apart; it is not kept. */
   note(query: string, network: string, answered: Answered): void;
   /** Writes down what was noted; called by itself some seconds after a note. */
   flush(): Promise<void>;
   /** A query that a record answers by its name from now on. */
-  forget(tx: Writing, query: string): Promise<void>;
+  forget(tx: WriteTransaction, query: string): Promise<void>;
   list(page: number, pageSize: number): Promise<{ items: Miss[]; total: number }>;
 }
 
@@ -142,7 +142,7 @@ function makeMisses({ database, settings }: Place): Misses {
 
 /** Notes who has asked; once they are several, the note goes, and the words may be kept. */
 async function isAskedEnough(
-  tx: Writing,
+  tx: WriteTransaction,
   { hash, askers, last_at }: { hash: string; askers: string[]; last_at: string },
 ): Promise<boolean> {
   const hint = await tx
@@ -165,7 +165,7 @@ async function isAskedEnough(
 }
 
 /** Inventions must not fill the database either. */
-async function keepNewest(tx: Writing): Promise<void> {
+async function keepNewest(tx: WriteTransaction): Promise<void> {
   for (const [table, column] of [
     ['search_misses', 'query'],
     ['search_hints', 'hash'],
@@ -176,7 +176,7 @@ async function keepNewest(tx: Writing): Promise<void> {
 }
 
 /** What nobody else asked in a week, and what nobody has asked for half a year, goes. */
-export async function sweepMisses(tx: Writing, now: Date): Promise<void> {
+export async function sweepMisses(tx: WriteTransaction, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * day).toISOString().slice(0, 10);
   await tx.deleteFrom('search_hints').where('last_at', '<', daysAgo(waits)).execute();
   await tx.deleteFrom('search_misses').where('last_at', '<', daysAgo(kept)).execute();

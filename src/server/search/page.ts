@@ -3,13 +3,13 @@ import { PageError } from '#domain/page-error.ts';
 import { networkOf } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
 import type { FilledPage } from '../site/serve.ts';
-import type { Asking } from './asking.ts';
+import type { PublicSearch } from './asking.ts';
 
 /**
  * GET /search/?q=…&kind=…&page=…: the page with the results, for readers without a script and for addresses that are
  * shared. Without a query the published page is sent as it is.
  */
-export function searchPage(asking: Asking): FilledPage {
+export function searchPage(asking: PublicSearch): FilledPage {
   return async (request, draw) => {
     const asked = readAsked(request.query as Record<string, unknown>);
     if (!asked || asked.query === '') return undefined;

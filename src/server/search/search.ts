@@ -1,16 +1,16 @@
-import type { Found, FoundRecord, Results } from '#contract/search.ts';
+import type { FoundLine, FoundRecord, Results } from '#contract/search.ts';
 import { addressOf, getKind, hintOf, kinds, publicKinds } from '#domain/kinds/index.ts';
-import { SearchIndex, toHtml, type Answer, type Hit, type Why } from '#domain/search/index.ts';
+import { SearchIndex, toHtml, type SearchAnswer, type Hit, type Why } from '#domain/search/index.ts';
 import { linkedLists, wishedList } from '#domain/search/lists.ts';
 import { resultsOfKind, shortestQuery } from '#domain/search/limits.ts';
-import { surest, whyPieces, type Match } from '#domain/search/sureness.ts';
+import { surest, whyPieces, type Sureness } from '#domain/search/sureness.ts';
 import { cardsOf } from '../catalogue/list.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import { Followed } from './follow.ts';
 
 export interface Search {
   /** At most five of each kind that has an iblock, the best of all first. */
-  findFast(query: string, reader: { mayReadCases: boolean }): Promise<Found[]>;
+  findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
   /** A page of everything open that matches, of one kind or of all. */
   findAll(asked: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
   /** Over what everybody may read, as it is now. */
@@ -21,7 +21,7 @@ const pageSize = 20;
 const fastKinds = new Set(kinds.filter(({ iblock }) => iblock !== null).map(({ name }) => name));
 
 /** The search of a running server: over published records of all kinds, as they are now. */
-export function createSearch(db: Reading): Search {
+export function createSearch(db: ReadDatabase): Search {
   const followed = new Followed(db);
   return {
     index: async () => (await followed.current()).open,
@@ -62,7 +62,7 @@ export function createSearch(db: Reading): Search {
 
     async findAll({ query, kind, page }) {
       const { open } = await followed.current();
-      const answer: Answer =
+      const answer: SearchAnswer =
         query.length < shortestQuery
           ? new SearchIndex().search('')
           : open.search(query, {
@@ -97,7 +97,7 @@ export function createSearch(db: Reading): Search {
 }
 
 /** Results as readers see them: what they are, where they lead, what tells them apart. */
-async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord[]> {
+async function withCards(db: ReadDatabase, hits: readonly Hit[]): Promise<FoundRecord[]> {
   const found = await cardsOf(
     db,
     hits.map(({ id }) => id),
@@ -126,7 +126,7 @@ async function withCards(db: Reading, hits: readonly Hit[]): Promise<FoundRecord
 }
 
 /** Where there are hits, something matched. */
-const sureness = (match: Answer['match']): Match => (match === 'nothing' ? 'similar' : match);
+const sureness = (match: SearchAnswer['match']): Sureness => (match === 'nothing' ? 'similar' : match);
 
 const listsOf = (id: number, linked: Hit['linked']) => (linked ? { linked: linkedLists(id, linked) } : {});
 

@@ -3,7 +3,7 @@ import type { Candidate } from '#domain/signs/pack.ts';
 import { askNext, tellingOf } from '#domain/signs/questions.ts';
 import { explain, rank, type Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace, usualPace } from '../base/pace.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
@@ -58,7 +58,7 @@ function told(contributions: readonly Contribution[]): LikelySign[] {
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Published records bear their own titles; what the catalogue lacks is named by the overlays. */
-async function titlesOf(db: Reading, candidates: readonly Candidate[]) {
+async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
   const externals = candidates.flatMap(({ orpha }) => (orpha === undefined ? [] : [`ORPHA:${orpha}`]));
   const rows = await db
     .selectFrom('records')

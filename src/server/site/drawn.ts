@@ -1,7 +1,7 @@
 import { PageError } from '#domain/page-error.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import type { Context, MissingPage } from '../request/context.ts';
-import { makeLane } from '../base/lane.ts';
+import { makeSemaphore } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Pages that are drawn for single requests: a few at a time, on a thread that holds up nobody else. */
@@ -18,7 +18,7 @@ export interface DrawnPages {
 
 export function drawnPages(context: Pick<Context, 'renderer'>): DrawnPages {
   // While one is drawn the next is on its way to the thread.
-  const lane = makeLane({ width: 2, longest: 256, patience: 10_000 });
+  const lane = makeSemaphore({ width: 2, longest: 256, patience: 10_000 });
   async function inLane<Page>(work: () => Promise<Page>): Promise<Page> {
     try {
       return await lane.run(work);

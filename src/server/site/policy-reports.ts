@@ -1,7 +1,7 @@
 import type { PolicyReport, PolicyReports } from '#contract/portal.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { windowOf } from '../request/limits.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** Rows that are kept: whoever makes reports up fills no disk, the rest is counted together. */
@@ -56,7 +56,7 @@ export async function countPolicyReports(caller: Caller, given: PolicyReport): P
   return null;
 }
 
-export const listPolicyReports = async (db: Reading): Promise<PolicyReports> =>
+export const listPolicyReports = async (db: ReadDatabase): Promise<PolicyReports> =>
   await db
     .selectFrom('policy_reports')
     .selectAll()

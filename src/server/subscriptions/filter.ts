@@ -4,7 +4,7 @@ import { listQuery } from '#contract/record.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 
 /** A list as a reader has narrowed it: `/research/?status=recruiting&phase=3`. */
 export interface Filter {
@@ -30,7 +30,7 @@ export function readFilter(address: string): Filter | undefined {
 }
 
 /** «Исследования: Набор открыт, Фаза III». */
-export async function titleOf(db: Reading, { kind, query }: Filter): Promise<string> {
+export async function titleOf(db: ReadDatabase, { kind, query }: Filter): Promise<string> {
   const words: string[] = [];
   for (const { field, vocabulary } of kind.facets) {
     const chosen = (query[field] as string[] | undefined) ?? [];

@@ -5,7 +5,7 @@ import { kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { Reading } from '../database/database.ts';
+import type { ReadDatabase } from '../database/database.ts';
 import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { readFilter, titleOf } from './filter.ts';
@@ -13,7 +13,7 @@ import { readFilter, titleOf } from './filter.ts';
 /** More than anybody reads; enough for everybody. */
 const mostSubscriptions = 1000;
 
-export interface Followable {
+interface Followable {
   kind: Followed;
   object: string;
 }
@@ -116,7 +116,7 @@ function kindOf({ kind, iblock }: Subscription): Followed | undefined {
 }
 
 /** Ids are unique over all kinds, so a number alone says what is meant. */
-async function find(db: Reading, input: Subscription): Promise<Followable | undefined> {
+async function find(db: ReadDatabase, input: Subscription): Promise<Followable | undefined> {
   const kind = kindOf(input);
   if (kind === 'area' || kind === 'filter') return { kind, object: input.id };
   if (!/^[1-9]\d{0,8}$/.test(input.id)) return undefined;
@@ -132,7 +132,7 @@ async function find(db: Reading, input: Subscription): Promise<Followable | unde
 
 /** How a followed thing is called and where it is; nothing when there is no such thing (any more). */
 export async function describe(
-  db: Reading,
+  db: ReadDatabase,
   { kind, object }: Followable,
 ): Promise<{ title: string; url: string } | undefined> {
   if (kind === 'area') {

@@ -2,13 +2,13 @@ import type { findPersonalData } from '#domain/deidentification/detector.ts';
 import type { PdfLook } from './pdf.ts';
 
 type Patient = Parameters<typeof findPersonalData>[1];
-export type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
+type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
 
 /**
  * What takes longer than the event loop may be held (50 ms): pure, from what can be copied to what can be copied. Each
  * brings its own modules, so that the first of them does not wait for all.
  */
-export const deeds = {
+export const threadTasks = {
   async findPersonalData(texts: readonly string[], patient: Patient) {
     const { findPersonalData } = await import('#domain/deidentification/detector.ts');
     return texts.map((text) => findPersonalData(text, patient));
@@ -37,4 +37,4 @@ export const deeds = {
     );
   },
 };
-export type Deeds = typeof deeds;
+export type ThreadTasks = typeof threadTasks;

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { prepareWords, type SignWords } from '#domain/signs/reader/lexicon.ts';
-import { readNote, type Reading } from '#domain/signs/reader/note.ts';
+import { readNote, type NoteReading } from '#domain/signs/reader/note.ts';
 import { joinNames } from '#domain/signs/words.ts';
 
 const folder = new URL('../../starter/', import.meta.url);
 let loaded: Promise<SignWords> | undefined;
 
 /** Signs of a note by the names that ship; the names are made ready when somebody asks first. */
-export async function readOwnNote(text: string): Promise<Reading> {
+export async function readOwnNote(text: string): Promise<NoteReading> {
   return readNote(text, await (loaded ??= read()));
 }
 

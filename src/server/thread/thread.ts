@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import type { Deeds } from './deeds.ts';
+import type { ThreadTasks } from './deeds.ts';
 
-export interface Order {
+export interface ThreadOrder {
   number: number;
-  name: keyof Deeds;
+  name: keyof ThreadTasks;
   given: readonly unknown[];
 }
-export interface Result {
+export interface ThreadResult {
   number: number;
   result: unknown;
 }
@@ -28,10 +28,10 @@ let count = 0;
 const waiting = new Map<number, Waiting>();
 
 /** Does a long deed beside the event loop, so that everybody else goes on being answered. Bytes that are given go over to it. */
-export async function inThread<Name extends keyof Deeds>(
+export async function inThread<Name extends keyof ThreadTasks>(
   name: Name,
-  ...given: Parameters<Deeds[Name]>
-): Promise<Awaited<ReturnType<Deeds[Name]>>> {
+  ...given: Parameters<ThreadTasks[Name]>
+): Promise<Awaited<ReturnType<ThreadTasks[Name]>>> {
   clearTimeout(resting);
   const thread = (worker ??= begin());
   thread.ref();
@@ -40,8 +40,8 @@ export async function inThread<Name extends keyof Deeds>(
   try {
     return (await new Promise((resolve, reject) => {
       waiting.set(number, { resolve, reject });
-      thread.postMessage({ number, name, given } satisfies Order, moved(given));
-    })) as Awaited<ReturnType<Deeds[Name]>>;
+      thread.postMessage({ number, name, given } satisfies ThreadOrder, moved(given));
+    })) as Awaited<ReturnType<ThreadTasks[Name]>>;
   } finally {
     clearTimeout(tooLong);
     waiting.delete(number);
@@ -73,7 +73,7 @@ function begin(): Worker {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  begun.on('message', ({ number, result }: Result) => waiting.get(number)?.resolve(result));
+  begun.on('message', ({ number, result }: ThreadResult) => waiting.get(number)?.resolve(result));
   begun.on('error', end);
   begun.on('exit', () => worker === begun && end(new Error('The thread was ended: its work took too long')));
   return begun;

@@ -4,7 +4,7 @@ import { wantMailings } from '../account/mailings.ts';
 import { readToken, type MailSort, type SignedToken } from '../account/signed-token.ts';
 import { findUser } from '../account/users.ts';
 import { numbers } from '../catalogue/changes.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -49,13 +49,13 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
   });
 }
 
-async function readGood(db: Reading, token: string, at: Date): Promise<SignedToken> {
+async function readGood(db: ReadDatabase, token: string, at: Date): Promise<SignedToken> {
   const read = await readToken(db, token, at);
   if (read.state === 'good') return read.token;
   throw new Refusal(400, problems[read.state], 'token');
 }
 
-async function pauseDigests(tx: Writing, userId: number): Promise<void> {
+async function pauseDigests(tx: WriteTransaction, userId: number): Promise<void> {
   await tx
     .updateTable('users')
     .set((eb) => ({ paused_frequency: eb.ref('frequency'), frequency: 'off' }))
@@ -70,7 +70,7 @@ async function pauseDigests(tx: Writing, userId: number): Promise<void> {
     .execute();
 }
 
-async function resumeDigests(tx: Writing, userId: number): Promise<void> {
+async function resumeDigests(tx: WriteTransaction, userId: number): Promise<void> {
   await tx
     .updateTable('users')
     .set((eb) => ({ frequency: eb.fn.coalesce('paused_frequency', 'frequency') }))
@@ -92,7 +92,7 @@ async function resumeDigests(tx: Writing, userId: number): Promise<void> {
     .execute();
 }
 
-async function pauseMailings(tx: Writing, userId: number, at: Date): Promise<void> {
+async function pauseMailings(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
   const rows = await tx.deleteFrom('mailings').where('user_id', '=', userId).returning('code').execute();
   if (rows.length === 0) return;
   const codes = rows.map(({ code }) => code).join(',');
@@ -106,7 +106,7 @@ const names: Record<MailSort, string> = {
 };
 
 /** Whether letters of this sort come, as of now. */
-export async function stateOf(db: Reading, { userId, sort }: SignedToken): Promise<Unsubscribed> {
+export async function stateOf(db: ReadDatabase, { userId, sort }: SignedToken): Promise<Unsubscribed> {
   if (!(await findUser(db, userId))) return gone;
   const isOn = sort === 'digest' ? await hasDigests(db, userId) : await hasMailings(db, userId);
   return isOn
@@ -114,7 +114,7 @@ export async function stateOf(db: Reading, { userId, sort }: SignedToken): Promi
     : { state: 'off', message: `${names[sort]} больше не приходят.` };
 }
 
-const hasDigests = async (db: Reading, userId: number): Promise<boolean> =>
+const hasDigests = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await db
     .selectFrom('subscriptions')
     .select('object')
@@ -123,7 +123,7 @@ const hasDigests = async (db: Reading, userId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-const hasMailings = async (db: Reading, userId: number): Promise<boolean> =>
+const hasMailings = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await db
     .selectFrom('mailings')
     .select('code')

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { makeLane } from '../base/lane.ts';
+import { makeSemaphore } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
 import { inThread } from '../thread/thread.ts';
 
@@ -8,7 +8,7 @@ export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
 const mostPixels = 25e6;
 const mostFrames = 10;
-const lane = makeLane({ width: 2, longest: 20 });
+const lane = makeSemaphore({ width: 2, longest: 20 });
 
 /** What a file is, by how it begins: its name and its declared type may say anything. */
 export function typeOf(bytes: Uint8Array): FileType | undefined {
@@ -38,7 +38,7 @@ export function reasonAgainst(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-export interface Cleaned {
+interface Cleaned {
   bytes: Buffer;
   /** Of a PDF: what readers who hear it will miss. */
   remarks: string[];

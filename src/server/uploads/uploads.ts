@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import type { FileAnswer } from '#contract/call.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import type { Context } from '../request/context.ts';
-import type { Reading, Writing } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UploadRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
@@ -43,7 +43,7 @@ export interface Uploads {
   /** Looks at a file and lays its bytes down. What `keep` does not follow is swept away. */
   receive(file: File, rules: Rules): Promise<Received>;
   /** Puts it into the database together with the deed that it belongs to. */
-  keep(tx: Writing, received: Received, owner: Owner): Promise<UploadRow>;
+  keep(tx: WriteTransaction, received: Received, owner: Owner): Promise<UploadRow>;
   /** Forgets bytes: of deeds that failed, and of rows that are gone. Call it after the transaction. */
   discard(files: readonly { file: string }[]): Promise<void>;
   /** The bytes, for saving under the owner's name; whether the reader may have them is the caller's to know. */
@@ -138,7 +138,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
 }
 
 /** Those of the files that belong to a case: it keeps them when the account of its author is gone. */
-export async function namedByCases(db: Reading, files: readonly string[]): Promise<Set<string>> {
+export async function namedByCases(db: ReadDatabase, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const rows = await db.selectFrom('case_files').select('file').where('file', 'in', files).execute();
   return new Set(rows.map(({ file }) => file));

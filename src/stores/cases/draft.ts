@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { CaseCheck, CaseFile, OwnCase } from '#contract/client/cases.ts';
-import { afterFailure, type Asked } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../asking.ts';
 import { $isOnline } from '../online.ts';
 import { $user } from '../session.ts';
 import { asSignedIn, hasNoSession, signInAgain } from '../signing-in.ts';
@@ -21,7 +21,7 @@ const pause = 5000;
 /** Before the next try when nobody answers. */
 const retry = 10_000;
 
-export type Saving =
+export type CaseSaving =
   | { state: 'untouched' }
   | { state: 'changed' }
   | { state: 'saving' }
@@ -32,7 +32,7 @@ export type Saving =
   | { state: 'failed'; message: string };
 
 /** Somebody, perhaps the author in another window, has saved meanwhile. */
-export interface Conflict {
+export interface CaseConflict {
   mine: CaseContent;
   current: OwnCase;
   /** Sections in which the two differ. */
@@ -40,9 +40,9 @@ export interface Conflict {
 }
 
 /** The case as the server has it; `null` before it has been saved for the first time. */
-export const $opened = atom<Asked<OwnCase | null>>({ state: 'asking' });
-export const $saving = atom<Saving>({ state: 'untouched' });
-export const $conflict = atom<Conflict | undefined>(undefined);
+export const $opened = atom<RemoteData<OwnCase | null>>({ state: 'asking' });
+export const $saving = atom<CaseSaving>({ state: 'untouched' });
+export const $conflict = atom<CaseConflict | undefined>(undefined);
 /** A content that the form must show instead of its own: after opening, restoring, merging. */
 export const $incoming = atom<CaseContent | undefined>(undefined);
 /** What was typed earlier, did not reach the server and has been put back. */

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { passagesOf } from '#contract/forms/passages.ts';
-import type { Finding, Patient } from '#domain/deidentification/finding.ts';
+import type { PersonalFinding, PatientDates } from '#domain/deidentification/finding.ts';
 import type { CaseContent } from './content.ts';
 
 /** Places that look like personal data, by the path of their passage. */
-export const $findings = atom<Readonly<Record<string, readonly Finding[]>>>({});
+export const $findings = atom<Readonly<Record<string, readonly PersonalFinding[]>>>({});
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-const known = new Map<string, readonly Finding[]>();
+const known = new Map<string, readonly PersonalFinding[]>();
 
 /** The day of birth as `2017-01-31`, known to this page only: it is neither sent nor kept. */
 export const $birth = atom('');
@@ -19,10 +19,10 @@ export function lookAt(content: CaseContent): void {
   timer = setTimeout(() => void look(content, patient), 500);
 }
 
-async function look(content: CaseContent, patient: Patient): Promise<void> {
+async function look(content: CaseContent, patient: PatientDates): Promise<void> {
   const { findPersonalData } = await import('#domain/deidentification/detector.ts');
   const said = JSON.stringify(patient);
-  const found: Record<string, readonly Finding[]> = {};
+  const found: Record<string, readonly PersonalFinding[]> = {};
   const isCleared = (section: string, words: string) =>
     content.cleared.some((cleared) => cleared.field === section && cleared.words === words);
   if (known.size > 400) known.clear();
@@ -37,7 +37,7 @@ async function look(content: CaseContent, patient: Patient): Promise<void> {
 }
 
 /** A text with one finding replaced; a removed word leaves no double space or comma behind. */
-export function replaced(text: string, { start, end }: Finding, replacement: string): string {
+export function replaced(text: string, { start, end }: PersonalFinding, replacement: string): string {
   if (replacement !== '') return text.slice(0, start) + replacement + text.slice(end);
   const before = text.slice(0, start).replace(/(?<![ \t])[ \t]+$/, (space) => (start === end ? space : ' '));
   const after = text.slice(end);

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
-import { afterFailure, type Asked } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../asking.ts';
 
 export const filterFields = ['areas', 'diseases', 'age_band', 'sex', 'figures', 'question'] as const;
 export type FilterField = (typeof filterFields)[number];
@@ -23,7 +23,7 @@ export interface Chosen {
 type Found = Output<'GET /api/cases/filter'>;
 
 export const $chosen = atom<Chosen>({ filters: {}, sort: '-published_at', page: 1 });
-export const $found = atom<Asked<Found>>({ state: 'asking' });
+export const $found = atom<RemoteData<Found>>({ state: 'asking' });
 
 let asking: AbortController | undefined;
 

@@ -2,11 +2,11 @@ import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
 import type { CaseState } from '#domain/cases.ts';
-import { afterFailure, type Asked } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../asking.ts';
 import { asSignedIn } from '../signing-in.ts';
 
 /** The author's table. */
-export const $ownCases = atom<Asked<Output<'GET /api/user/cases'>>>({ state: 'asking' });
+export const $ownCases = atom<RemoteData<Output<'GET /api/user/cases'>>>({ state: 'asking' });
 export const $shownState = atom<CaseState | ''>('');
 export const $ownPage = atom(1);
 
@@ -43,7 +43,7 @@ export async function loadOwnCases(): Promise<void> {
 }
 
 /** One own case with remarks and history. */
-export const $ownCase = atom<Asked<OwnCase>>({ state: 'asking' });
+export const $ownCase = atom<RemoteData<OwnCase>>({ state: 'asking' });
 
 export const idInAddress = () =>
   Number(/^\d{1,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '')?.[0] ?? 0);

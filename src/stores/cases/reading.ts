@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { call } from '#contract/client/call.ts';
 import type { PublishedCase } from '#contract/client/cases.ts';
-import { afterFailure, type Asked } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../asking.ts';
 
 /** The published case that the page shows. */
-export const $case = atom<Asked<PublishedCase>>({ state: 'asking' });
+export const $case = atom<RemoteData<PublishedCase>>({ state: 'asking' });
 
 /** The number in the address /cases/17/. */
-export const numberInAddress = () => Number(/^\/cases\/(\d{1,9})\/$/.exec(location.pathname)?.[1] ?? 0);
+const numberInAddress = () => Number(/^\/cases\/(\d{1,9})\/$/.exec(location.pathname)?.[1] ?? 0);
 
 export async function loadCase(id = numberInAddress()): Promise<void> {
   if ($case.get().state !== 'there') $case.set({ state: 'asking' });
@@ -34,7 +34,7 @@ export async function followCase(following: boolean): Promise<void> {
   $case.set({ state: 'there', thing: { ...current(), following: answer.following } });
 }
 
-export interface NewAnswer {
+interface NewAnswer {
   opinion: string;
   next_steps: string;
   experience: string;

@@ -5,7 +5,7 @@ import { call } from '#contract/client/call.ts';
 export const $titles = map<Record<string, string>>({});
 
 export type Linking = 'diseases' | 'drugs';
-export interface Suggested {
+interface Suggested {
   id: number;
   title: string;
 }

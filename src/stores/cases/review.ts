@@ -2,18 +2,18 @@ import { atom } from 'nanostores';
 import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { ReviewedCase } from '#contract/client/cases.ts';
 import type { CaseSection, Check, DeclineReason } from '#domain/cases.ts';
-import { afterFailure, type Asked } from '../asking.ts';
+import { afterFailure, type RemoteData } from '../asking.ts';
 import { asSignedIn } from '../signing-in.ts';
 import { idInAddress } from './own.ts';
 
 export type QueueState = 'review' | 'returned' | 'published' | 'declined' | 'archived';
 
-export const $queue = atom<Asked<Output<'GET /api/editors/cases'>>>({ state: 'asking' });
+export const $queue = atom<RemoteData<Output<'GET /api/editors/cases'>>>({ state: 'asking' });
 export const $queueState = atom<QueueState>('review');
-export const $reviewed = atom<Asked<ReviewedCase>>({ state: 'asking' });
+export const $reviewed = atom<RemoteData<ReviewedCase>>({ state: 'asking' });
 
 /** Hours within which an editor answers, and after which it is late. */
-export const promised = { soon: 24, late: 72 } as const;
+const promised = { soon: 24, late: 72 } as const;
 export type Urgency = 'fresh' | 'due' | 'late';
 export const urgencyOf = (hours: number): Urgency =>
   hours >= promised.late ? 'late' : hours >= promised.soon ? 'due' : 'fresh';

@@ -1,5 +1,5 @@
 import { findPersonalData } from '#domain/deidentification/detector.ts';
-import type { Finding } from '#domain/deidentification/finding.ts';
+import type { PersonalFinding } from '#domain/deidentification/finding.ts';
 import { readSentences, type Half, type Mark } from './sentences.ts';
 
 export interface Figures {
@@ -53,7 +53,7 @@ export function measure(half: Half): Figures {
   };
 }
 
-function covers(found: readonly Finding[], mark: Mark, text: string): boolean {
+function covers(found: readonly PersonalFinding[], mark: Mark, text: string): boolean {
   const own = found.filter(({ kind }) => isAlike(kind, mark.kind));
   for (let at = mark.start; at < mark.end; at += 1)
     if (/[\p{L}\d]/u.test(text[at] ?? '') && !own.some(({ start, end }) => start <= at && at < end))

@@ -1,5 +1,5 @@
-import type { Match } from './matches.ts';
-import type { Token } from './text.ts';
+import type { PhraseMatch } from './matches.ts';
+import type { NoteWord } from './text.ts';
 
 /** Names that have no cases. */
 const indeclinable = /(?:пноэ|синкопе)$/;
@@ -8,7 +8,7 @@ const nominative = /(?:ая|яя|[оыи]е|ый)$/;
 const verb = /[аеиоуыя]л[аио]?$/;
 
 /** Whether the first word of a name in a note stands in the genitive, as far as it differs from the name in the list. */
-export function isDeclined({ phrase, at }: Match, tokens: readonly Token[]): boolean {
+export function isDeclined({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]): boolean {
   const { text } = tokens[at[0]!]!;
   if (indeclinable.test(text)) return true;
   if (phrase.words.has(text)) return false;
@@ -26,5 +26,5 @@ export function isDeclined({ phrase, at }: Match, tokens: readonly Token[]): boo
 }
 
 /** Many of them, in the genitive beyond doubt: «обмороков», «судорог». */
-export const isGenitive = ({ at }: Match, tokens: readonly Token[]): boolean =>
+export const isGenitive = ({ at }: PhraseMatch, tokens: readonly NoteWord[]): boolean =>
   /(?:[оеё]в|ей|ий|[бвгджзклмнпрстфхцчшщ])$/.test(tokens[at[0]!]!.text);

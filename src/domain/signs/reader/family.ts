@@ -1,5 +1,5 @@
-import type { Part } from './parts.ts';
-import { gaps, type Token } from './text.ts';
+import type { NotePart } from './parts.ts';
+import { gaps, type NoteWord } from './text.ts';
 
 const relative =
   /^(?:мат(?:ь|ери|ерью)|мам(?:а|ы|е|у|ой|очк\p{L}*)|отец|отц(?:а|у|ом|е)|пап(?:а|ы|е|у|ой)|брат\p{L}{0,3}|братик\p{L}*|сестр\p{L}*|сестер|бабушк\p{L}*|бабк\p{L}|дедушк\p{L}*|дед(?:а|у|ом)?|дяд\p{L}{1,2}|тет(?:я|и|е|ю|ей|ка|ки|ке)|родител\p{L}*|кузен\p{L}*|племянни\p{L}*|сибс\p{L}*|прабабушк\p{L}*|прадед\p{L}*|родственни\p{L}*|муж(?:а|у)?|семье)$/u;
@@ -14,8 +14,8 @@ const tells =
 
 /** Whose each word of the note is: true for what is told of relatives. */
 export function relativesIn(
-  tokens: readonly Token[],
-  parts: readonly Part[],
+  tokens: readonly NoteWord[],
+  parts: readonly NotePart[],
   isSign: (place: number) => boolean,
 ): boolean[] {
   const ofRelatives = tokens.map(() => false);
@@ -55,12 +55,12 @@ const hasSign = (from: number, to: number, isSign: (place: number) => boolean) =
 };
 
 /** «Кости хрупкие - у отца»: the words before the dash. */
-function startOfDashed(from: number, parts: readonly Part[], tokens: readonly Token[]): number {
+function startOfDashed(from: number, parts: readonly NotePart[], tokens: readonly NoteWord[]): number {
   const before = parts.find(({ to }) => to === from);
   return before && /[-—–]/.test(tokens[from - 1]?.after ?? '') ? before.from : from;
 }
 
-function isNamed(tokens: readonly Token[], place: number): boolean {
+function isNamed(tokens: readonly NoteWord[], place: number): boolean {
   const { text } = tokens[place]!;
   if (text === 'линии') return [tokens[place - 1], tokens[place - 2]].some((before) => before?.text === 'по');
   if (elder.test(tokens[place - 1]?.text ?? '') && patient.test(text)) return true;
@@ -71,14 +71,14 @@ function isNamed(tokens: readonly Token[], place: number): boolean {
 }
 
 /** «У матери ребёнка», «брат мальчика». */
-const isOfRelative = (tokens: readonly Token[], place: number) =>
+const isOfRelative = (tokens: readonly NoteWord[], place: number) =>
   relative.test(tokens[place - 1]?.text ?? '') &&
   tokens[place]!.gap === gaps.none &&
   /(?:а|ы|и|ого|ой)$/.test(tokens[place]!.text) &&
   tokens[place - 1]!.text !== 'семье';
 
 /** «У мужа были судороги, у сына не замечали»: parts that deny of the patient what was told of relatives before. */
-export function elliptic(parts: readonly Part[], ofRelatives: readonly boolean[]): number[] {
+export function elliptic(parts: readonly NotePart[], ofRelatives: readonly boolean[]): number[] {
   const denies = / (?:нет|не (?:было|замечали|отмеча\p{L}+|выявл\p{L}+|наблюда\p{L}+)) $/u;
   return [...parts.keys()].filter((number) => {
     const { from, to, text, gap } = parts[number]!;

@@ -2,10 +2,10 @@ import type { Phrase, SignWords } from './lexicon.ts';
 import { meantBy } from './misprints.ts';
 import { rootOf } from './roots.ts';
 import { isOfSaying } from './states.ts';
-import { gaps, type Token } from './text.ts';
+import { gaps, type NoteWord } from './text.ts';
 
 /** A name of a sign in a note: which words it stands in. */
-export interface Match {
+export interface PhraseMatch {
   phrase: Phrase;
   /** Places of its words among those of the note, in order. */
   at: readonly number[];
@@ -16,9 +16,9 @@ const reach = 7;
 const mostBetween = 2;
 
 /** Names of signs in a note: the longest ones, that share a word only as «пупочная и паховая грыжи» do. */
-export function findMatches(tokens: readonly Token[], words: SignWords): Match[] {
+export function findMatches(tokens: readonly NoteWord[], words: SignWords): PhraseMatch[] {
   const places = rootPlaces(tokens, words);
-  const found: (Match & { weight: number })[] = [];
+  const found: (PhraseMatch & { weight: number })[] = [];
   for (const [root, at] of places)
     for (const phrase of words.phrases.get(root) ?? []) {
       if (phrase.roots.some((other) => !places.has(other))) continue;
@@ -28,8 +28,8 @@ export function findMatches(tokens: readonly Token[], words: SignWords): Match[]
       }
     }
   found.sort((one, other) => other.weight - one.weight || one.at[0]! - other.at[0]!);
-  const chosen: Match[] = [];
-  const owner = new Map<number, Match>();
+  const chosen: PhraseMatch[] = [];
+  const owner = new Map<number, PhraseMatch>();
   for (const match of found) {
     const free = match.at.filter((place) => !owner.has(place));
     if (isJoint(match, tokens)) {
@@ -45,17 +45,17 @@ export function findMatches(tokens: readonly Token[], words: SignWords): Match[]
 }
 
 /** «Большой родничок» is the name of the place and no sign. */
-const isNameOfPlace = ({ phrase, at }: Match, tokens: readonly Token[]) =>
+const isNameOfPlace = ({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]) =>
   phrase.hpo === 'HP:0000239' &&
   at.some((place) => tokens[place]!.text === 'родничок') &&
   at.some((place) => tokens[place]!.text === 'большой');
 
 /** ЗПРР stands for two signs at once. */
-const isJoint = ({ at }: Match, tokens: readonly Token[]) =>
+const isJoint = ({ at }: PhraseMatch, tokens: readonly NoteWord[]) =>
   at.length === 1 && tokens[at[0]!]!.text === 'зпрр';
 
 /** Roots of the note's words, with what a misprint may stand for, and where they stand. */
-function rootPlaces(tokens: readonly Token[], words: SignWords): Map<string, number[]> {
+function rootPlaces(tokens: readonly NoteWord[], words: SignWords): Map<string, number[]> {
   const places = new Map<string, number[]>();
   const put = (root: string, place: number) => {
     const known = places.get(root);
@@ -81,9 +81,9 @@ function matchAt(
   phrase: Phrase,
   rarest: string,
   anchor: number,
-  tokens: readonly Token[],
+  tokens: readonly NoteWord[],
   places: ReadonlyMap<string, readonly number[]>,
-): Match | undefined {
+): PhraseMatch | undefined {
   if (phrase.isAbbreviation && !isAbbreviated(tokens[anchor]!, phrase)) return undefined;
   if (phrase.roots.length === 1 && !isForm(tokens[anchor]!, phrase)) return undefined;
   const at = [anchor];
@@ -102,12 +102,12 @@ function matchAt(
 }
 
 /** «Патологических рефлексов нет» is no absence of reflexes. */
-const isOfSick = (at: readonly number[], tokens: readonly Token[]) =>
+const isOfSick = (at: readonly number[], tokens: readonly NoteWord[]) =>
   at.some((place) => isNo(tokens[place]!)) &&
   /^(?:патологическ|аномальн|посторонн|дополнительн|добавочн)/.test(tokens[at[0]! - 1]?.text ?? '');
 
 /** «Не» of a name stands right before its word: «не слышит», no «зрение не страдает»; «белка в моче нет» is no absence of urine. */
-const isJoined = (place: number, at: readonly number[], tokens: readonly Token[]) =>
+const isJoined = (place: number, at: readonly number[], tokens: readonly NoteWord[]) =>
   (tokens[place]!.text !== 'не' || at.includes(place + 1)) &&
   (isNo(tokens[place]!) ||
     !at.some((other) => isNo(tokens[other]!)) ||
@@ -118,7 +118,7 @@ function nearest(
   places: readonly number[],
   anchor: number,
   taken: readonly number[],
-  tokens: readonly Token[],
+  tokens: readonly NoteWord[],
 ): number | undefined {
   let best: number | undefined;
   let least = reach + 1;
@@ -136,11 +136,11 @@ function nearest(
   return best;
 }
 
-const isAbbreviated = ({ isUpper, text }: Token, { words }: Phrase) =>
+const isAbbreviated = ({ isUpper, text }: NoteWord, { words }: Phrase) =>
   words.has(text) && (isUpper || text.length > 3);
 
 /** A name of one word is said by its forms: «слабость» is not said by «слабое», nor «нейтрофилия» by «нейтрофилы». */
-function isForm({ text, root }: Token, { words }: Phrase): boolean {
+function isForm({ text, root }: NoteWord, { words }: Phrase): boolean {
   for (const word of words) {
     if (word === text) return true;
     if (root.length < shortRoot && !isNear(word, text)) continue;
@@ -166,7 +166,7 @@ const isNear = (one: string, other: string) => {
 const isAdjective = /(?:[оы]й|[ая]я|[ое]е|ые|ого|ую|ыми?|ых)$/;
 
 /** Few words between, no mark but a comma, and behind a comma only what is said of the same word. */
-function isTogether(at: readonly number[], tokens: readonly Token[], { words }: Phrase): boolean {
+function isTogether(at: readonly number[], tokens: readonly NoteWord[], { words }: Phrase): boolean {
   let between = 0;
   let isBehind = false;
   for (let place = at[0]! + 1; place <= at.at(-1)!; place++) {
@@ -192,7 +192,7 @@ function isTogether(at: readonly number[], tokens: readonly Token[], { words }: 
 const isSaidOf = /(?:[ыи]й|[оё]й|[ая]я|[ое]е|ые|[кгхшжщч]ие|[^еая]ние|ого|[ыи]х|ен|ена|ено|ены)$/;
 
 /** More words outweigh fewer; words that stand apart and late names count a little less. */
-function weightOf({ phrase, at }: Match, tokens: readonly Token[]): number {
+function weightOf({ phrase, at }: PhraseMatch, tokens: readonly NoteWord[]): number {
   let between = 0;
   for (let place = at[0]! + 1; place < at.at(-1)!; place++)
     if (tokens[place]!.root && !at.includes(place)) between++;
@@ -202,7 +202,11 @@ function weightOf({ phrase, at }: Match, tokens: readonly Token[]): number {
 }
 
 /** Whether the words that another sign has too are those of one head: all between belongs to signs of that head. */
-function isShared({ at }: Match, owner: ReadonlyMap<number, Match>, tokens: readonly Token[]): boolean {
+function isShared(
+  { at }: PhraseMatch,
+  owner: ReadonlyMap<number, PhraseMatch>,
+  tokens: readonly NoteWord[],
+): boolean {
   if (
     at.some((place) => isNo(tokens[place]!)) &&
     at.some((place) => owner.has(place) && !isNo(tokens[place]!))
@@ -215,4 +219,4 @@ function isShared({ at }: Match, owner: ReadonlyMap<number, Match>, tokens: read
   return true;
 }
 
-const isNo = ({ text }: Token) => text === 'нет' || text === 'нету';
+const isNo = ({ text }: NoteWord) => text === 'нет' || text === 'нету';

@@ -1,6 +1,6 @@
 import type { SignWords } from './lexicon.ts';
-import type { Part } from './parts.ts';
-import type { Token } from './text.ts';
+import type { NotePart } from './parts.ts';
+import type { NoteWord } from './text.ts';
 
 /** What is called normal, and the sign that is thereby not there; the first that fits is taken. */
 const subjects: readonly (readonly [RegExp, string])[] = [
@@ -131,7 +131,7 @@ const isNormal = new RegExp(
 const isSeveral = / не \p{L}+ы | не \p{L}+ют(?:ся)? | норме | обычн\p{L}+ /u;
 
 /** Whether a part says of a word that it is as it should be: right behind it, or in a part that says little more. */
-export function isCalledNormal({ text }: Part, word: string): boolean {
+export function isCalledNormal({ text }: NotePart, word: string): boolean {
   if (!isNormal.test(text)) return false;
   const [, behind] = text.split(` ${word} `, 2);
   return text.trim().split(' ').length <= 4 || (behind !== undefined && ` ${behind}`.search(isNormal) === 0);
@@ -139,11 +139,11 @@ export function isCalledNormal({ text }: Part, word: string): boolean {
 
 /** Signs that parts of a note call absent by calling what they are of normal. */
 export function normalIn(
-  parts: readonly Part[],
-  tokens: readonly Token[],
+  parts: readonly NotePart[],
+  tokens: readonly NoteWord[],
   { abnormal }: SignWords,
 ): { id: string; part: number }[] {
-  const subjectsIn = (part: Part) => {
+  const subjectsIn = (part: NotePart) => {
     const listed = listedIn(part.text);
     if (listed.length > 0) return listed;
     // «Склеры обычные»: what HPO has a sign for that is called so.

@@ -1,16 +1,16 @@
 import type { Sex } from '../rank.ts';
 import { elliptic, relativesIn } from './family.ts';
 import type { SignWords } from './lexicon.ts';
-import { findMatches, type Match } from './matches.ts';
+import { findMatches, type PhraseMatch } from './matches.ts';
 import { isCalledNormal, normalIn } from './normal.ts';
 import { figuresIn } from './numbers.ts';
 import { partsOf } from './parts.ts';
 import { patientIn } from './patient.ts';
-import { statesOf, type State } from './states.ts';
-import { tokensOf, type Token } from './text.ts';
+import { statesOf, type SignState } from './states.ts';
+import { tokensOf, type NoteWord } from './text.ts';
 
 /** What a note says of a patient. */
-export interface Reading {
+export interface NoteReading {
   /** Each sign once, in the order of the note. */
   signs: ReadSign[];
   sex?: Sex;
@@ -19,7 +19,7 @@ export interface Reading {
 export interface ReadSign {
   /** HP:0001744 */
   id: string;
-  state: State;
+  state: SignState;
   /** Where the note says it: the first letter and the one behind the last. */
   from: number;
   to: number;
@@ -31,7 +31,7 @@ const longest = 20_000;
  * Signs of the patient that a note in Russian tells in free words: there, looked for and not found, or in question. Signs
  * of relatives are left out. A pure function; what it does not know it passes over.
  */
-export function readNote(text: string, words: SignWords): Reading {
+export function readNote(text: string, words: SignWords): NoteReading {
   const note = text.slice(0, longest);
   const tokens = tokensOf(note);
   const parts = partsOf(tokens);
@@ -59,7 +59,7 @@ export function readNote(text: string, words: SignWords): Reading {
       });
   for (const number of elliptic(parts, ofRelatives)) {
     const { from, to } = parts[number]!;
-    const isOwn = ({ at: [first] }: Match) => first! >= from && first! < to;
+    const isOwn = ({ at: [first] }: PhraseMatch) => first! >= from && first! < to;
     const told = matches.filter(({ at: [first] }) => first! >= parts[number - 1]!.from && first! < from);
     if (matches.some(isOwn)) continue;
     for (const { phrase } of told)
@@ -79,7 +79,7 @@ export function readNote(text: string, words: SignWords): Reading {
   return { signs: once(read), ...patientIn(note) };
 }
 
-const rank: Record<State, number> = { present: 0, absent: 1, uncertain: 2 };
+const rank: Record<SignState, number> = { present: 0, absent: 1, uncertain: 2 };
 
 /** What was there before and is gone now was there: of two statements of a sign the first of present, absent, in question. */
 function once(read: readonly ReadSign[]): ReadSign[] {
@@ -92,7 +92,7 @@ function once(read: readonly ReadSign[]): ReadSign[] {
 }
 
 /** «ВПС (вторичный ДМПП)»: the defect that follows says it better. */
-const withoutHeadings = (matches: readonly Match[], tokens: readonly Token[]): Match[] =>
+const withoutHeadings = (matches: readonly PhraseMatch[], tokens: readonly NoteWord[]): PhraseMatch[] =>
   matches.filter(({ at: [first], phrase }) => {
     const isHeading = phrase.roots.length === 1 && tokens[first!]!.text === 'впс';
     return !isHeading || !matches.some(({ at }) => at[0] === first! + 1);

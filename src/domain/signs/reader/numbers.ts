@@ -2,7 +2,7 @@
  * Figures of a note → signs. Each rule names where its bounds come from; between a bound that speaks for a sign and one
  * that is normal at every age nothing is said, for laboratories differ and so do children.
  */
-export interface Rule {
+interface Rule {
   /** What is measured, in small letters with «е» for «ё». */
   name: string;
   /** Only with this behind the figure. */
@@ -19,7 +19,7 @@ export interface Rule {
 }
 
 /** Opened on 2026-11-22 or, for HPO, in the release. */
-export const sources = {
+const sources = {
   hpo: 'HPO 2024-08-13, definition of the term',
   general:
     'Oxford Handbook of General Practice, 2nd ed., reference intervals: http://ueu.co/ovid-oxford-handbook-of-general-practice-32/',
@@ -41,7 +41,7 @@ export const sources = {
 
 const sd = 'sds?|со|сигм\\p{L}*|σ';
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   { name: 'альбумин\\p{L}*', low: [30, 'HP:0003073'], normal: [35, 47], source: 'general' },
   { name: 'рост(?:а)?|длина(?: тела)?', unit: sd, low: [-4, 'HP:0003510'], source: 'hpo' },
   {
@@ -162,7 +162,7 @@ export const rules: readonly Rule[] = [
   { name: 'лдг|ldh', high: [500, 'HP:0025435'], source: 'acute' },
 ];
 
-export interface Figure {
+interface Figure {
   id: string;
   state: 'present' | 'absent';
   from: number;

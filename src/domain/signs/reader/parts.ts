@@ -1,16 +1,16 @@
-import { gaps, type Token } from './text.ts';
+import { gaps, type NoteWord } from './text.ts';
 
 /** Words between two marks of a note, from one place up to, not including, another. */
-export interface Part {
+export interface NotePart {
   from: number;
   to: number;
   /** What stands before its first word. */
-  gap: Token['gap'];
+  gap: NoteWord['gap'];
   /** Its words with spaces around each, in small letters: « печень не увеличена ». */
   text: string;
 }
 
-export function partsOf(tokens: readonly Token[]): Part[] {
+export function partsOf(tokens: readonly NoteWord[]): NotePart[] {
   const starts = [...tokens.keys()].filter((place) => tokens[place]!.gap > gaps.none);
   return starts.map((from, number) => {
     const to = starts[number + 1] ?? tokens.length;

@@ -1,9 +1,9 @@
 import { isDeclined, isGenitive } from './cases.ts';
-import type { Match } from './matches.ts';
-import type { Part } from './parts.ts';
-import { gaps, type Token } from './text.ts';
+import type { PhraseMatch } from './matches.ts';
+import type { NotePart } from './parts.ts';
+import { gaps, type NoteWord } from './text.ts';
 
-export type State = 'present' | 'absent' | 'uncertain';
+export type SignState = 'present' | 'absent' | 'uncertain';
 
 const no =
   /^(?:нет|нету|отр|отриц|отрица(?:ет|ют|ется|ются|ем)|отрицательн\p{L}+|отсутствует|отсутствуют|отсутствовал\p{L}?|исключен\p{L}?|исключил\p{L}?)$/u;
@@ -24,11 +24,11 @@ const minus = /^\s*(?:[:—–]\s*)?\(?\s*[-−–]\s*\)?\s*[,;.\n]/;
 
 /** What a note says of each match: there, not there, or in question. Names whose own words say «не» stay what they say. */
 export function statesOf(
-  tokens: readonly Token[],
-  parts: readonly Part[],
-  matches: readonly Match[],
-): State[] {
-  const states: State[] = matches.map(() => 'present');
+  tokens: readonly NoteWord[],
+  parts: readonly NotePart[],
+  matches: readonly PhraseMatch[],
+): SignState[] {
+  const states: SignState[] = matches.map(() => 'present');
   const owned = new Set(matches.flatMap(({ at }) => at));
   const inPart = parts.map(({ from, to }) =>
     [...matches.keys()].filter((one) => matches[one]!.at[0]! >= from && matches[one]!.at[0]! < to),
@@ -58,15 +58,15 @@ export function statesOf(
   return states;
 }
 
-function isMinus({ at }: Match, tokens: readonly Token[]): boolean {
+function isMinus({ at }: PhraseMatch, tokens: readonly NoteWord[]): boolean {
   const last = at.at(-1)!;
   return minus.test(tokens[last]!.after + (last === tokens.length - 1 ? '.' : ''));
 }
 
 interface View {
-  tokens: readonly Token[];
-  parts: readonly Part[];
-  matches: readonly Match[];
+  tokens: readonly NoteWord[];
+  parts: readonly NotePart[];
+  matches: readonly PhraseMatch[];
   /** Matches that begin in each part. */
   inPart: readonly (readonly number[])[];
 }
@@ -222,7 +222,7 @@ const isSaidBefore = (one: number, place: number, { matches, tokens }: View) =>
   tokens.slice(matches[one]!.at.at(-1)! + 1, place).some(({ text }) => no.test(text) || text === 'без');
 
 /** «Селезёнка не увеличена», «мочится без затруднений»: a denial within the name or right before it. */
-function isInnerNot({ at }: Match, tokens: readonly Token[], owned: ReadonlySet<number>): boolean {
+function isInnerNot({ at }: PhraseMatch, tokens: readonly NoteWord[], owned: ReadonlySet<number>): boolean {
   const first = tokens[at[0]!]!.gap === gaps.none ? at[0]! - 1 : at[0]!;
   for (let place = Math.max(0, first); place < at.at(-1)!; place++)
     if (/^(?:не|без)$/.test(tokens[place]!.text) && !owned.has(place)) return true;

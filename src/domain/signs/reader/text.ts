@@ -2,7 +2,7 @@ import { wordsOf, type Word } from '../../search/words.ts';
 import { rootOf } from './roots.ts';
 
 /** A word of a note. */
-export interface Token {
+export interface NoteWord {
   text: string;
   root: string;
   from: number;
@@ -18,9 +18,9 @@ export const gaps = { none: 0, comma: 1, clause: 2, sentence: 3 } as const;
 export type Gap = (typeof gaps)[keyof typeof gaps];
 
 /** Words of a note in order, with the marks that part them. */
-export function tokensOf(note: string): Token[] {
+export function tokensOf(note: string): NoteWord[] {
   const words = wordsOf(note);
-  return words.map(({ text, start, end }, place): Token => {
+  return words.map(({ text, start, end }, place): NoteWord => {
     const written = note.slice(start, end);
     const before = words[place - 1];
     return {

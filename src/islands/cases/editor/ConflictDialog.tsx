@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
-import { $conflict, settle, type Conflict } from '#stores/cases/draft.ts';
+import { $conflict, settle, type CaseConflict } from '#stores/cases/draft.ts';
 import { Button } from '#ui/Button.tsx';
 
 type Field = keyof CaseContent;
@@ -30,7 +30,7 @@ export function ConflictDialog() {
   );
 }
 
-function Versions({ conflict }: { conflict: Conflict }) {
+function Versions({ conflict }: { conflict: CaseConflict }) {
   const [choice, setChoice] = useState<Choice>({});
   const all = (side: 'mine' | 'theirs') =>
     setChoice(Object.fromEntries(conflict.fields.map((field) => [field, side])));

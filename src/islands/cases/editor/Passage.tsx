@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useFormContext, type Path } from 'react-hook-form';
-import { findingKinds, type Finding } from '#domain/deidentification/finding.ts';
+import { findingKinds, type PersonalFinding } from '#domain/deidentification/finding.ts';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
 import { $findings, replaced } from '#stores/cases/findings.ts';
@@ -40,7 +40,7 @@ function Findings({ path }: { path: string }) {
   const form = useFormContext<CaseContent>();
   if (!found?.length) return null;
 
-  const write = (finding: Finding, text: string) => {
+  const write = (finding: PersonalFinding, text: string) => {
     const now = String(form.getValues(path as Path<CaseContent>));
     // The author may have typed since: the words must still stand there.
     const start =
@@ -50,7 +50,7 @@ function Findings({ path }: { path: string }) {
     form.setValue(path as Path<CaseContent>, replaced(now, place, text), { shouldDirty: true });
     document.getElementById(controlId(path))?.focus();
   };
-  const clear = ({ words }: Finding) => {
+  const clear = ({ words }: PersonalFinding) => {
     const field = path.split('.')[0] as CaseSection;
     if (!(field in caseSections)) return;
     form.setValue('cleared', [...form.getValues('cleared'), { field, words }], { shouldDirty: true });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { blurOver, drawPicture, saveCanvas, type Area } from './picture.ts';
+import { blurOver, drawPicture, saveCanvas, type PictureArea } from './picture.ts';
 
 interface Props {
   file: File;
@@ -70,17 +70,18 @@ export function PictureDialog({ file, isBusy, done, cancel, fail }: Props) {
 
 /** The places that are covered, and the one that is in hand. */
 function useAreas() {
-  const [areas, setAreas] = useState<readonly Area[]>([]);
+  const [areas, setAreas] = useState<readonly PictureArea[]>([]);
   const [chosen, choose] = useState<number>();
   return {
     areas,
     chosen,
     choose,
-    add(area: Area) {
+    add(area: PictureArea) {
       setAreas([...areas, area]);
       choose(areas.length);
     },
-    change: (index: number, area: Area) => setAreas(areas.map((one, at) => (at === index ? area : one))),
+    change: (index: number, area: PictureArea) =>
+      setAreas(areas.map((one, at) => (at === index ? area : one))),
     remove(index: number) {
       setAreas(areas.filter((_, at) => at !== index));
       choose(undefined);
@@ -90,9 +91,9 @@ function useAreas() {
 
 interface StageProps {
   canvas: RefObject<HTMLCanvasElement | null>;
-  areas: readonly Area[];
+  areas: readonly PictureArea[];
   chosen: number | undefined;
-  add(area: Area): void;
+  add(area: PictureArea): void;
 }
 
 /** The picture, on which a rectangle is drawn from where the pointer goes down to where it goes up. */
@@ -181,7 +182,7 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>)
   return { x: bounded((clientX - left) / width, 1), y: bounded((clientY - top) / height, 1) };
 }
 
-const areaBetween = (one: Point, other: Point): Area => ({
+const areaBetween = (one: Point, other: Point): PictureArea => ({
   x: Math.min(one.x, other.x),
   y: Math.min(one.y, other.y),
   width: Math.abs(other.x - one.x),
@@ -189,7 +190,7 @@ const areaBetween = (one: Point, other: Point): Area => ({
 });
 
 /** The place after a key: moved or resized by an arrow, gone, or the same one where the key says nothing. */
-function afterKey({ key, altKey, shiftKey }: KeyboardEvent, area: Area): Area | undefined {
+function afterKey({ key, altKey, shiftKey }: KeyboardEvent, area: PictureArea): PictureArea | undefined {
   if (key === 'Delete' || key === 'Backspace') return undefined;
   const step = altKey ? 0.002 : 0.02;
   const [dx, dy] =
@@ -199,12 +200,12 @@ function afterKey({ key, altKey, shiftKey }: KeyboardEvent, area: Area): Area | 
 }
 
 const bounded = (value: number, most: number) => Math.min(most, Math.max(0, value));
-const moved = (area: Area, dx: number, dy: number): Area => ({
+const moved = (area: PictureArea, dx: number, dy: number): PictureArea => ({
   ...area,
   x: bounded(area.x + dx, 1 - area.width),
   y: bounded(area.y + dy, 1 - area.height),
 });
-const resized = (area: Area, dx: number, dy: number): Area => ({
+const resized = (area: PictureArea, dx: number, dy: number): PictureArea => ({
   ...area,
   width: Math.max(0.02, bounded(area.width + dx, 1 - area.x)),
   height: Math.max(0.02, bounded(area.height + dy, 1 - area.y)),

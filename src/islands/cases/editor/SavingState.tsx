@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { $conflict, $saving, type Saving } from '#stores/cases/draft.ts';
+import { $conflict, $saving, type CaseSaving } from '#stores/cases/draft.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { Button } from '#ui/Button.tsx';
 
 const clock = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
-function said(saving: Saving): string {
+function said(saving: CaseSaving): string {
   switch (saving.state) {
     case 'untouched':
       return 'Сохраняется само, каждые пять секунд';
@@ -27,7 +27,7 @@ function said(saving: Saving): string {
   return `Не сохранено. ${saving.message}`;
 }
 
-const tones: Partial<Record<Saving['state'], string>> = {
+const tones: Partial<Record<CaseSaving['state'], string>> = {
   saved: 'ok',
   offline: 'warn',
   'signed-out': 'err',

@@ -1,5 +1,5 @@
 /** A rectangle of a picture, in fractions of its sides. */
-export interface Area {
+export interface PictureArea {
   x: number;
   y: number;
   width: number;
@@ -20,7 +20,7 @@ export async function drawPicture(file: File, canvas: HTMLCanvasElement): Promis
 }
 
 /** Replaces a place by four by three smooth spots: a finer mosaic of letters can be read back. */
-export function blurOver(canvas: HTMLCanvasElement, { x, y, width, height }: Area): void {
+export function blurOver(canvas: HTMLCanvasElement, { x, y, width, height }: PictureArea): void {
   const context = canvas.getContext('2d');
   const small = document.createElement('canvas').getContext('2d');
   if (!context || !small) return;

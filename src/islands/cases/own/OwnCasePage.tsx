@@ -10,7 +10,7 @@ import { $ownCase, closeQuestion, doOwn, loadOwnCase, removeOwn, resolveRemark }
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
-import { confirmDeed } from '../../frame/confirmDeed.ts';
+import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
@@ -190,7 +190,7 @@ interface PressedProps {
 function Pressed({ children, deed, question, variant = 'secondary' }: PressedProps) {
   const [isBusy, setBusy] = useState(false);
   const press = async () => {
-    if (question && !(await confirmDeed(question))) return;
+    if (question && !(await confirmAction(question))) return;
     setBusy(true);
     try {
       await deed();

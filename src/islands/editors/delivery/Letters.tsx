@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import type { Letter, LetterState } from '#contract/client/editors.ts';
+import type { LoggedLetter, LetterState } from '#contract/client/editors.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
@@ -69,7 +69,7 @@ export function Letters() {
 
 const deeds = <span className="visually-hidden">Действия</span>;
 
-function Row({ letter, done }: { letter: Letter; done(): void }) {
+function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
   const { run, isBusy, message } = useMutation();
   const isAdmin = useStore($user)?.type === 'admin';
   const [email, setEmail] = useState('');

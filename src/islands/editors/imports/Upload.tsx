@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CallError, call } from '#contract/client/call.ts';
 import type { ImportFormat } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
-import { importAddress, largestImport } from '#domain/imports.ts';
+import { importAddress, maxImportBytes } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
@@ -31,7 +31,7 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
         <FilesField
           id="import-file"
           label="Файл"
-          hint={`JSON, NDJSON, XML, CSV или TSV в UTF-8, можно .gz; до ${formatBytes(largestImport)}`}
+          hint={`JSON, NDJSON, XML, CSV или TSV в UTF-8, можно .gz; до ${formatBytes(maxImportBytes)}`}
           accept=".json,.ndjson,.jsonl,.xml,.csv,.tsv,.gz"
           isSingle
           error={errorAt('file')}
@@ -132,10 +132,10 @@ function useUpload() {
 }
 
 function problemOf({ size }: File): Problem | undefined {
-  if (size > largestImport)
+  if (size > maxImportBytes)
     return {
       field: 'file',
-      message: `Файл больше ${formatBytes(largestImport)}: сожмите его в .gz или загрузите частями.`,
+      message: `Файл больше ${formatBytes(maxImportBytes)}: сожмите его в .gz или загрузите частями.`,
     };
   return size === 0 ? { field: 'file', message: 'Файл пуст: выберите другой.' } : undefined;
 }

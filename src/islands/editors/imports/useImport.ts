@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call, CallError, type Sent } from '#contract/client/call.ts';
+import { call, CallError, type SentValues } from '#contract/client/call.ts';
 import type { ImportDetail } from '#contract/client/editors.ts';
 import { isBusy } from './words.ts';
 
@@ -48,7 +48,7 @@ export function useImport(id: number) {
     return () => clearInterval(timer);
   }, [state]);
 
-  async function run(name: Deed, sent: Sent = {}): Promise<boolean> {
+  async function run(name: Deed, sent: SentValues = {}): Promise<boolean> {
     setDoing(true);
     setMessage('');
     try {

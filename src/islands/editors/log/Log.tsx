@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
-import type { AuditRow } from '#contract/client/editors.ts';
+import type { AuditLine } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
@@ -152,13 +152,13 @@ const stateWords: Record<string, string> = {
 };
 
 /** Details as they are kept, without the print of a version: it is for the check of the chain. */
-function detailsInWords({ deed, details }: AuditRow): string {
+function detailsInWords({ deed, details }: AuditLine): string {
   const [, version, state = ''] =
     (deed === 'record written' && /^версия (\d+), (\w+),/.exec(details ?? '')) || [];
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
 }
 
-function Rows({ rows, isAsking }: { rows: readonly AuditRow[]; isAsking: boolean }) {
+function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolean }) {
   return (
     <ScrollTable
       className="desk-table"

@@ -16,7 +16,7 @@ interface Props {
 type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'discard' | undefined;
 
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
-export function Deeds({ record, act, message, isSaving }: Props) {
+export function RecordActions({ record, act, message, isSaving }: Props) {
   const [panel, setPanel] = useState<Panel>();
   const [isBusy, setBusy] = useState(false);
   const isReview = record.draft?.status === 'review';

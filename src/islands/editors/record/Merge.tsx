@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
-import { partsOf, type Names } from '#domain/editing/words.ts';
-import type { Conflict, Fields } from '#stores/editing.ts';
+import { partsOf, type ValueTitles } from '#domain/editing/words.ts';
+import type { RecordConflict, EditedFields } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** Both have changed the same fields: field by field, one's own words or the other's. */
@@ -13,11 +13,11 @@ export function Merge({
   names,
   resolve,
 }: {
-  conflict: Conflict;
-  mine: Fields;
+  conflict: RecordConflict;
+  mine: EditedFields;
   fields: readonly FieldDescription[];
-  names: Names;
-  resolve(chosen: Fields): void;
+  names: ValueTitles;
+  resolve(chosen: EditedFields): void;
 }) {
   const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({});
   const isReady = conflict.fields.every((name) => choices[name]);

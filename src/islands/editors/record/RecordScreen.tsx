@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { CallError } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
-import type { Names } from '#domain/editing/words.ts';
+import type { ValueTitles } from '#domain/editing/words.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
@@ -15,7 +15,7 @@ import { StatePill } from '../parts/StatePill.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
-import { Deeds } from './Deeds.tsx';
+import { RecordActions } from './Deeds.tsx';
 import { FieldFinder } from './FieldFinder.tsx';
 import { Going } from './Going.tsx';
 import { groupsOf } from './groups.ts';
@@ -79,7 +79,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
   /** Grows when something of this record has gone out to readers. */
   const [gone, setGone] = useState(0);
   const termName = useTermNames();
-  const names: Names = {
+  const names: ValueTitles = {
     record: (id) => record.names.find((one) => one.id === id)?.title,
     term: termName,
   };
@@ -168,7 +168,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           <Icon name="eye" />
           <span>Страница</span>
         </Button>
-        <Deeds record={record} act={act} message={message} isSaving={saving.state !== 'saved'} />
+        <RecordActions record={record} act={act} message={message} isSaving={saving.state !== 'saved'} />
         {gone > 0 && <Going key={gone} id={record.id} />}
       </div>
       <div>

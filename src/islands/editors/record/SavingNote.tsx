@@ -1,9 +1,9 @@
-import type { Saving } from '#stores/editing.ts';
+import type { RecordSaving } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 import { momentWords } from '../words.ts';
 
 /** Where what is typed is now. */
-export function SavingNote({ saving, retry }: { saving: Saving; retry(): void }) {
+export function SavingNote({ saving, retry }: { saving: RecordSaving; retry(): void }) {
   return (
     <span className="desk-saving" data-state={saving.state} role="status">
       {saving.state === 'saved' && (saving.at ? `Сохранено ${momentWords(saving.at)}` : '')}
@@ -22,7 +22,7 @@ export function SavingNote({ saving, retry }: { saving: Saving; retry(): void })
 }
 
 /** What is typed is never thrown away: it is kept by the browser until the server has it. */
-function adviceOf({ status, isFinal }: Extract<Saving, { state: 'failed' }>): string {
+function adviceOf({ status, isFinal }: Extract<RecordSaving, { state: 'failed' }>): string {
   if (status === 403)
     return 'Набранное цело, пока открыта эта вкладка: скопируйте его или попросите администратора вернуть вам роль.';
   if (isFinal) return '';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
-import { deedTitle } from '#domain/deeds.ts';
+import { auditActionTitle } from '#domain/deeds.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
@@ -192,7 +192,7 @@ function Decisions({ decisions }: Pick<Whole, 'decisions'>) {
       <ul className="desk-decisions">
         {decisions.map(({ at, deed, by, reason }) => (
           <li key={`${at} ${deed}`}>
-            {momentWords(at)}: {deedTitle(deed)}
+            {momentWords(at)}: {auditActionTitle(deed)}
             {by && `, ${by}`}
             {reason && <span className="desk-kind">{reason}</span>}
           </li>

@@ -1,8 +1,8 @@
 import type { Source } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { rejected, type Current, type Fields, type Reading } from '../draft.ts';
+import { rejected, type Current, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, own } from '../json.ts';
 import { unpackLine, type BaseHead, type BaseLine } from '../orphanet/base.ts';
 import { diseaseDraft, orphaCode, overlayNames } from '../orphanet/disease.ts';
@@ -17,7 +17,7 @@ export const base: Format = {
   isLike: (text) => /^\s*\{"base":"orphanet"/.test(text),
 };
 
-async function* readBase(input: Input, { overlays }: ImportContext): AsyncGenerator<Reading> {
+async function* readBase(input: ImportInput, { overlays }: ImportContext): AsyncGenerator<ImportFileLine> {
   let head: BaseHead | undefined;
   for await (const file of input.parts()) {
     for await (const item of jsonValues(file)) {
@@ -42,7 +42,7 @@ function readLine(
   value: unknown,
   head: BaseHead,
   overlays: ImportContext['overlays'],
-): Reading {
+): ImportFileLine {
   const orpha = orphaCode(own(value, 'orpha'));
   if (orpha === undefined) return rejected(line, 'нет кода ORPHA (orpha)');
   if (typeof own(value, 'title_en') !== 'string' || !Array.isArray(own(value, 'sources')))
@@ -73,7 +73,7 @@ function readLine(
 /** A synonym that an earlier edition of this file brought, and this one does not, is gone. */
 function withoutOwnSynonyms(current: Current | undefined): Current | undefined {
   if (!current || current.origins.synonyms !== base.name) return current;
-  const fields: Fields = { ...current.fields };
+  const fields: ImportedFields = { ...current.fields };
   delete fields.synonyms;
   return { ...current, fields };
 }

@@ -1,9 +1,9 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { readCities, type Cities } from '../../catalogue/cities.ts';
-import { note, rejected, type Fields, type Reading } from '../draft.ts';
+import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { jsonValues, own } from '../json.ts';
 import {
   hasSymbol,
@@ -30,7 +30,7 @@ export const ctgov: Format = {
   isLike: (text) => /"(nctId|nct_id|protocolSection)"\s*:/i.test(text),
 };
 
-async function* readStudies(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readStudies(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const linker = new Linker(await context.recordsOf('disease'), await context.recordsOf('drug'));
   const clinics = new Clinics(await context.recordsOf('clinic'));
   const cities = await readCities();
@@ -73,7 +73,7 @@ function* draftsOf(
   line: number,
   study: Study,
   { linker, clinics, cities, today }: Around,
-): Generator<Reading> {
+): Generator<ImportFileLine> {
   const text = textOf([study.title, study.officialTitle, ...study.conditions, ...study.keywords]);
   const { diseases, dropped, absent } = linker.diseasesOf(study, text);
   for (const name of dropped)
@@ -91,7 +91,7 @@ function* draftsOf(
   const sites = study.locations.map((location) => siteOf(location, cities, clinics));
   const russian = sites.filter(({ country }) => country === 'Россия');
   const day = study.updatedAt ?? today;
-  const fields: Fields = {
+  const fields: ImportedFields = {
     ...(study.title === undefined
       ? {}
       : { title: study.title, title_status: 'english', title_en: study.title }),
@@ -153,7 +153,7 @@ function absentReason(study: Study, dropped: readonly string[]): string {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-function placesOf(sites: readonly Site[], russian: readonly Site[]): Fields {
+function placesOf(sites: readonly Site[], russian: readonly Site[]): ImportedFields {
   // Sites in Russia come first: they are what readers look for.
   const ordered = [...russian, ...sites.filter((site) => site.country !== 'Россия')];
   return {
@@ -168,7 +168,7 @@ function placesOf(sites: readonly Site[], russian: readonly Site[]): Fields {
 const lines = (values: readonly string[]) =>
   unique(values.map((value) => value.trim().slice(0, 500) || undefined)).slice(0, 200);
 
-const optional = (fields: Fields) =>
+const optional = (fields: ImportedFields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const sourceOf = (study: Study, date: string, fields: readonly string[]): Source => ({

@@ -1,10 +1,10 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
-import { note, rejected, type Fields, type Reading } from '../draft.ts';
+import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext, KnownRecord } from '../format.ts';
-import { type Input, type InputFile } from '../input.ts';
+import { type ImportInput, type InputFile } from '../input.ts';
 import { jsonValues, own } from '../json.ts';
-import { openTable, type Row, type Table } from '../table.ts';
+import { openTable, type TableRow, type Table } from '../table.ts';
 
 type Drug = RecordOf<(typeof kindsByName)['drug']>;
 
@@ -16,7 +16,7 @@ export const drugs: Format = {
   isLike: (text) => /(^|,)Generic Name,Trade Name(,|$)/m.test(text) || /"(atcCode|ATX)"\s*:/.test(text),
 };
 
-async function* readDrugs(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readDrugs(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const known = new KnownDrugs(await context.recordsOf('drug'));
   for await (const file of input.parts()) {
     if (await isJson(file)) yield* readLists(file, known, context);
@@ -106,7 +106,7 @@ async function* readApprovals(
   table: Table,
   known: KnownDrugs,
   context: ImportContext,
-): AsyncGenerator<Reading> {
+): AsyncGenerator<ImportFileLine> {
   const columns = [
     'Generic Name',
     'Trade Name',
@@ -146,7 +146,7 @@ async function* readApprovals(
       kind: 'drug',
       external: existing?.external ?? `DRUG:${trade}`,
       mode: 'upsert',
-      fields: (current): Fields => ({
+      fields: (current): ImportedFields => ({
         ...(current ? {} : { title: trade }),
         ...(current?.fields.title_en === undefined ? { title_en: trade } : {}),
         ...(current?.fields.inn_en === undefined ? { inn_en: generic } : {}),
@@ -166,7 +166,7 @@ interface Approval {
   sponsor: string | undefined;
 }
 
-function approvalOf({ cells }: Row, today: string): Approval | string {
+function approvalOf({ cells }: TableRow, today: string): Approval | string {
   const get = (column: string) => (cells.get(column) ?? '').replace(/\s+/g, ' ').trim();
   const generic = get('Generic Name').slice(0, 300);
   const trade = get('Trade Name').replace(/[®™]/g, '').trim().slice(0, 300);
@@ -238,7 +238,7 @@ async function* readLists(
   file: InputFile,
   known: KnownDrugs,
   context: ImportContext,
-): AsyncGenerator<Reading> {
+): AsyncGenerator<ImportFileLine> {
   const seen = new Map<string, number>();
   let isOurs = false;
   for await (const item of jsonValues(file)) {
@@ -297,7 +297,7 @@ function listedIn(line: number, value: unknown): Listed | string {
   return 'нет МНН и кода АТХ';
 }
 
-function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext): Generator<Reading> {
+function* listedDrafts(listed: Listed, known: KnownDrugs, context: ImportContext): Generator<ImportFileLine> {
   const { line, atc, inn, trade } = listed;
   const byName = trade === undefined ? undefined : known.byTrade(trade);
   const found = byName ? [byName] : known.bySubstance(atc, inn);

@@ -1,6 +1,6 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Format } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { base } from './base.ts';
 import { ctgov } from './ctgov.ts';
 import { drugs } from './drugs.ts';
@@ -34,7 +34,7 @@ export function getFormat(name: string): Format {
 }
 
 /** The format of a file, by how it begins; nothing when none is likely. */
-export async function guessFormat(input: Input): Promise<Format | undefined> {
+export async function guessFormat(input: ImportInput): Promise<Format | undefined> {
   let start = '';
   for await (const file of input.parts()) {
     for await (const piece of file.text()) {

@@ -1,7 +1,7 @@
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type Reading } from '../draft.ts';
+import { note, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
 import { openTable, type Table } from '../table.ts';
 
@@ -13,7 +13,7 @@ export const mkb10: Format = {
   isLike: (text) => /(^|[;,\t"])MKB_CODE([;,\t"]|$)/m.test(text) || /(^|\t)mkb10_name_ru(\t|$)/m.test(text),
 };
 
-async function* readMkb10(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readMkb10(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   for await (const file of input.parts()) {
     const table = await openTable(file);
     if (['MKB_CODE', 'MKB_NAME', 'ACTUAL'].every((column) => table.columns.includes(column)))
@@ -30,7 +30,7 @@ async function* readMkb10(input: Input, context: ImportContext): AsyncGenerator<
 const rubric = /^[A-Z]\d{2}(\.\d{1,2})?$/;
 
 /** The state reference book: rubrics go into the vocabulary, chapters and blocks do not code diseases. */
-async function* readRubrics(table: Table): AsyncGenerator<Reading> {
+async function* readRubrics(table: Table): AsyncGenerator<ImportFileLine> {
   for await (const row of table.rows) {
     if ('problem' in row) {
       yield rejected(row.line, row.problem);
@@ -70,7 +70,7 @@ const sources: readonly Source[] = [
 ];
 
 /** ORPHA code → rubric; the Russian name is that of the rubric, which is often broader than the disease. */
-async function* readMap(table: Table, context: ImportContext): AsyncGenerator<Reading> {
+async function* readMap(table: Table, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const titles = await context.terms('mkb10');
   const found = new Map<number, { line: number; codes: Disease['icd10'] }>();
   for await (const row of table.rows) {

@@ -1,9 +1,9 @@
 import { areaOfHead, areas, orderAreas, type Area } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type Current, type Fields, type Reading } from '../draft.ts';
+import { note, rejected, type Current, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input, InputFile } from '../input.ts';
+import type { ImportInput, InputFile } from '../input.ts';
 import {
   diseaseDraft,
   hpoSource,
@@ -44,7 +44,7 @@ export const orphadata: Format = {
   isLike: (text) => /<JDBOR[\s>]/.test(text),
 };
 
-async function* readProducts(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readProducts(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const icd10 = await context.terms('mkb10');
   for await (const file of input.parts()) {
     for await (const reading of readProduct(file, context, icd10))
@@ -56,7 +56,7 @@ async function* readProduct(
   file: InputFile,
   context: ImportContext,
   icd10: ReadonlyMap<string, string>,
-): AsyncGenerator<Reading> {
+): AsyncGenerator<ImportFileLine> {
   const places = new Map<number, Place>();
   let edition: Edition | undefined;
   for await (const part of readOrphadata(file)) {
@@ -69,7 +69,7 @@ async function* readProduct(
 }
 
 /** Of a folder, the line alone does not tell the place. */
-function inFile(reading: Reading, name: string): Reading {
+function inFile(reading: ImportFileLine, name: string): ImportFileLine {
   if (reading.type === 'rejected') return { ...reading, reason: `${name}: ${reading.reason}` };
   if (reading.type !== 'record' || reading.mode !== 'update') return reading;
   return { ...reading, absentReason: `${name}: ${reading.external} в каталоге нет` };
@@ -94,7 +94,7 @@ function addPlace(
   for (const code of [orpha, ...ancestors]) if (areaOfHead(code)) place.heads.add(code);
 }
 
-function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition): Reading {
+function placeDraft({ line, orpha, parents, heads }: Place, edition: Edition): ImportFileLine {
   const found = [...heads].map(areaOfHead).filter((area) => area !== undefined);
   const links = [...parents].map((code) => `ORPHA:${code}`);
   return diseaseDraft(line, orpha, {
@@ -127,7 +127,7 @@ function* readDisorder(
   edition: Edition,
   context: ImportContext,
   icd10: ReadonlyMap<string, string>,
-): Generator<Reading> {
+): Generator<ImportFileLine> {
   const orpha = codeOf(disorder);
   const line = disorder.line;
   if (orpha === undefined) {
@@ -138,9 +138,13 @@ function* readDisorder(
   const language = languageOf(disorder);
   const names = namesOf(disorder);
   const english = names.title.get('en');
-  const steps: ((current: Current | undefined) => Fields)[] = [];
+  const steps: ((current: Current | undefined) => ImportedFields)[] = [];
   const sources: Source[] = [];
-  const product = (title: string, step: (current: Current | undefined) => Fields, ...fields: string[]) => {
+  const product = (
+    title: string,
+    step: (current: Current | undefined) => ImportedFields,
+    ...fields: string[]
+  ) => {
     steps.push(step);
     sources.push(orphanetSource(`Orphadata: ${title}`, edition, fields));
   };
@@ -247,7 +251,7 @@ function codeFields(
   disorder: Element,
   titles: ReadonlyMap<string, string>,
   current: Current | undefined,
-): Fields {
+): ImportedFields {
   if (!child(disorder, 'ExternalReferenceList')) return {};
   const codes = codesOf(disorder);
   const icd10 = codes.icd10.map((entry) => {
@@ -271,7 +275,7 @@ function englishFields(
   language: string,
   names: ReturnType<typeof namesOf>,
   current: Current | undefined,
-): Fields {
+): ImportedFields {
   const title = names.title.get('en');
   const definition = definitionOf(disorder, 'en');
   const isEnglish = language === 'en';

@@ -1,8 +1,8 @@
 import { areasOf } from '#domain/areas.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { note, rejected, type Reading } from '../draft.ts';
+import { note, rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import {
   diseaseDraft,
@@ -40,7 +40,7 @@ export const orphapackets: Format = {
   isLike: (text) => /"Orphapacket"\s*:/.test(text),
 };
 
-async function* readPackets(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readPackets(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const parents = await parentsIn(input, context);
   const seen = new Map<number, number>();
   for await (const item of packetsOf(input)) {
@@ -62,7 +62,7 @@ async function* readPackets(input: Input, context: ImportContext): AsyncGenerato
   if (seen.size === 0) throw new OperatorError('Это не ORPHApackets: ни в одном документе нет Orphapacket.');
 }
 
-async function* packetsOf(input: Input) {
+async function* packetsOf(input: ImportInput) {
   let line = 0;
   for await (const file of input.parts()) {
     for await (const item of jsonValues(file)) {
@@ -77,7 +77,7 @@ async function* packetsOf(input: Input) {
 }
 
 /** Who stands above whom: from the file, and from the catalogue for entities that the file does not hold. */
-async function parentsIn(input: Input, context: ImportContext): Promise<Map<number, number[]>> {
+async function parentsIn(input: ImportInput, context: ImportContext): Promise<Map<number, number[]>> {
   const parents = new Map(await context.parents());
   for await (const item of packetsOf(input)) {
     if ('type' in item) continue;
@@ -98,7 +98,7 @@ function* readPacket(
   packet: JsonObject,
   parents: ReadonlyMap<number, readonly number[]>,
   { overlays }: ImportContext,
-): Generator<Reading> {
+): Generator<ImportFileLine> {
   const told = text(packet, 'Label');
   if (told === undefined) {
     yield rejected(line, `ORPHA:${orpha}: нет названия (Label)`);
@@ -239,7 +239,7 @@ const words = (packet: JsonObject, list: string, item: string) =>
  * The members of a list in any of the shapes that packets use: bare, wrapped in `{Name: member}`, wrapped together in
  * `{Name: [members]}`, or a single one instead of a list.
  */
-export function listOf(value: unknown, name: string): unknown[] {
+function listOf(value: unknown, name: string): unknown[] {
   const members = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return members.flatMap((member) => {
     const inner = own(member, name);

@@ -5,12 +5,18 @@ import {
   states,
   type KindName,
   type Source,
-  type State,
+  type RecordState,
 } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
-import { rejected, type DraftEnvelope, type Fields, type Origins, type Reading } from '../draft.ts';
+import {
+  rejected,
+  type DraftEnvelope,
+  type ImportedFields,
+  type Origins,
+  type ImportFileLine,
+} from '../draft.ts';
 import type { Format } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { isObject, jsonValues, own, type JsonObject } from '../json.ts';
 import { referencesIn } from '../references.ts';
 
@@ -39,7 +45,7 @@ const keys = new Set([
   'data',
 ]);
 
-async function* readRecords(input: Input): AsyncGenerator<Reading> {
+async function* readRecords(input: ImportInput): AsyncGenerator<ImportFileLine> {
   let isOurs = false;
   let line = 0;
   for await (const file of input.parts()) {
@@ -62,7 +68,7 @@ async function* readRecords(input: Input): AsyncGenerator<Reading> {
 const strange = () =>
   new OperatorError('Это не записи портала: нужны строки вида {"kind":"disease","data":{…},"sources":[…]}.');
 
-function readLine(line: number, value: unknown, fileName: string): Reading {
+function readLine(line: number, value: unknown, fileName: string): ImportFileLine {
   if (!isObject(value)) return rejected(line, 'строка не объект');
   if (own(value, 'vocabulary') !== undefined) return readTerm(line, value);
   const data = own(value, 'data');
@@ -75,7 +81,7 @@ function readLine(line: number, value: unknown, fileName: string): Reading {
   const definition = getKind(kind);
   const strangeField = Object.keys(data).find((name) => !Object.hasOwn(definition.fields.shape, name));
   if (strangeField !== undefined) return rejected(line, `у вида ${kind} нет поля «${strangeField}»`);
-  const fields: Fields = { ...data };
+  const fields: ImportedFields = { ...data };
   const key = own(value, 'key');
   if (definition.external?.field === 'key' && typeof key === 'string') fields.key ??= key;
   const given = own(value, 'external');
@@ -92,7 +98,7 @@ function readLine(line: number, value: unknown, fileName: string): Reading {
   if (!Array.isArray(sources) || !sources.every((source) => Array.isArray(own(source, 'fields')))) {
     return rejected(line, 'источники (sources) должны быть списком, у каждого список fields');
   }
-  const envelope: Partial<DraftEnvelope> = { state: state as State };
+  const envelope: Partial<DraftEnvelope> = { state: state as RecordState };
   for (const name of ['reviewed_at', 'reviewer', 'review_due'] as const) {
     const text = own(value, name);
     if (typeof text === 'string' || text === null) envelope[name] = text;
@@ -126,7 +132,7 @@ function kindOf(value: JsonObject, fileName: string): KindName | undefined {
 
 const known = (name: string) => findKind(name)?.name as KindName | undefined;
 
-function readTerm(line: number, value: JsonObject): Reading {
+function readTerm(line: number, value: JsonObject): ImportFileLine {
   const [vocabulary, code, title, position] = ['vocabulary', 'code', 'title', 'position'].map((key) =>
     own(value, key),
   );

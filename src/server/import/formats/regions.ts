@@ -1,8 +1,8 @@
 import { sortKey } from '#domain/alphabet.ts';
-import { rejected, type Reading } from '../draft.ts';
+import { rejected, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
-import { openTable, type Row } from '../table.ts';
+import type { ImportInput } from '../input.ts';
+import { openTable, type TableRow } from '../table.ts';
 
 export const regions: Format = {
   name: 'regions',
@@ -24,13 +24,13 @@ const columns = [
   'timezone',
 ];
 
-async function* readRegions(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readRegions(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   for await (const file of input.parts()) {
     const table = await openTable(file);
     if (!columns.every((column) => table.columns.includes(column))) {
       await table.refuse(`Это не region.csv: нужны столбцы ${columns.join(', ')}.`);
     }
-    const found = new Map<string, { row: Row; title: string }>();
+    const found = new Map<string, { row: TableRow; title: string }>();
     for await (const row of table.rows) {
       if ('problem' in row) {
         yield rejected(row.line, row.problem);
@@ -68,7 +68,7 @@ async function* readRegions(input: Input, context: ImportContext): AsyncGenerato
 }
 
 /** Identifiers as the file has them; the file gives Crimea and Sevastopol codes that begin with UA. */
-function dataOf({ cells }: Row): Record<string, string> {
+function dataOf({ cells }: TableRow): Record<string, string> {
   const data: Record<string, string> = {};
   for (const [key, column] of [
     ['iso', 'iso_code'],

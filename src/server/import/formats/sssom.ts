@@ -1,9 +1,9 @@
 import type { Source } from '#domain/kinds/index.ts';
-import { note, rejected, type Fields, type Reading } from '../draft.ts';
+import { note, rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
 import type { Format, ImportContext } from '../format.ts';
-import type { Input } from '../input.ts';
+import type { ImportInput } from '../input.ts';
 import { joined, orphaCode, type Disease } from '../orphanet/disease.ts';
-import { openTable, type Row } from '../table.ts';
+import { openTable, type TableRow } from '../table.ts';
 
 export const sssom: Format = {
   name: 'sssom',
@@ -16,7 +16,7 @@ export const sssom: Format = {
 };
 
 /** One file maps MONDO to one list; ORPHA codes lead to diseases, the other lists follow through MONDO. */
-async function* readMappings(input: Input, context: ImportContext): AsyncGenerator<Reading> {
+async function* readMappings(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   const files: { edition: Edition; pairs: Pair[] }[] = [];
   for await (const file of input.parts()) {
     const table = await openTable(file);
@@ -75,7 +75,7 @@ interface Pair {
   isExact: boolean;
 }
 
-function pairOf({ line, cells }: Row): Pair | string {
+function pairOf({ line, cells }: TableRow): Pair | string {
   const mondo = cells.get('subject_id') ?? '';
   if (!/^MONDO:\d{7}$/.test(mondo)) return `это не номер MONDO: «${mondo}»`;
   const [list = '', code = ''] = (cells.get('object_id') ?? '').split(/:(.*)/s);
@@ -94,7 +94,9 @@ function pairOf({ line, cells }: Row): Pair | string {
 }
 
 /** What each list gives to a disease that has the MONDO number. */
-const lists: Readonly<Record<string, ((pairs: readonly Pair[], current: Fields) => Fields) | undefined>> = {
+const lists: Readonly<
+  Record<string, ((pairs: readonly Pair[], current: ImportedFields) => ImportedFields) | undefined>
+> = {
   Orphanet: undefined,
   OMIM: (pairs, { omim }) => ({
     omim: joined(
@@ -131,7 +133,7 @@ const union = (held: unknown, pairs: readonly Pair[]) => [
 const relationOf = (omim: unknown, code: string) =>
   (Array.isArray(omim) ? (omim as Disease['omim']) : []).find((entry) => entry.code === code)?.relation;
 
-function* orphaDrafts(pairs: readonly Pair[], edition: Edition): Generator<Reading> {
+function* orphaDrafts(pairs: readonly Pair[], edition: Edition): Generator<ImportFileLine> {
   for (const [code, group] of Map.groupBy(pairs, (pair) => pair.code)) {
     const [pair] = group;
     const orpha = orphaCode(code);
@@ -159,7 +161,7 @@ function* otherDrafts(
   pairs: readonly Pair[],
   edition: Edition,
   diseases: ReadonlyMap<string, string>,
-): Generator<Reading> {
+): Generator<ImportFileLine> {
   if (pairs.length === 0) return;
   const byMondo = Map.groupBy(pairs, ({ mondo }) => mondo);
   const known = new Set<string>();

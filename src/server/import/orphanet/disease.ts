@@ -1,6 +1,6 @@
 import type { RecordOf, Source, kindsByName } from '#domain/kinds/index.ts';
 import { titleStatus } from '#domain/vocabularies.ts';
-import type { Current, Fields, RecordDraft } from '../draft.ts';
+import type { Current, ImportedFields, RecordDraft } from '../draft.ts';
 import type { Overlays, RussianName, TitleStatus } from '../../catalogue/overlays.ts';
 
 export type Disease = RecordOf<(typeof kindsByName)['disease']>;
@@ -82,7 +82,7 @@ export function overlayNames(
   current: Current | undefined,
   ours: RussianName | undefined,
   english: string | undefined,
-): Fields {
+): ImportedFields {
   const has = statusOf(current);
   if (!ours) return current || !english ? {} : { title: english, title_status: 'unsure', synonyms: [] };
   const isKept =
@@ -101,7 +101,7 @@ export function overlayNames(
 export function officialNames(
   current: Current | undefined,
   official: { title: string | undefined; synonyms: readonly string[] },
-): Fields {
+): ImportedFields {
   const former = typeof current?.fields.title === 'string' ? current.fields.title : undefined;
   const has = statusOf(current);
   const isReplaced =

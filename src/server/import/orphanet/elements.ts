@@ -15,7 +15,7 @@ import {
 } from './vocabulary.ts';
 
 /** A word of a closed list: `<HPOFrequency id="28412"><Name lang="en">Very frequent (99-80%)</Name></HPOFrequency>`. */
-export const wordOf = (
+const wordOf = (
   element: Element | undefined,
 ): readonly [label: string | undefined, id: string | undefined] => [
   said(textIn(element, 'Name')),
@@ -28,7 +28,7 @@ const wordIn = (element: Element, name: string) => wordOf(child(element, name));
 export const codeOf = (element: Element | undefined) =>
   orphaCode(textIn(element, 'OrphaCode') ?? textIn(element, 'OrphaNumber'));
 
-export interface Names {
+interface Names {
   /** Names by language: in the Russian edition an untranslated one is marked `en`. */
   title: ReadonlyMap<string, string>;
   synonyms: ReadonlyMap<string, string[]>;
@@ -68,7 +68,7 @@ export function languageOf(disorder: Element): string {
 
 export const typeOf = (disorder: Element) => disorderTypes.find(...wordIn(disorder, 'DisorderType'));
 
-export interface Codes {
+interface Codes {
   omim: Disease['omim'];
   icd10: Disease['icd10'];
   icd11: Disease['icd11'];

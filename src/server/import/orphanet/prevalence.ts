@@ -2,7 +2,7 @@ import { placeInRussian } from '../places.ts';
 import { figureOf, sourceOf, type Disease } from './disease.ts';
 import { prevalenceClasses, prevalenceTypes, prevalenceUnits } from './vocabulary.ts';
 
-export type Prevalence = Disease['prevalence'][number];
+export type OrphanetPrevalence = Disease['prevalence'][number];
 
 /** A word of a controlled list, with its number where the release gives one. */
 type Word = readonly [label: string | undefined, id?: string];
@@ -20,7 +20,7 @@ interface PrevalenceWords {
 }
 
 /** The entry in the words of our kind; one without a known type or a place says nothing. */
-export function prevalenceEntry(words: PrevalenceWords): Prevalence | undefined {
+export function prevalenceEntry(words: PrevalenceWords): OrphanetPrevalence | undefined {
   const type = prevalenceTypes.find(...words.type);
   if (!type || words.place === undefined) return undefined;
   return inOrder({
@@ -35,7 +35,7 @@ export function prevalenceEntry(words: PrevalenceWords): Prevalence | undefined 
 }
 
 /** Some entries name a type and a place and nothing else. */
-export const isTelling = (entry: Prevalence): boolean =>
+export const isTelling = (entry: OrphanetPrevalence): boolean =>
   entry.class !== undefined || entry.figure !== undefined;
 
 /** Keys in the order of the kind, wherever each came from; what is not said is not there. */
@@ -47,10 +47,10 @@ export const inOrder = ({
   place,
   source,
   validated,
-}: { [Key in keyof Prevalence]: Prevalence[Key] | undefined } & Pick<
-  Prevalence,
+}: { [Key in keyof OrphanetPrevalence]: OrphanetPrevalence[Key] | undefined } & Pick<
+  OrphanetPrevalence,
   'type' | 'place'
->): Prevalence => ({
+>): OrphanetPrevalence => ({
   type,
   ...(name ? { class: name } : {}),
   ...(figure === undefined ? {} : { figure }),

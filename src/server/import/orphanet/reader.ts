@@ -10,7 +10,7 @@ export interface Edition {
   date: string;
 }
 
-export type OrphadataPart =
+type OrphadataPart =
   | Edition
   | { type: 'disorder'; element: Element }
   /** An entity in a classification, with those above it, the head first. */
