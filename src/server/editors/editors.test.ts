@@ -601,20 +601,6 @@ test('an editor whose role is taken while typing is told so, and nothing more is
   expect((await record(id)).draft.fields.title).toBe('Пока редактор');
 });
 
-test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {
-  const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
-  const path = data.url.replace(portal.settings.SITE_URL, '');
-  // Nothing has been compiled in this test: the page says so instead of failing.
-  const answer = await portal.get(path);
-  expect(answer).toMatchObject({
-    status: 503,
-    headers: { 'x-robots-tag': expect.stringContaining('noindex') },
-  });
-  expect((await portal.get('/preview/?token=wrong')).status).toBe(410);
-  time += 3_600_001;
-  expect((await portal.get(path)).status).toBe(410);
-});
-
 test('A13 a picture that is not there is told in the draft and does not go live', async () => {
   const { news, fabry } = portal.sample;
   const wrong = (address: string) =>
@@ -636,4 +622,18 @@ test('A13 a picture that is not there is told in the draft and does not go live'
   const laid = (await anna.post('/api/editors/files', { file, title: 'Схема' }, 'multipart')).data;
   const mended = await save(anna, news, { picture: { src: laid.url, alt: 'Схема' } });
   expect(mended.data.draft.problems).toEqual([]);
+});
+
+test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {
+  const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
+  const path = data.url.replace(portal.settings.SITE_URL, '');
+  // Nothing has been compiled in this test: the page says so instead of failing.
+  const answer = await portal.get(path);
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { 'x-robots-tag': expect.stringContaining('noindex') },
+  });
+  expect((await portal.get('/preview/?token=wrong')).status).toBe(410);
+  time += 3_600_001;
+  expect((await portal.get(path)).status).toBe(410);
 });
