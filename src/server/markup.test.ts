@@ -41,7 +41,7 @@ test('E-1 what a person writes of themselves is kept letter for letter, and is t
     ).toBe(200);
   const html = (await doctor.get('/api/user/export?format=html')).text;
   expect(elementsOf(html)).toEqual(
-    new Set(['html', 'meta', 'title', 'h1', 'h2', 'table', 'thead', 'tr', 'th', 'tbody', 'td']),
+    new Set(['html', 'meta', 'title', 'h1', 'h2', 'table', 'thead', 'tr', 'th', 'tbody', 'td', 'p']),
   );
   const json = JSON.parse((await doctor.get('/api/user/export?format=json')).text) as {
     applications: { text: string }[];
