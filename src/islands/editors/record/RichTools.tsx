@@ -58,8 +58,8 @@ export function RichTools({ editor, label }: { editor: Editor; label: string }) 
   const tools: Tool[] = [
     mark('Жирный', 'bold'),
     mark('Курсив', 'italic'),
-    mark('x²', 'superscript', 'Верхний индекс'),
-    mark('x₂', 'subscript', 'Нижний индекс'),
+    mark('x²', 'superscript', 'x², верхний индекс'),
+    mark('x₂', 'subscript', 'x₂, нижний индекс'),
     heading('Заголовок', 2),
     heading('Подзаголовок', 3),
     { title: 'Список', isOn: active.isOn('bulletList'), press: run((chain) => chain.toggleBulletList()) },
