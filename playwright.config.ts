@@ -23,12 +23,17 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
+    // What looks at every page takes longest: it begins first. Files of the built site are the same on every screen.
+    { name: 'site', testMatch: 'quality.e2e.ts', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      // Files of the built site are the same on every screen.
       testIgnore: 'quality.e2e.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testIgnore: 'quality.e2e.ts',
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 });

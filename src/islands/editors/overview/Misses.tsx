@@ -50,7 +50,6 @@ export function Misses() {
         ))}
         <li>
           <Pages page={page} total={total} size={shownTogether} onChange={setPage} />
-          <p role="status">{done}</p>
         </li>
       </Card>
       <p role="status">{done}</p>
