@@ -1,6 +1,6 @@
-import type { ListRequest as ListAsked } from './lists/asked.ts';
+import type { ListRequest } from './lists/asked.ts';
 import type { ListAnswer } from './lists/list.ts';
-import type { SearchRequest as SearchAsked, ResultsPage } from './search/results.ts';
+import type { ResultsPage, SearchRequest } from './search/results.ts';
 
 /**
  * What a page is told of the one request that it is drawn for, as `Astro.locals`; nothing when it is drawn for everybody.
@@ -16,7 +16,7 @@ export interface PageFacts {
   /** What the portal answers to a form that has no page of its own. */
   said?: Said;
   /** What was searched, and what was found. */
-  search?: { asked: SearchAsked; results: ResultsPage };
+  search?: { asked: SearchRequest; results: ResultsPage };
   list?: NarrowedList;
   unsubscribing?: Unsubscribing;
   /** What kept another page from being shown, in words for its reader. */
@@ -25,7 +25,7 @@ export interface PageFacts {
 
 /** How the list of a page was narrowed, what is left of it, and how many records the whole list has. */
 export interface NarrowedList {
-  asked: ListAsked;
+  asked: ListRequest;
   answer: ListAnswer;
   whole: number;
   /** Wanted without the page around it. */
