@@ -49,8 +49,14 @@ export function createEditing(id: number) {
   let ground: EditedFields = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSigningIn = false;
-  /** Saves stand in line, so that none overtakes another. */
-  let line: Promise<void> = Promise.resolve();
+  /** Calls about the record stand in line: none brings a version back that an earlier one has left behind. */
+  let line: Promise<unknown> = Promise.resolve();
+
+  function inLine<Result>(deed: () => Promise<Result>): Promise<Result> {
+    const done = line.then(deed);
+    line = done.catch(() => undefined);
+    return done;
+  }
 
   const whole = (record: EditedRecord): EditedFields => ({
     ...(record.draft?.fields ?? record.fields),
@@ -133,8 +139,7 @@ export function createEditing(id: number) {
   /** Saves what is typed, and says whether all of it is saved. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
-    line = line.then(save);
-    await line;
+    await inLine(save);
     return $saving.get().state === 'saved' && !$conflict.get();
   }
 
@@ -246,25 +251,28 @@ export function createEditing(id: number) {
       ]);
     }
     clearTimeout(timer);
-    const record = $record.get();
-    const done = await asSignedIn(() =>
-      call(deed, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
-    );
-    void dropSealed(kept);
-    ground = whole(done);
-    $record.set(done);
-    $values.set(ground);
-    $saving.set({ state: 'saved', at: done.draft?.updated_at ?? null });
+    await inLine(async () => {
+      const record = $record.get();
+      const done = await asSignedIn(() =>
+        call(deed, { path: { id }, json: { expected_version: record?.draft?.version ?? 0, ...more } }),
+      );
+      void dropSealed(kept);
+      ground = whole(done);
+      $record.set(done);
+      $values.set(ground);
+      $saving.set({ state: 'saved', at: done.draft?.updated_at ?? null });
+    });
   }
 
   /** Another editor's save was noticed: asks for it before the next word is typed over it. */
-  async function refresh(): Promise<void> {
-    await line;
-    const record = await call('GET /api/editors/records/{id}', { path: { id }, isQuiet: true });
-    const known = $record.get();
-    if (record.draft?.version === known?.draft?.version && record.version === known?.version) return;
-    meetOthers(record);
-    meetRecord(record);
+  function refresh(): Promise<void> {
+    return inLine(async () => {
+      const record = await call('GET /api/editors/records/{id}', { path: { id }, isQuiet: true });
+      const known = $record.get();
+      if (record.draft?.version === known?.draft?.version && record.version === known?.version) return;
+      meetOthers(record);
+      meetRecord(record);
+    });
   }
 
   /** Says that the record is open here, and hears who else has it open and whether they have saved. */

@@ -67,16 +67,25 @@ export async function readSealed<Value>(name: string): Promise<Value | undefined
   });
 }
 
+/** The newest value under each name that still stands in line: a fast typist's older ones are not sealed. */
+const newest = new Map<string, unknown>();
+
 /** Keeps what is typed. */
 export function keepSealed(name: string, value: unknown): void {
-  const text = JSON.stringify(value);
+  const isInLine = newest.has(name);
+  newest.set(name, value);
+  if (isInLine) return;
   void inLine(async () => {
     await unlockDrafts();
+    if (!newest.has(name)) return;
+    const text = JSON.stringify(newest.get(name));
+    newest.delete(name);
     if (held) await put(held, name, text);
   });
 }
 
 export async function dropSealed(name: string): Promise<void> {
+  newest.delete(name);
   await inLine(async () => {
     if (held) await del(nameOf(held.person, name), own());
   });

@@ -9,8 +9,8 @@ export interface Asked {
 
 /**
  * A page of the portal without a browser: `fetch` reaches the application in this process and keeps its cookies,
- * `document` takes events and shows the cookies that scripts may read, a Worker is a thread of Node. `undo` takes them
- * away.
+ * `document` takes events and shows the cookies that scripts may read, a Worker is a thread of Node; nothing is kept, as
+ * on a page without encryption. `undo` takes them away.
  */
 export function openPage(portal: TestPortal, ip = '198.51.100.7') {
   const cookies = new Map<string, string>();
@@ -55,6 +55,7 @@ export function openPage(portal: TestPortal, ip = '198.51.100.7') {
     });
   }
 
+  globalThis.isSecureContext = false;
   globalThis.fetch = fetchFromPortal as typeof fetch;
   globalThis.document = page as unknown as Document;
   globalThis.Worker = PageWorker as unknown as typeof Worker;
