@@ -11,6 +11,7 @@ import { importsContract } from './imports.ts';
 import { filesContract } from './files.ts';
 import { lettersContract } from './letters.ts';
 import { linksContract } from './links.ts';
+import { notificationContract } from './notifications.ts';
 import { portalContract } from './portal.ts';
 import { profileContract } from './profile.ts';
 import { publicationContract } from './publication.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...accountContract,
   ...profileContract,
   ...subscriptionContract,
+  ...notificationContract,
   ...unsubscribeContract,
   ...applicationContract,
   ...administrationContract,

@@ -4,6 +4,9 @@ import { defineCall } from './call.ts';
 import { subscription } from './forms/profile.ts';
 import { choice } from './query.ts';
 
+/** Those at which letters go. */
+const sent = ['now', 'daily', 'weekly'] as const;
+
 const item = z.object({
   kind: z.enum(followed),
   /** Number of the record, code of the area, or address of the filtered list. */
@@ -37,7 +40,7 @@ const group = z.object({
 });
 
 const digest = z.object({
-  frequency: z.enum(['now', 'weekly']),
+  frequency: z.enum(sent),
   /** When the next letter of this frequency can go. */
   next_at: z.string(),
   /** The letter as it would be now; null when there is nothing to tell. */
@@ -57,12 +60,12 @@ export const subscriptionContract = {
     summary: 'На что я подписан',
     output: z.array(item),
   }),
-  'GET /api/subscribes/digest': defineCall<void, { frequency: 'now' | 'weekly' }, Digest>({
+  'GET /api/subscribes/digest': defineCall<void, { frequency: (typeof sent)[number] }, Digest>({
     ...signedIn,
     isHeavy: true,
     summary: 'Следующее письмо об изменениях, каким оно было бы сейчас; ничего не отправляется',
     query: z.strictObject({
-      frequency: choice(['now', 'weekly'], 'Каких подписок письмо').default('weekly'),
+      frequency: choice(sent, 'Каких подписок письмо').default('weekly'),
     }),
     output: digest,
   }),
@@ -70,7 +73,7 @@ export const subscriptionContract = {
     ...signedIn,
     creates: true,
     summary:
-      'Подписаться: id записи; область — kind=area и код; отбор — kind=filter и адрес списка. frequency: now, weekly, off',
+      'Подписаться: id записи; область — kind=area и код; отбор — kind=filter и адрес списка. frequency: now, daily, weekly, off',
     input: subscription,
     takesInputFromQuery: true,
     output: item,

@@ -2,11 +2,14 @@
 export const followed = ['disease', 'drug', 'clinic', 'research', 'area', 'filter'] as const;
 export type Followed = (typeof followed)[number];
 
-/** How often letters about changes come. */
-export const frequencies = ['now', 'weekly', 'off'] as const;
+/** How often letters come. */
+export const frequencies = ['now', 'daily', 'weekly', 'off'] as const;
 export type Frequency = (typeof frequencies)[number];
+/** Those at which letters go. */
+export type SentFrequency = Exclude<Frequency, 'off'>;
 export const frequencyTitles: Record<Frequency, string> = {
   now: 'Сразу',
+  daily: 'Раз в день',
   weekly: 'Раз в неделю',
   off: 'Не присылать',
 };

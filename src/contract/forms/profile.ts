@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { frequencies } from '#domain/subscriptions.ts';
 import { email, isEmail, line, mayTick, paragraphs, personName, secondName } from './fields.ts';
 import { showing } from './access.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword } from './password.ts';
@@ -146,7 +147,7 @@ export const subscription = z.object({
   kind: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
   iblock: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
   id: line('Укажите, на что подписаться.', 500),
-  frequency: z.optional(z.enum(['now', 'weekly', 'off'], { error: 'Нужно одно из: now, weekly, off.' })),
+  frequency: z.optional(z.enum(frequencies, { error: `Нужно одно из: ${frequencies.join(', ')}.` })),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -159,5 +160,5 @@ export const ids = z.object({
 
 /** POST /api/user/frequency */
 export const frequency = z.object({
-  frequency: z.enum(['now', 'weekly', 'off'], { error: 'Нужно одно из: now, weekly, off.' }),
+  frequency: z.enum(frequencies, { error: `Нужно одно из: ${frequencies.join(', ')}.` }),
 });

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
+import { frequencyTitles, type SentFrequency } from '#domain/subscriptions.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { SelectField } from '#ui/Field.tsx';
 import { momentOf } from './dates.ts';
@@ -10,7 +11,7 @@ import { useQuery } from '../useQuery.ts';
 
 /** The next letter about changes, as it would be now. */
 export function DigestPreview() {
-  const [frequency, setFrequency] = useState<'now' | 'weekly'>('weekly');
+  const [frequency, setFrequency] = useState<SentFrequency>('weekly');
   const items = useStore($subscriptions);
   // Another list of subscriptions makes another letter.
   const key = `${frequency} ${items?.map(({ kind, id, frequency: own }) => `${kind}${id}${own}`).join() ?? ''}`;
@@ -20,17 +21,18 @@ export function DigestPreview() {
         id="digest-frequency"
         label="Каких подписок"
         value={frequency}
-        onChange={({ target }) => setFrequency(target.value === 'now' ? 'now' : 'weekly')}
+        onChange={({ target }) => setFrequency(target.value as SentFrequency)}
       >
-        <option value="weekly">Раз в неделю</option>
-        <option value="now">Сразу</option>
+        <option value="weekly">{frequencyTitles.weekly}</option>
+        <option value="daily">{frequencyTitles.daily}</option>
+        <option value="now">{frequencyTitles.now}</option>
       </SelectField>
       <Letter key={key} frequency={frequency} />
     </Panel>
   );
 }
 
-function Letter({ frequency }: { frequency: 'now' | 'weekly' }) {
+function Letter({ frequency }: { frequency: SentFrequency }) {
   const { answer, again } = useQuery(() => call('GET /api/subscribes/digest', { query: { frequency } }));
   return (
     <Answered answer={answer} again={again}>

@@ -12,6 +12,7 @@ import { linkHandlers } from '../links/handlers.ts';
 import { editorsHandlers } from '../editors/handlers.ts';
 import { entitlementHandlers } from '../entitlements/handlers.ts';
 import { importHandlers } from '../import/handlers.ts';
+import { notificationHandlers } from '../notifications/handlers.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
 import { reportHandlers } from '../reports/handlers.ts';
@@ -31,6 +32,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...accountHandlers,
     ...profileHandlers,
     ...subscriptionHandlers,
+    ...notificationHandlers,
     ...unsubscribeHandlers,
     ...applicationHandlers,
     ...administrationHandlers,

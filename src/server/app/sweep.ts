@@ -34,6 +34,7 @@ export async function sweep(context: Context): Promise<void> {
       unconfirmed.map(({ id }) => id),
       now(),
     );
+    await tx.deleteFrom('notifications').where('at', '<=', daysAgo(180)).execute();
     await tx.deleteFrom('outbox').where('sent_at', '<=', daysAgo(90)).execute();
     // The message stays, it is about the catalogue; the address was for the answer only.
     const answered = await tx

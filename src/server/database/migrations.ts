@@ -24,6 +24,7 @@ import { watching } from './migrations/2026-12-05-watching.ts';
 import { passkeyChallenges } from './migrations/2026-12-05-passkey-challenges.ts';
 import { derived } from './migrations/2026-12-07-derived.ts';
 import { searchAnswers } from './migrations/2026-12-08-search-answers.ts';
+import { notifications } from './migrations/2026-12-09-notifications.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -55,6 +56,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-06-tiers': nothing,
   '2026-12-07-derived': derived,
   '2026-12-08-search-answers': searchAnswers,
+  '2026-12-09-notifications': notifications,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

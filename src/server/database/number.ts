@@ -20,7 +20,8 @@ export async function nextNumber(
     | 'publication'
     | 'trouble'
     | 'purge'
-    | 'file',
+    | 'file'
+    | 'notification',
 ): Promise<number> {
   const { value } = await tx
     .updateTable('meta')

@@ -4,6 +4,7 @@ import { caseTables } from './tables/cases.ts';
 import { catalogueTables } from './tables/catalogue.ts';
 import type { RowOf } from './tables/column.ts';
 import { editorsTables } from './tables/editors.ts';
+import { notificationTables } from './tables/notifications.ts';
 import { peopleTables } from './tables/people.ts';
 import { publicationTables } from './tables/publication.ts';
 
@@ -17,6 +18,7 @@ export const tables = {
   ...peopleTables,
   ...accountTables,
   ...caseTables,
+  ...notificationTables,
   ...editorsTables,
   ...publicationTables,
 };
@@ -39,6 +41,7 @@ export type DraftRow = Selectable<Tables['drafts']>;
 export type ImportRow = Selectable<Tables['imports']>;
 export type ImportLine = Selectable<Tables['import_rows']>;
 export type NewImportLine = Insertable<Tables['import_rows']>;
+export type NotificationRow = Selectable<Tables['notifications']>;
 export type OutboxRow = Selectable<Tables['outbox']>;
 export type PublicationRow = Selectable<Tables['publications']>;
 export type FileRow = Selectable<Tables['files']>;

@@ -165,7 +165,7 @@ test('weekly letters go on Mondays; what one letter has told, another frequency 
   // The letter of the filter has told of the study, which is linked to the disease, too.
   expect(weekly?.text).not.toContain(`/research/${trial}/`);
   expect((await browser.get('/api/subscribes/digest')).data).toMatchObject({ letter: null, groups: [] });
-  expect((await browser.get('/api/subscribes/digest?frequency=daily')).status).toBe(400);
+  expect((await browser.get('/api/subscribes/digest?frequency=hourly')).status).toBe(400);
 });
 
 test('nothing that is not public ever stands in a letter', async () => {

@@ -1,11 +1,11 @@
+import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { counted } from '#domain/plural.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
-import type { SentDigest } from './slots.ts';
 
 interface Written {
   name: string;
-  frequency: SentDigest;
+  frequency: SentFrequency;
   groups: readonly DigestGroup[];
   siteUrl: string;
   /** Where one click ends these letters; a preview has none. */

@@ -1,14 +1,15 @@
+import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { Digest } from '#contract/subscriptions.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
-import { nextSlot, type SentDigest } from './slots.ts';
+import { nextSlot } from './slots.ts';
 import { currentLists } from '../catalogue/lists.ts';
 import { findDigestRecords } from './touched.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** The next letter as it would be now. Nothing is sent, and nothing counts as told. */
-export async function previewDigest(caller: Caller, frequency: SentDigest): Promise<Digest> {
+export async function previewDigest(caller: Caller, frequency: SentFrequency): Promise<Digest> {
   const { user, db, settings, now } = caller;
   const followings = await db
     .selectFrom('subscriptions')

@@ -1,3 +1,4 @@
+import type { SentFrequency } from '#domain/subscriptions.ts';
 import { signToken } from '../account/signed-token.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
@@ -6,7 +7,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { Comparison } from './compare.ts';
 import { gather } from './gather.ts';
 import { digestLetter } from './letter.ts';
-import { lastSlot, type SentDigest } from './slots.ts';
+import { lastSlot } from './slots.ts';
 import { currentLists, type PublishedLists } from '../catalogue/lists.ts';
 import { findDigestRecords, type Following } from './touched.ts';
 
@@ -16,11 +17,11 @@ import { findDigestRecords, type Following } from './touched.ts';
  */
 export async function sendDigests(context: Context): Promise<number> {
   let letters = 0;
-  for (const frequency of ['now', 'weekly'] as const) letters += await sendDue(frequency, context);
+  for (const frequency of ['now', 'daily', 'weekly'] as const) letters += await sendDue(frequency, context);
   return letters;
 }
 
-async function sendDue(frequency: SentDigest, context: Context): Promise<number> {
+async function sendDue(frequency: SentFrequency, context: Context): Promise<number> {
   const { database, now } = context;
   const db = database.kysely;
   const until = await lastChangeBefore(db, lastSlot(frequency, now()));
@@ -53,7 +54,7 @@ async function lastChangeBefore(db: ReadDatabase, slot: Date): Promise<number> {
 }
 
 /** What people who can get letters follow and have not been told of. */
-const untold = (db: ReadDatabase, frequency: SentDigest, until: number) =>
+const untold = (db: ReadDatabase, frequency: SentFrequency, until: number) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
@@ -66,7 +67,7 @@ const untold = (db: ReadDatabase, frequency: SentDigest, until: number) =>
 
 interface Telling {
   userId: number;
-  frequency: SentDigest;
+  frequency: SentFrequency;
   until: number;
   lists: PublishedLists;
   context: Context;
@@ -128,7 +129,7 @@ async function forgetTold(tx: WriteTransaction, userId: number): Promise<void> {
 /** Those for whom nothing has happened need not be looked at again. */
 async function passOver(
   tx: WriteTransaction,
-  { frequency, until, seen }: { frequency: SentDigest; until: number; seen: Following[] },
+  { frequency, until, seen }: { frequency: SentFrequency; until: number; seen: Following[] },
 ): Promise<void> {
   if (seen.length === 0) return;
   const keyOf = ({ user_id: id, kind, object }: Following) => `${id} ${kind} ${object}`;

@@ -14,6 +14,8 @@ const titles: Record<string, string> = {
   audit: 'Журнал действий',
   subscriptions: 'Подписки',
   mailings: 'Рассылки',
+  notifications: 'Уведомления',
+  notification_choices: 'Как часто приходят письма',
   applications: 'Заявки',
   uploads: 'Файлы',
   verifications: 'Подтверждение, что я врач',

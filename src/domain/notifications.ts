@@ -1,0 +1,53 @@
+import type { Frequency } from './subscriptions.ts';
+
+interface NotificationKind {
+  /** How the switch is called. */
+  title: string;
+  /** Whose settings have the switch. */
+  for: 'everybody' | 'doctor' | 'editor';
+  /** How often letters come to those who have not chosen. */
+  usual: Frequency;
+  /** About the safety of an account: the letter goes at once, and has no switch. */
+  isAlways?: true;
+}
+
+/** What people are told of by the bell and by letter: a kind has one switch, and its words on the server. */
+export const notificationKinds = {
+  'case-waiting': { title: 'Клинический случай ждёт проверки', for: 'editor', usual: 'now' },
+  application: { title: 'Новая заявка', for: 'editor', usual: 'now' },
+  verification: { title: 'Врач просит подтверждения', for: 'editor', usual: 'now' },
+  report: { title: 'Сообщение о неточности', for: 'editor', usual: 'daily' },
+  'second-review': { title: 'Материал ждёт второго редактора', for: 'editor', usual: 'now' },
+  'publication-failed': { title: 'Сайт не обновился', for: 'editor', usual: 'now' },
+  'review-overdue': { title: 'Материалы пора пересмотреть', for: 'editor', usual: 'weekly' },
+  'case-decision': { title: 'Решение редакции о моём случае', for: 'doctor', usual: 'now' },
+  'case-answer': { title: 'Ответ коллеги на мой вопрос', for: 'doctor', usual: 'now' },
+  'answer-helped': { title: 'Мой ответ помог', for: 'doctor', usual: 'now' },
+  'case-comment': { title: 'Обсуждение моего случая', for: 'doctor', usual: 'now' },
+  'comment-reply': { title: 'Ответ на моё сообщение в обсуждении', for: 'doctor', usual: 'now' },
+  mention: { title: 'Меня назвали в обсуждении', for: 'doctor', usual: 'now' },
+  'case-news': { title: 'Новое в случае, за которым слежу', for: 'doctor', usual: 'now' },
+  question: {
+    title: 'Вопрос по моей специальности или болезни, за которой слежу',
+    for: 'doctor',
+    usual: 'now',
+  },
+  'case-published': {
+    title: 'Новый случай болезни, за которой слежу',
+    for: 'doctor',
+    usual: 'weekly',
+  },
+  'new-device': { title: 'Вход с нового устройства', for: 'everybody', usual: 'now', isAlways: true },
+  'wrong-passwords': { title: 'Много неверных паролей', for: 'everybody', usual: 'now', isAlways: true },
+  'address-change': { title: 'Смена адреса почты', for: 'everybody', usual: 'now', isAlways: true },
+  role: { title: 'Изменение роли', for: 'everybody', usual: 'now', isAlways: true },
+} as const satisfies Record<string, NotificationKind>;
+
+export type NotificationKindName = keyof typeof notificationKinds;
+export const notificationKindNames = Object.keys(notificationKinds) as [
+  NotificationKindName,
+  ...NotificationKindName[],
+];
+
+/** A kind by its name, with what it leaves out. */
+export const notificationKind = (name: NotificationKindName): NotificationKind => notificationKinds[name];

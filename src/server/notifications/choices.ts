@@ -1,0 +1,55 @@
+import type { NotificationChoice } from '#contract/notifications.ts';
+import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+
+/** The kinds that somebody can be told of, and how often each comes by letter. */
+export async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
+  const rows = await db
+    .selectFrom('notification_choices')
+    .select(['kind', 'frequency'])
+    .where('user_id', '=', user.id)
+    .execute();
+  const chosen = new Map(rows.map(({ kind, frequency }) => [kind, frequency as Frequency]));
+  return notificationKindNames
+    .filter((kind) => isFor(user, kind))
+    .map((kind) => {
+      const { title, usual, isAlways = false } = notificationKind(kind);
+      return { kind, title, frequency: isAlways ? usual : (chosen.get(kind) ?? usual), fixed: isAlways };
+    });
+}
+
+function isFor({ type }: UserRow, kind: NotificationKindName): boolean {
+  const whose = notificationKind(kind).for;
+  const isEditor = type === 'editor' || type === 'admin';
+  if (whose === 'editor') return isEditor;
+  return whose === 'everybody' || type === 'doctor' || isEditor;
+}
+
+export async function choose(
+  { user, database }: Caller,
+  { kind, frequency }: { kind: NotificationKindName; frequency: Frequency },
+): Promise<NotificationChoice[]> {
+  if (!isFor(user, kind)) throw new Refusal(400, 'Таких уведомлений у вас не бывает.', 'kind');
+  if (notificationKind(kind).isAlways)
+    throw new Refusal(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
+  return await database.transaction(async (tx) => {
+    await tx
+      .insertInto('notification_choices')
+      .values({ user_id: user.id, kind, frequency })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ frequency }))
+      .execute();
+    // What waits for a letter that is no longer wanted stays behind the bell.
+    await tx
+      .updateTable('notifications')
+      .set({ letter: frequency === 'now' ? 'daily' : frequency })
+      .where('user_id', '=', user.id)
+      .where('kind', '=', kind)
+      .where('letter', '!=', 'off')
+      .execute();
+    return await listChoices(tx, user);
+  });
+}

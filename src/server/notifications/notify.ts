@@ -1,0 +1,127 @@
+import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
+import { titleOf } from '../catalogue/names.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import { slices } from '../database/slices.ts';
+import type { Letter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import type { Context } from '../request/context.ts';
+import { noticeLetter } from './letters.ts';
+import { words, type Told } from './words.ts';
+
+export interface Notice {
+  kind: NotificationKindName;
+  /** Numbers of people, or all editors and administrators. */
+  to: readonly number[] | 'editors';
+  /** Whose deed it is: nobody is told of their own. */
+  except?: number | undefined;
+  caseId?: number | undefined;
+  recordId?: number | undefined;
+  /** Words that belong to the kind; never the text of a case or of a message. */
+  details?: Readonly<Record<string, string>>;
+  /** A letter in words of its own, where the usual words are too few. */
+  letter?: (person: { name: string; email: string }) => Letter;
+}
+
+/**
+ * Tells people of something, in the transaction of its cause: the bell at once, and a letter as often as each of them
+ * wants letters of this kind. Accounts that are blocked or not confirmed are told nothing. What was said of the same
+ * case or record and has not been seen is said once, anew.
+ */
+export async function notify(
+  tx: WriteTransaction,
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  notice: Notice,
+): Promise<void> {
+  const { kind, caseId, recordId, details = {} } = notice;
+  const at = now();
+  const people = await peopleFor(tx, notice);
+  if (people.length === 0) return;
+  const chosen = await choicesOf(
+    tx,
+    kind,
+    people.map(({ id }) => id),
+  );
+  const told: Told = { caseId: caseId ?? null, record: await recordOf(tx, recordId), details };
+  for (const person of people) {
+    const frequency = chosen(person.id);
+    if (caseId !== undefined || recordId !== undefined)
+      await tx
+        .deleteFrom('notifications')
+        .where('user_id', '=', person.id)
+        .where('kind', '=', kind)
+        .where('seen_at', 'is', null)
+        .where('case_id', caseId === undefined ? 'is' : '=', caseId ?? null)
+        .where('record_id', recordId === undefined ? 'is' : '=', recordId ?? null)
+        .execute();
+    await tx
+      .insertInto('notifications')
+      .values({
+        id: await nextNumber(tx, 'notification'),
+        user_id: person.id,
+        kind,
+        record_id: recordId ?? null,
+        case_id: caseId ?? null,
+        details: JSON.stringify(details),
+        at: at.toISOString(),
+        seen_at: null,
+        letter: frequency === 'now' ? 'off' : frequency,
+      })
+      .execute();
+    if (frequency !== 'now') continue;
+    const letter =
+      notice.letter?.(person) ??
+      noticeLetter({ name: person.name, kind, said: words[kind](told), siteUrl: settings.SITE_URL });
+    await putLetter(tx, letter, { kind, to: person.email, userId: person.id, at });
+  }
+}
+
+async function peopleFor(
+  db: ReadDatabase,
+  { to, except }: Notice,
+): Promise<{ id: number; name: string; email: string }[]> {
+  const known = db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .$if(except !== undefined, (rows) => rows.where('id', '!=', except ?? 0))
+    .orderBy('id');
+  if (to === 'editors') return await known.where('type', 'in', ['editor', 'admin']).execute();
+  const people = [];
+  for (const ids of slices([...new Set(to)], 500))
+    people.push(...(await known.where('id', 'in', ids).execute()));
+  return people;
+}
+
+/** How often each of these people wants letters of a kind. */
+async function choicesOf(
+  db: ReadDatabase,
+  kind: NotificationKindName,
+  people: readonly number[],
+): Promise<(id: number) => Frequency> {
+  const { usual, isAlways } = notificationKind(kind);
+  const chosen = new Map<number, Frequency>();
+  if (!isAlways)
+    for (const ids of slices(people, 500)) {
+      const rows = await db
+        .selectFrom('notification_choices')
+        .select(['user_id', 'frequency'])
+        .where('kind', '=', kind)
+        .where('user_id', 'in', ids)
+        .execute();
+      for (const { user_id, frequency } of rows) chosen.set(user_id, frequency as Frequency);
+    }
+  return (id) => chosen.get(id) ?? usual;
+}
+
+async function recordOf(db: ReadDatabase, id: number | undefined): Promise<Told['record']> {
+  if (id === undefined) return null;
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'card'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { id: row.id, kind: row.kind, title: titleOf(row.card) } : null;
+}
