@@ -1,6 +1,9 @@
 import { useState, type ReactNode } from 'react';
 
-/** One thing of a list as a line of words; what it holds is written below when it is opened, or at once when it is new. */
+/**
+ * One thing of a list as a line of words; what it holds is written below when it is opened, or at once when it is new.
+ * Fields are drawn at the first opening: a disease has hundreds of signs.
+ */
 export function Fold({
   summary,
   isOpen,
@@ -12,10 +15,15 @@ export function Fold({
 }) {
   // What is opened while it is empty must not close under the first letter that is typed.
   const [wasOpen] = useState(isOpen);
+  const [isDrawn, setDrawn] = useState(isOpen);
   return (
-    <details className="desk-fold" open={wasOpen || isOpen}>
+    <details
+      className="desk-fold"
+      open={wasOpen || isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setDrawn(true)}
+    >
       <summary>{summary || 'Новая строка'}</summary>
-      {children}
+      {(isDrawn || isOpen) && children}
     </details>
   );
 }

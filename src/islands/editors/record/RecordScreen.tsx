@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
-import type { KindDescription } from '#domain/editing/description.ts';
+import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 import type { ValueTitles } from '#domain/editing/words.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
@@ -83,8 +83,12 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
     record: (id) => record.names.find((one) => one.id === id)?.title,
     term: termName,
   };
-  const problems = new Map((record.draft?.problems ?? []).map(({ field, message: text }) => [field, text]));
-  if (saving.state === 'failed' && saving.field) problems.set(saving.field, saving.message);
+  const refused = saving.state === 'failed' ? saving : undefined;
+  const problems = useMemo(() => {
+    const all = new Map((record.draft?.problems ?? []).map(({ field, message: text }) => [field, text]));
+    if (refused?.field) all.set(refused.field, refused.message);
+    return all;
+  }, [record, refused]);
 
   const groups = groupsOf(kind, values, problems);
 
@@ -233,17 +237,13 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
                         {group.title}
                       </h2>
                       {group.fields.map((field) => (
-                        <Control
+                        <Row
                           key={field.name}
-                          id={`field-${field.name}`}
                           field={field}
                           value={values[field.name]}
-                          names={record.names}
-                          self={record.id}
-                          error={problems.get(field.name)}
-                          errors={within(problems, field.name)}
-                          hint={originWords(record.origins[field.name])}
-                          onChange={(value) => editing.set(field.name, value)}
+                          record={record}
+                          problems={problems}
+                          editing={editing}
                         />
                       ))}
                       {group.id === 'group-sources' && (
@@ -293,6 +293,31 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
     </>
   );
 }
+
+interface RowProps {
+  field: FieldDescription;
+  value: unknown;
+  record: EditedRecord;
+  problems: ReadonlyMap<string, string>;
+  editing: Editing;
+}
+
+/** One field of the form: a key pressed in another one does not draw it anew. */
+const Row = memo(function Row({ field, value, record, problems, editing }: RowProps) {
+  return (
+    <Control
+      id={`field-${field.name}`}
+      field={field}
+      value={value}
+      names={record.names}
+      self={record.id}
+      error={problems.get(field.name)}
+      errors={within(problems, field.name)}
+      hint={originWords(record.origins[field.name])}
+      onChange={(next) => editing.set(field.name, next)}
+    />
+  );
+});
 
 function titleOf(kind: KindDescription, path: string): string {
   const [name = '', index] = path.split('.');

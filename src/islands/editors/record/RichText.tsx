@@ -26,10 +26,12 @@ type Props = Frame & {
 /** A text with a shape: what pages show of it is what stands here, and what stands here is what is saved. */
 export function RichText(props: Props) {
   const [isRich] = useState(() => keepsParagraphs(props.value));
-  // Whoever typed in the field while its tools were loading goes on typing where they were.
-  const [place] = useState(() => {
+  // Whoever typed in the field while its tools were loading goes on typing where they were, over what they had selected.
+  const [place] = useState((): Place | undefined => {
     const area = document.activeElement;
-    return area instanceof HTMLTextAreaElement && area.id === props.id ? area.selectionStart : undefined;
+    return area instanceof HTMLTextAreaElement && area.id === props.id
+      ? { from: area.selectionStart, to: area.selectionEnd }
+      : undefined;
   });
   if (isRich) return <Rich {...props} place={place} />;
   const { value, onChange, longest: _, ...frame } = props;
@@ -52,26 +54,40 @@ const keepsParagraphs = (text: string): boolean =>
 const refused =
   'Последние правки этого поля не сохранены: в таком виде текст изменился бы. Уберите теги вроде «<b>», ссылки в скобках после «](» и номера списка больше 99.';
 
-/** A sign that nobody types: where the cursor stood while the tools were loading. */
-const cursor = '\uE000';
-
-/** The text as a document, with the sign where it stands among words: within the signs of a list it would undo them. */
-function withCursor(text: string, place: number | undefined): ProseNode {
-  const plain = readProse(text);
-  if (place === undefined) return plain;
-  const line = text.indexOf('\n', place);
-  for (const at of [place, line < 0 ? text.length : line, text.length]) {
-    const document = readProse(text.slice(0, at) + cursor + text.slice(at));
-    const without = JSON.parse(JSON.stringify(document).replace(cursor, '')) as ProseNode;
-    if (JSON.stringify(settled(without)) === JSON.stringify(settled(plain))) return document;
-  }
-  return plain;
+/** What was selected in the plain text, in characters from its beginning. */
+interface Place {
+  from: number;
+  to: number;
 }
 
-function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { place: number | undefined }) {
+/** Signs that nobody types: where the selection began and ended while the tools were loading. */
+const signs = { from: '\uE000', to: '\uE001' };
+
+/** What the text is, whatever signs stand in it. */
+const shapeOf = (text: string): string =>
+  JSON.stringify(
+    settled(JSON.parse(JSON.stringify(readProse(text)).replace(/[\uE000\uE001]/g, '')) as ProseNode),
+  );
+
+/** The text with the sign where it stands among words: within the signs of a list it would undo them. */
+function put(sign: string, text: string, place: number): string {
+  const line = text.indexOf('\n', place);
+  const tries = [place, line < 0 ? text.length : line, text.length];
+  const marked = tries.map((at) => text.slice(0, at) + sign + text.slice(at));
+  return marked.find((one) => shapeOf(one) === shapeOf(text)) ?? text;
+}
+
+function withSelection(text: string, place: Place | undefined): ProseNode {
+  if (!place) return readProse(text);
+  const ended = place.to > place.from ? put(signs.to, text, place.to) : text;
+  return readProse(put(signs.from, ended, place.from));
+}
+
+function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { place: Place | undefined }) {
   const { id, label, error, hint } = frame;
   const [message, setMessage] = useState('');
-  const written = useRef(value);
+  /** Texts of this editor, oldest first, that the form has still to show back: a slow one shows them late. */
+  const written = useRef([value]);
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
@@ -80,7 +96,7 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
   const editor = useEditor({
     extensions: richSchema,
     enableInputRules: typingRules,
-    content: withCursor(value, place),
+    content: withSelection(value, place),
     // The page's policy allows no style element: the rules stand in desk.css.
     injectCSS: false,
     editorProps: {
@@ -100,7 +116,7 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
       const text = writeProse(document);
       if (!survives(document, text)) return setMessage(refused);
       setMessage((said) => (said === refused ? '' : said));
-      written.current = text;
+      written.current.push(text);
       change.current(text || undefined);
     },
   });
@@ -109,8 +125,12 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
   }, [editor, place]);
   // A merge or a restored version brings another text.
   useEffect(() => {
-    if (value === written.current) return;
-    written.current = value;
+    const shown = written.current.lastIndexOf(value);
+    if (shown >= 0) {
+      written.current.splice(0, shown);
+      return;
+    }
+    written.current = [value];
     editor.commands.setContent(readProse(value), { emitUpdate: false });
   }, [editor, value]);
   return (
@@ -125,17 +145,22 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
   );
 }
 
-/** The cursor goes where its sign stands, before the browser reads the next key. */
+/** What was selected where the signs stand is selected again, before the browser reads the next key. */
 function goOnTyping({ view }: Editor): void {
   const { tr } = view.state;
-  let at: number | undefined;
-  tr.doc.descendants((node, start) => {
-    const found = node.isText ? (node.text?.indexOf(cursor) ?? -1) : -1;
-    if (found >= 0) at = start + found;
-  });
-  if (at !== undefined) {
-    tr.delete(at, at + 1);
-    tr.setSelection(TextSelection.create(tr.doc, at)).setMeta('addToHistory', false);
+  const placeOf = (sign: string) => {
+    const places: number[] = [];
+    tr.doc.descendants((node, start) => {
+      const at = node.text?.indexOf(sign) ?? -1;
+      if (at >= 0) places.push(start + at);
+    });
+    return places;
+  };
+  const places = Object.values(signs).flatMap(placeOf);
+  for (const at of places.toSorted((one, other) => other - one)) tr.delete(at, at + 1);
+  const [anchor, head = anchor] = places.map((at) => tr.mapping.map(at));
+  if (anchor !== undefined && head !== undefined) {
+    tr.setSelection(TextSelection.create(tr.doc, anchor, head)).setMeta('addToHistory', false);
     view.dispatch(tr);
   }
   view.focus();
