@@ -1,6 +1,6 @@
 /**
  * Draws the mark of the register for browsers' tabs: public/favicon.svg and, for those that want a bitmap,
- * public/favicon.ico. Run by hand when the mark changes: `node scripts/identity.ts`. The results are committed.
+ * public/favicon.ico; for phones and programs that keep the site, PNG of some sizes. Run by hand when the mark changes: `node scripts/identity.ts`. The results are committed.
  */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -27,6 +27,22 @@ const bitmaps = await Promise.all(
   ),
 );
 writeFileSync(new URL('favicon.ico', target), icon(bitmaps));
+
+// Where a phone keeps the site it cuts the corners itself: paper to the edge, the mark within.
+const tile = mark('#fff', '#16171d', '#d81e5b').replace(/ rx="20"/, '');
+for (const [name, size] of [
+  ['apple-touch-icon', 180],
+  ['icon-144', 144],
+  ['icon-192', 192],
+  ['icon-512', 512],
+] as const)
+  writeFileSync(
+    new URL(`${name}.png`, target),
+    await sharp(Buffer.from(tile), { density: 72 * 6 })
+      .resize(size, size)
+      .png({ palette: true, colours: 16 })
+      .toBuffer(),
+  );
 
 /** An ICO file is a table of contents before PNG pictures. */
 function icon(pictures: readonly Buffer[]): Buffer {

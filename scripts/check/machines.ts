@@ -202,10 +202,13 @@ const required: Readonly<Record<string, readonly string[]>> = {
   BreadcrumbList: ['itemListElement'],
   Drug: ['name', 'url'],
   EducationEvent: ['name', 'startDate', 'location'],
-  ListItem: ['position', 'name'],
+  ListItem: ['position'],
+  ItemList: ['itemListElement'],
+  MedicalTherapy: ['name'],
+  MedicalWebPage: ['dateModified', 'mainEntity'],
   MedicalCondition: ['name', 'url'],
   MedicalCode: ['codeValue', 'codingSystem'],
-  MedicalTrial: ['name', 'url', 'status'],
+  MedicalTrial: ['name', 'url'],
   NewsArticle: ['headline', 'datePublished'],
 };
 

@@ -4,9 +4,11 @@ import type { RecordFor } from '#data/catalogue.ts';
 import {
   drugProduct,
   eventOf,
+  itemList,
   medicalClinic,
   medicalCondition,
   medicalStudy,
+  medicalWebPage,
   newsArticle,
 } from './jsonld.ts';
 
@@ -70,7 +72,7 @@ test('a record with every optional field empty gives no empty values', () => {
       origin,
     ),
     medicalClinic(recordOf('clinic', { title: 'А' }), origin),
-    newsArticle(recordOf('news', { title: 'А', date: '2026-01-01' }), origin, 'Регистр'),
+    newsArticle(recordOf('news', { title: 'А', date: '2026-01-01' }), origin),
   ];
   for (const object of objects)
     for (const [key, value] of Object.entries(object)) {
@@ -98,3 +100,33 @@ test('a federal centre is a hospital, a laboratory a laboratory', () => {
     'DiagnosticLab',
   );
 });
+
+test('the drugs of a disease are its possible treatment', () => {
+  const disease = recordOf('disease', { title: 'А', title_status: 'unsure' });
+  const drug = { id: 3, title: 'Имиглюцераза' } as never;
+  expect(medicalCondition(disease, origin, [drug])['possibleTreatment']).toEqual({
+    '@type': 'MedicalTherapy',
+    name: 'Лекарства',
+    drug: [{ '@type': 'Drug', name: 'Имиглюцераза', url: 'https://register.example/drugs/3/' }],
+  });
+});
+
+test('a page tells the day of its change, and a reviewer only where one has looked', () => {
+  const record = recordOf('disease', { title: 'А', title_status: 'unsure' });
+  const page = medicalWebPage(record, { '@type': 'MedicalCondition' });
+  expect(page).toMatchObject({ dateModified: '2026-11-21', mainEntity: { '@type': 'MedicalCondition' } });
+  expect(page).not.toHaveProperty('lastReviewed');
+  expect(page).not.toHaveProperty('reviewedBy');
+  expect(
+    medicalWebPage({ ...record, reviewed_at: '2026-11-01T00:00:00Z', reviewer: 'Врач' }, {}),
+  ).toMatchObject({ lastReviewed: '2026-11-01', reviewedBy: { '@type': 'Person', name: 'Врач' } });
+});
+
+test('a list names its records in their order', () =>
+  expect(itemList(['/drugs/2/', '/drugs/1/'], origin)).toEqual({
+    '@type': 'ItemList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, url: 'https://register.example/drugs/2/' },
+      { '@type': 'ListItem', position: 2, url: 'https://register.example/drugs/1/' },
+    ],
+  }));

@@ -2,6 +2,7 @@ import { isOver } from '#domain/study.ts';
 import type { CardFor, RecordFor } from '#data/catalogue.ts';
 import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
 import { withOffset } from '#domain/dates.ts';
+import { site } from '#domain/site.ts';
 import { opening } from './prose.ts';
 import { nameOf, sortSigns } from './signs.ts';
 
@@ -38,11 +39,52 @@ export function medicalCondition(
         name: nameOf(sign),
         code: medicalCode('HPO', sign.hpo),
       })),
-    drug: treatments
-      .slice(0, 10)
-      .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, origin) })),
+    possibleTreatment:
+      treatments.length > 0
+        ? {
+            '@type': 'MedicalTherapy',
+            name: 'Лекарства',
+            drug: treatments
+              .slice(0, 10)
+              .map((drug) => ({ '@type': 'Drug', name: drug.title, url: urlOf('drug', drug.id, origin) })),
+          }
+        : undefined,
   });
 }
+
+/** The page of a medical record: when it was changed, and who has looked it through, where somebody has. */
+export function medicalWebPage(
+  record: Pick<RecordFor<'disease'>, 'updated_at' | 'reviewed_at' | 'reviewer'>,
+  subject: JsonLd,
+): JsonLd {
+  const { updated_at: updated, reviewed_at: reviewed, reviewer } = record;
+  return filled({
+    '@type': 'MedicalWebPage',
+    inLanguage: 'ru',
+    dateModified: updated.slice(0, 10),
+    lastReviewed: reviewed?.slice(0, 10),
+    reviewedBy: reviewed && reviewer ? { '@type': 'Person', name: reviewer } : undefined,
+    mainEntity: subject,
+  });
+}
+
+/** The records of a list, in its order, by their addresses alone: their own pages tell the rest. */
+export const itemList = (addresses: readonly string[], origin: string): JsonLd => ({
+  '@type': 'ItemList',
+  itemListElement: addresses.map((address, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: origin + address,
+  })),
+});
+
+/** Who publishes the site, with its mark. */
+export const publisher = (origin: string): JsonLd => ({
+  '@type': 'Organization',
+  name: site.title,
+  url: `${origin}/`,
+  logo: `${origin}/icon-512.png`,
+});
 
 export function drugProduct(drug: RecordFor<'drug'>, origin: string): JsonLd {
   return filled({
@@ -133,7 +175,7 @@ export function eventOf(event: RecordFor<'event'>, origin: string): JsonLd {
   const places = [
     event.format === 'online'
       ? undefined
-      : filled({ '@type': 'Place', name: event.place ?? 'Место уточняется' }),
+      : filled({ '@type': 'Place', name: event.place ?? 'Место уточняется', address: event.place }),
     event.format === 'onsite'
       ? undefined
       : { '@type': 'VirtualLocation', url: event.link ?? urlOf('event', event.id, origin) },
@@ -156,7 +198,6 @@ export function eventOf(event: RecordFor<'event'>, origin: string): JsonLd {
 export function newsArticle(
   news: RecordFor<'news'>,
   origin: string,
-  publisher: string,
   about: readonly CardFor<'disease'>[] = [],
 ): JsonLd {
   return filled({
@@ -168,7 +209,7 @@ export function newsArticle(
     dateModified: news.updated_at.slice(0, 10) > news.date ? news.updated_at.slice(0, 10) : news.date,
     inLanguage: 'ru',
     image: news.picture && origin + news.picture.src,
-    publisher: organisation(publisher),
+    publisher: publisher(origin),
     about: about.slice(0, 10).map((disease) => condition(disease, origin)),
   });
 }

@@ -1,4 +1,4 @@
-import { addressesBetween, detailPaths, furtherPages, rangesOf } from '#data/catalogue.ts';
+import { addressesBetween, detailPaths, furtherPages, rangesOf, selections } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
 import { routePath } from '#domain/route.ts';
 import { listAddress } from './listing.ts';
@@ -34,10 +34,14 @@ export function entriesOf(shard: string): Entry[] {
 }
 
 function sections(): Entry[] {
-  const lists = publicKinds.flatMap((kind) => [
-    { path: kind.path },
-    ...furtherPages(kind.name as KindName).map((number) => ({ path: listAddress(kind, {}, number) })),
-  ]);
+  // A list of a letter, an area, a subject, a status is a page of its own, with its own title and canonical address.
+  const lists = publicKinds.flatMap((kind) =>
+    (kind.keyedBy === 'code' ? [{}] : selections(kind.name as KindName)).flatMap((selection) =>
+      [undefined, ...furtherPages(kind.name as KindName, selection)].map((number) => ({
+        path: listAddress(kind, selection, number),
+      })),
+    ),
+  );
   const pages = detailPaths('page').map(({ params }) => ({ path: `/page/${params['page']}/` }));
   return [
     { path: '/' },

@@ -72,7 +72,7 @@ export const islands: Record<string, Island> = {
     const kinds = document.getElementById('search-overlay')?.dataset['kinds'];
     return (place) => kinds && location.pathname === '/search/' && fillResults(place, kinds);
   },
-  'page/guess': async () => (await import('./page/addressWords.ts')).guessQuery,
+  'page/guess': async () => (await import('./page/guess.ts')).guessPage,
   'page/saved': async () => {
     const { loadList } = await import('./saved/save.ts');
     return (await loadList()).showSaved;

@@ -21,6 +21,7 @@ test('a study list is narrowed in place: address, count, chips, going back', asy
   await box(page, 'Фаза III').check();
   await expect(page).toHaveURL('/research/?phase=3&status=recruiting');
   await expect(page.getByRole('link', { name: 'Снять фильтр «Фаза III»' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Исследования: (Фаза III, Набор открыт|Набор открыт, Фаза III) — /);
   for (const card of await studies(page).all()) await expect(card).toContainText(/Набор (открыт|был открыт)/);
 
   await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();

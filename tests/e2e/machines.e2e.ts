@@ -108,8 +108,85 @@ test('the open data hold every published record once, with licence and credits',
   expect([...ids.keys()]).not.toContain('case');
 });
 
+test('the sitemap has the lists of areas, subjects, states and letters, each its own canonical page', async ({
+  request,
+}) => {
+  const text = await (await request.get('/sitemap-sections.xml')).text();
+  const lists = [...text.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => new URL(url).pathname);
+  for (const one of [
+    /^\/deseases\/areas\/[\w-]+\/$/,
+    /^\/clinics\/subject\/\d+\/$/,
+    /^\/research\/status\/[\w-]+\/$/,
+    /^\/drugs\/letter\/[\w-]+\/$/,
+  ]) {
+    const page = lists.find((address) => one.test(address));
+    expect(page, String(one)).toBeDefined();
+    const html = await (await request.get(page!)).text();
+    expect(new URL(/rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? '').pathname).toBe(page);
+    expect(html).toContain('"@type":"ItemList"');
+  }
+  expect(lists.filter((address) => address.includes('?'))).toEqual([]);
+});
+
+test('descriptions keep the capitals of names and numbers', async ({ request }) => {
+  for (const kind of ['research', 'drug']) {
+    const shard = await (await request.get(`/sitemap-${kind}-1.xml`)).text();
+    for (const [, url = ''] of [...shard.matchAll(/<loc>([^<]+)</g)].slice(0, 40)) {
+      const html = await (await request.get(new URL(url).pathname)).text();
+      const description = /name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+      expect(description, url).not.toMatch(/фаза [ivx]|\bросси/);
+    }
+  }
+});
+
+test('a list narrowed by its address has the filter in its title', async ({ request }) => {
+  const titleOf = async (address: string) =>
+    /<title>([^<]*)</.exec(await (await request.get(address)).text())?.[1];
+  expect(await titleOf('/research/?phase=3')).toMatch(/^Исследования: Фаза III — /);
+  expect(await titleOf('/research/?phase=3&phase=2')).toMatch(/^Исследования: Фаза I.*, Фаза I.* — /);
+});
+
+test('the site can be kept as an application and searched from the address bar', async ({ request }) => {
+  const home = await (await request.get('/')).text();
+  const hrefOf = (rel: string) => new RegExp(`rel="${rel}"[^>]* href="([^"]+)"`).exec(home)?.[1] ?? '';
+  const manifest = await request.get(hrefOf('manifest'));
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+  const { name, icons, shortcuts, start_url } = (await manifest.json()) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+    shortcuts: { url: string }[];
+  };
+  expect([name, start_url]).toEqual(['Регистр орфанных заболеваний', '/']);
+  for (const { src, sizes } of [
+    ...icons,
+    { src: hrefOf('apple-touch-icon'), sizes: '180x180' },
+    { src: '/icon-144.png', sizes: '144x144' },
+  ]) {
+    const body = await (await request.get(src)).body();
+    expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  for (const { url } of shortcuts) expect((await request.get(url)).status(), url).toBe(200);
+  const search = await request.get(hrefOf('search'));
+  const text = await search.text();
+  expect(/<ShortName>([^<]+)</.exec(text)?.[1]?.length).toBeLessThanOrEqual(16);
+  const template = /template="([^"]+)"/.exec(text)?.[1] ?? '';
+  const found = await request.get(
+    new URL(template.replace('{searchTerms}', encodeURIComponent('гоше'))).pathname +
+      `?q=${encodeURIComponent('гоше')}`,
+  );
+  expect(await found.text()).toContain('Гоше');
+});
+
+test('fonts are kept for good', async ({ request }) => {
+  const home = await (await request.get('/')).text();
+  for (const [, font = ''] of home.matchAll(/rel="preload" href="([^"]+\.woff2)"/g))
+    expect((await request.get(font)).headers()['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
 test('feeds are well-formed and lead to pages', async ({ page, request }) => {
   await page.goto('/');
+  expect(await (await request.get('/news/feed.xml')).text()).toContain('<content:encoded>&lt;p&gt;');
   for (const address of ['/news/feed.xml', '/deseases/feed.xml', '/research/feed.xml']) {
     const text = await (await request.get(address)).text();
     const links = await page.evaluate((xml) => {
@@ -117,6 +194,7 @@ test('feeds are well-formed and lead to pages', async ({ page, request }) => {
       if (parsed.querySelector('parsererror')) return undefined;
       return [...parsed.querySelectorAll('item > link')].map((link) => link.textContent);
     }, text);
+    expect(text).toMatch(/<lastBuildDate>.*GMT<\/lastBuildDate><image><url>/);
     expect(links?.length, address).toBeGreaterThan(0);
     expect((await request.get(new URL(links![0]!).pathname)).status()).toBe(200);
   }

@@ -361,6 +361,14 @@ test('B056 B057 B058 B245 an address that does not exist answers 404 with the wa
     }),
   ).toBeVisible();
   await expect(page.getByRole('main').getByPlaceholder('Поиск по каталогу')).toHaveValue('gaucher disease');
+  const likes = page.getByRole('navigation', { name: 'Похоже на' });
+  await expect(likes.getByRole('link', { name: 'Болезнь Гоше', exact: true })).toBeVisible();
+  // The section is mistyped, the rest is right.
+  await page.goto('/desease/areas/metabolic/');
+  await likes.getByRole('link', { name: /^Заболевания: / }).click();
+  await expect(page).toHaveURL(/\/deseases\/areas\/metabolic\/$/);
+  await page.goto('/zzzz/');
+  await expect(likes).toBeHidden();
 });
 
 test('B037 B038 B039 B046 B047 B018 closed sections say so and are not indexed', async ({ page }) => {

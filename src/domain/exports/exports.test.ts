@@ -55,6 +55,29 @@ test('a feed escapes what titles hold and drops what XML cannot', () => {
   expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
 });
 
+test('a feed says when the last of it was changed, shows the mark and carries texts whole', () => {
+  const feed = rssOf({
+    title: 'А',
+    description: '',
+    url: 'https://r.example/news/',
+    self: 'https://r.example/news/feed.xml',
+    items: [
+      { title: 'Б', url: 'https://r.example/2/', date: '2026-11-20' },
+      {
+        title: 'В',
+        url: 'https://r.example/1/',
+        date: '2026-11-21T10:00:00Z',
+        content: '<p>Текст & ещё</p>',
+      },
+    ],
+  });
+  expect(feed).toContain('<lastBuildDate>Sat, 21 Nov 2026 10:00:00 GMT</lastBuildDate>');
+  expect(feed).toContain(
+    '<image><url>https://r.example/icon-144.png</url><title>А</title><link>https://r.example/news/</link></image>',
+  );
+  expect(feed).toContain('<content:encoded>&lt;p&gt;Текст &amp; ещё&lt;/p&gt;</content:encoded>');
+});
+
 test('a calendar tells moments in UTC, whole days as days, and is the same each time', () => {
   const event = {
     id: 1,

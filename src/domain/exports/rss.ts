@@ -15,6 +15,8 @@ export interface FeedItem {
   /** ISO moment or day. */
   date: string;
   text?: string | undefined;
+  /** The whole of it as HTML, where the feed carries it. */
+  content?: string | undefined;
   category?: string | undefined;
 }
 
@@ -27,13 +29,21 @@ export function rssOf({ title, description, url, self, items }: Feed): string {
       `<pubDate>${new Date(item.date).toUTCString()}</pubDate>` +
       (item.category ? `<category>${xml(item.category)}</category>` : '') +
       (item.text ? `<description>${xml(item.text)}</description>` : '') +
+      (item.content ? `<content:encoded>${xml(item.content)}</content:encoded>` : '') +
       '</item>',
   );
+  // Of what the feed holds, not of the minute it was written: the same records give the same bytes.
+  const last = items
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>',
     `<title>${xml(title)}</title><link>${xml(url)}</link><description>${xml(description)}</description><language>ru</language>`,
     `<atom:link rel="self" type="application/rss+xml" href="${xml(self)}"/>`,
+    ...(last ? [`<lastBuildDate>${new Date(last).toUTCString()}</lastBuildDate>`] : []),
+    `<image><url>${xml(new URL('/icon-144.png', url).href)}</url><title>${xml(title)}</title><link>${xml(url)}</link></image>`,
     ...lines,
     '</channel></rss>\n',
   ].join('');

@@ -88,3 +88,13 @@ export function choices({ facets, letter, year }: ListRequest): { field: string;
     ...(year ? [{ field: 'year', value: year }] : []),
   ];
 }
+
+/** As many chosen values as a tab has room for. */
+const mostSaid = 3;
+
+/** The title of a list with what it was narrowed by: «Исследования: Набор открыт, Фаза III». */
+export function sayNarrowed(title: string, words: readonly string[]): string {
+  if (words.length === 0) return title;
+  const rest = words.length - mostSaid;
+  return `${title}: ${words.slice(0, mostSaid).join(', ')}${rest > 0 ? ` и ещё ${rest}` : ''}`;
+}

@@ -1,5 +1,5 @@
 import { formatNumber } from '#domain/numbers.ts';
-import { queryOf, readListRequest, spelt, type ListRequest } from '#domain/lists/asked.ts';
+import { queryOf, readListRequest, sayNarrowed, spelt, type ListRequest } from '#domain/lists/asked.ts';
 import type { ListFacts } from '#domain/lists/facts.ts';
 
 /** The list as the site draws it for a choice. */
@@ -124,6 +124,9 @@ function put(region: HTMLElement, { html, total }: Drawn): void {
   const drawn = new DOMParser().parseFromString(html, 'text/html');
   for (const place of region.querySelectorAll<HTMLElement>('[data-part]'))
     place.replaceChildren(...(drawn.querySelector(partOf(place))?.childNodes ?? []));
+  const chosen = [...region.querySelectorAll('.chip')].map(({ textContent }) => textContent.trim());
+  const heading = document.querySelector('h1')?.textContent ?? '';
+  document.title = `${sayNarrowed(heading, chosen)} — ${document.title.split(' — ').at(-1)}`;
   const counts = new Map(boxesOf(drawn).map((box) => [keyOf(box), numberOf(box)?.textContent]));
   for (const box of boxesOf(form)) numberOf(box)?.replaceChildren(counts.get(keyOf(box)) ?? '0');
   form?.querySelector('button')?.replaceChildren(`Показать ${formatNumber(total)}`);

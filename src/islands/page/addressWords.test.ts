@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOf } from './addressWords.ts';
+import { nearest, wordsOf } from './addressWords.ts';
 
 test.each([
   ['/deseases/gaucher-disease/', 'gaucher disease'],
@@ -11,4 +11,16 @@ test.each([
   ['/', ''],
 ])('the address %s suggests the query «%s»', (address, words) => {
   expect(wordsOf(address)).toBe(words);
+});
+
+test.each([
+  ['desease', 'deseases'],
+  ['Drug', 'drugs'],
+  ['reserch', 'research'],
+  ['clinic', 'clinics'],
+  ['drugs', undefined],
+  ['nowhere', undefined],
+  ['x', undefined],
+])('the mistyped section %s is near to %s', (word, name) => {
+  expect(nearest(word, ['deseases', 'drugs', 'research', 'clinics', 'news'])).toBe(name);
 });

@@ -1,12 +1,24 @@
 import type { APIRoute } from 'astro';
 import { findSection, listedSections } from '#components/sections.ts';
-import { latest, lastChanged } from '#data/catalogue.ts';
+import { renderProse } from '#components/prose.ts';
+import { getFields, latest, lastChanged } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import type { KindName } from '#domain/kinds/index.ts';
 import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
+
+/** What a reader of the feed need not come here for: the text of news, what a disease is. */
+function textOf(kind: KindName, id: number): string | undefined {
+  const text =
+    kind === 'news'
+      ? getFields('news', id, ['body'])?.body
+      : kind === 'disease'
+        ? getFields('disease', id, ['about'])?.about
+        : undefined;
+  return text && renderProse(text).html;
+}
 
 export const getStaticPaths = () => listedSections.map(({ section }) => ({ params: { section } }));
 
@@ -22,7 +34,7 @@ export const GET: APIRoute = ({ params, site }) => {
       description: `${kind.titles.many}: новые и изменённые записи`,
       url: new URL(kind.path, site).href,
       self: new URL(`${kind.path}feed.xml`, site).href,
-      items: cards.map((card) => feedItem(kind, card, site.href)),
+      items: cards.map((card) => ({ ...feedItem(kind, card, site.href), content: textOf(name, card.id) })),
     }),
   );
 };
