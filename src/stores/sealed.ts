@@ -69,19 +69,30 @@ export async function readSealed<Value>(name: string): Promise<Value | undefined
 
 /** The newest value under each name that still stands in line: a fast typist's older ones are not sealed. */
 const newest = new Map<string, unknown>();
+/** Seals that are under way: whoever leaves the page now is asked first. */
+let sealing = 0;
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Keeps what is typed. */
 export function keepSealed(name: string, value: unknown): void {
   const isInLine = newest.has(name);
   newest.set(name, value);
   if (isInLine) return;
-  void inLine(async () => {
-    await unlockDrafts();
-    if (!newest.has(name)) return;
-    const text = JSON.stringify(newest.get(name));
-    newest.delete(name);
-    if (held) await put(held, name, text);
+  if (sealing++ === 0) globalThis.addEventListener?.('beforeunload', ask);
+  void inLine(async () => await sealNewest(name)).finally(() => {
+    if (--sealing === 0) globalThis.removeEventListener?.('beforeunload', ask);
   });
+}
+
+async function sealNewest(name: string): Promise<void> {
+  let text: string | undefined;
+  try {
+    await unlockDrafts();
+  } finally {
+    text = newest.has(name) ? JSON.stringify(newest.get(name)) : undefined;
+    newest.delete(name);
+  }
+  if (held && text !== undefined) await put(held, name, text);
 }
 
 export async function dropSealed(name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { discard, expect, fieldOf, findId, newEditor, openRecord, previewOf, saved, test } from './desk.ts';
+import { draftsOf } from './kept.ts';
 
 test.describe.configure({ timeout: 180_000 });
 test.skip(({ isMobile }) => isMobile, 'the same texts on any screen');
@@ -99,7 +100,7 @@ test('A33 a hundred words typed into a slow browser before its tools are there a
 test('A12 A15 an answer to a reader that was not sent outlives a reload and does not go out empty', async ({
   browser,
 }) => {
-  const { page } = await newEditor(browser);
+  const { page, person } = await newEditor(browser);
   await page.goto('/profile/editors/');
   const record = await findId(page, 'disease', 'Болезнь Гоше');
   const text = `Опечатка ${Date.now()}`;
@@ -113,6 +114,7 @@ test('A12 A15 an answer to a reader that was not sent outlives a reload and does
   await card.getByRole('button', { name: 'Исправлено, ответить' }).click();
   await expect(card.getByText('Напишите ответ: приславший ждёт письма.')).toBeVisible();
   await card.getByRole('textbox', { name: 'Ответ' }).fill('Спасибо, исправили.');
+  await expect.poll(() => draftsOf(page, person)).toHaveLength(1);
   await page.reload();
   await expect(card.getByRole('textbox', { name: 'Ответ' })).toHaveValue('Спасибо, исправили.');
   await card.getByRole('button', { name: 'Исправлено, ответить' }).click();
