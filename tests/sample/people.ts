@@ -236,6 +236,10 @@ export const lettersTo = (portal: TestPortal, email: string) =>
     .orderBy('id')
     .execute();
 
+/** The same without those that tell where somebody has signed in: a test signs in from many browsers. */
+export const deedLettersTo = async (portal: TestPortal, email: string) =>
+  (await lettersTo(portal, email)).filter(({ kind }) => kind !== 'new-device');
+
 /** The code in the link of the latest letter to this address. */
 export async function codeIn(portal: TestPortal, email: string): Promise<string> {
   const letters = await lettersTo(portal, email);

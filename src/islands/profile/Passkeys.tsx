@@ -10,7 +10,7 @@ import { loadPart } from '../chunkReload.ts';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
-import { browserName } from './browserName.ts';
+import { browserName } from '#domain/browser-name.ts';
 import { dayOf, momentOf } from './dates.ts';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Problem } from './Problem.tsx';

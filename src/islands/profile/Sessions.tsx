@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
-import { browserName } from './browserName.ts';
+import { browserName } from '#domain/browser-name.ts';
 import { momentOf } from './dates.ts';
 import { Answered } from '../Failed.tsx';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';

@@ -5,7 +5,7 @@ import { Authenticator, type Forged } from '../../../tests/sample/authenticator.
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
-  lettersTo,
+  deedLettersTo,
   openBrowser,
   password,
   signedIn,
@@ -40,7 +40,8 @@ const deedsOf = async (userId: number) =>
       .orderBy('id')
       .execute()
   ).map(({ deed, details }) => (details ? `${deed}: ${details}` : deed));
-const subjectsTo = async (email: string) => (await lettersTo(portal, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string) =>
+  (await deedLettersTo(portal, email)).map(({ subject }) => subject);
 
 /** Cookies of https have a prefix. */
 const sid = '__Host-sid';
@@ -136,7 +137,7 @@ test(`a key is added by its owner, named, and turns the second step on (${dialec
     passkeys: [{ id: device.keys[0]?.id, name: 'Рабочий ноутбук', used_at: null }],
   });
   expect(await subjectsTo(email)).toEqual(['Ключ доступа добавлен']);
-  expect((await lettersTo(portal, email))[0]?.text).toContain('«Рабочий ноутбук»');
+  expect((await deedLettersTo(portal, email))[0]?.text).toContain('«Рабочий ноутбук»');
   expect(await deedsOf(user.id)).toContain('added a passkey: Рабочий ноутбук');
   const { id } = factor.passkeys[0];
   const renamed = await browser.post('/api/user/passkeys/rename', { id, name: 'Ноутбук дома' });
@@ -496,7 +497,7 @@ test('a new password by a letter leaves keys as they are, like the application',
   const { email, device } = await withKey();
   const browser = openBrowser(portal);
   await browser.post('/api/auth/restore/send', { email });
-  const [, code = ''] = /\?code=([\w-]+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '') ?? [];
+  const [, code = ''] = /\?code=([\w-]+)/.exec((await deedLettersTo(portal, email)).at(-1)?.text ?? '') ?? [];
   const fresh = 'шесть синих паровозов';
   const restored = await browser.post('/api/auth/restore', {
     code,

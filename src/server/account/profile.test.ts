@@ -6,6 +6,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
   codeIn,
+  deedLettersTo,
   lettersTo,
   openBrowser,
   password,
@@ -174,7 +175,7 @@ test('a new password needs the old one, ends other sessions, and a letter tells 
   expect((await here.get('/api/user')).data).not.toBeNull();
   expect((await there.get('/api/user')).data).toBeNull();
   expect((await openBrowser(portal).post('/api/auth/login', { email, password: fresh })).status).toBe(200);
-  expect((await lettersTo(portal, email)).at(-1)).toMatchObject({
+  expect((await deedLettersTo(portal, email)).at(-1)).toMatchObject({
     kind: 'password',
     subject: 'Пароль изменён',
   });

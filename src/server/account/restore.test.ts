@@ -5,6 +5,7 @@ import {
   addPerson,
   codeIn,
   doctorForm,
+  deedLettersTo,
   lettersTo,
   openBrowser,
   password,
@@ -37,7 +38,7 @@ test(`B218 B219 a new password by letter ends every session and is told of (${di
   expect((await other.get('/api/user')).data).toBeNull();
   expect((await openBrowser(portal).post('/api/auth/login', { email, password })).status).toBe(401);
   expect((await openBrowser(portal).post('/api/auth/login', { email, password: fresh })).status).toBe(200);
-  const letters = await lettersTo(portal, email);
+  const letters = await deedLettersTo(portal, email);
   expect(letters.map(({ kind }) => kind)).toEqual(['restore', 'password']);
   for (const { text, html } of letters) expect(`${text}${html}`).not.toContain(fresh);
   expect((await restore(code, 'сорок четыре журавля')).errors[0]?.message).toContain('уже использована');

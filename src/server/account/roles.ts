@@ -2,8 +2,9 @@ import type { UserType } from '#contract/account.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { ClientInfo } from '../request/visit.ts';
-import { administratorLetter, roleLetter } from '../mail/letters.ts';
+import { administratorLetter, roleLetter, roles } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Settings } from '../settings.ts';
 import { note } from '../audit/note.ts';
 
@@ -45,12 +46,21 @@ export async function tellOfRole(
   { type, ...circumstances }: Circumstances & { type: UserType },
 ): Promise<void> {
   const { at, way, settings } = circumstances;
-  const letter = roleLetter(user, { email: user.email, type, way, when: at }, settings.SITE_URL);
-  await putLetter(tx, letter, { kind: 'role', to: user.email, userId: user.id, at });
+  const change = { email: user.email, type, way, when: at };
+  await notify(
+    tx,
+    { settings, now: () => at },
+    {
+      kind: 'role',
+      to: [user.id],
+      details: { role: `Теперь это ${roles[type]}.` },
+      letter: (person) => roleLetter(person, change, settings.SITE_URL),
+    },
+  );
   if (type === 'admin') return await tellOfAdministrator(tx, user, circumstances);
   for (const administrator of await administrators(tx)) {
     if (administrator.id === user.id) continue;
-    const copy = roleLetter(administrator, { email: user.email, type, way, when: at }, settings.SITE_URL);
+    const copy = roleLetter(administrator, change, settings.SITE_URL);
     await putLetter(tx, copy, { kind: 'role', to: administrator.email, userId: administrator.id, at });
   }
 }

@@ -3,7 +3,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
-  lettersTo,
+  deedLettersTo,
   openBrowser,
   password,
   signedIn,
@@ -69,7 +69,9 @@ test(`G54 whoever wants one sets up a second factor, and signs in with it (${dia
   expect(new Set(given.recovery_codes).size).toBe(10);
   expect((await browser.get('/api/user/second-factor')).data).toMatchObject({ state: 'on', codes_left: 10 });
   expect((await other.get('/api/user')).data).toBeNull();
-  expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual(['Второй фактор включён']);
+  expect((await deedLettersTo(portal, email)).map(({ subject }) => subject)).toEqual([
+    'Второй фактор включён',
+  ]);
 
   const fresh = openBrowser(portal);
   const step = await logIn(fresh, email);
@@ -210,7 +212,7 @@ test('the password and a code together take the factor away, and renew the codes
   expect((await elsewhere.get('/api/user')).data).toBeNull();
   expect((await browser.get('/api/user')).data.email).toBe(email);
   expect((await logIn(openBrowser(portal), email)).data.email).toBe(email);
-  const subjects = (await lettersTo(portal, email)).map(({ subject }) => subject);
+  const subjects = (await deedLettersTo(portal, email)).map(({ subject }) => subject);
   expect(subjects).toEqual(['Второй фактор включён', 'Запасные коды заменены', 'Второй фактор выключен']);
 });
 

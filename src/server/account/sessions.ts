@@ -7,6 +7,7 @@ import type { ClientInfo } from '../request/visit.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { addSeconds } from '../base/clock.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
+import { tellOfDevice } from './strangers.ts';
 import { mustRenewPassword } from './users.ts';
 
 /** Seconds: how long a session lives unused, and at all. Those who edit answer for more, so theirs are short. */
@@ -33,7 +34,8 @@ interface Sessions {
   forget(visit: ClientInfo): void;
 }
 
-export function createSessions({ database, now }: Context): Sessions {
+export function createSessions(context: Context): Sessions {
+  const { database, now } = context;
   const db = database.kysely;
 
   function forget(visit: ClientInfo): void {
@@ -102,7 +104,7 @@ export function createSessions({ database, now }: Context): Sessions {
       const time = now();
       const { whole } = lifetimeOf(user.type);
       const token = await begin(tx, user, { visit, stage: 'full', seconds: whole, time });
-      const device = await keepDevice(tx, user, visit, time);
+      const device = await keepDevice(tx, user, visit, context);
       // Cookies go out only when the session is stored.
       return () => {
         visit.setCookie('sid', token, whole);
@@ -190,8 +192,9 @@ async function keepDevice(
   tx: WriteTransaction,
   user: UserRow,
   visit: ClientInfo,
-  time: Date,
+  context: Context,
 ): Promise<string> {
+  const time = context.now();
   const known = visit.cookie('device');
   if (known) {
     const { numUpdatedRows } = await tx
@@ -202,6 +205,7 @@ async function keepDevice(
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return known;
   }
+  await tellOfDevice(tx, user, visit, context);
   const token = newSecret();
   await tx
     .insertInto('devices')

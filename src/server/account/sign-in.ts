@@ -9,6 +9,7 @@ import { factorsOf } from './factor-state.ts';
 import { guessesOf, windowOf, type LimitRule } from '../request/limits.ts';
 import { isPassword } from './passwords.ts';
 import { knownDevice, createSessions } from './sessions.ts';
+import { manyTries, tellOfGuesses } from './strangers.ts';
 import { findByEmail, showUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -27,9 +28,11 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   await limits.spend(rules);
   const isRight = await isPassword(password, user?.password);
   if (!user || !isRight) {
-    await database.transaction((tx) =>
-      note(tx, { at: now(), deed: 'failed to sign in', userId: user?.id, visit }),
-    );
+    const [tries = 0] = await limits.spent(rules.slice(-1));
+    await database.transaction(async (tx) => {
+      await note(tx, { at: now(), deed: 'failed to sign in', userId: user?.id, visit });
+      if (user && tries >= manyTries) await tellOfGuesses(tx, user, caller);
+    });
     throw new Refusal(401, 'Почта или пароль не подходят.', 'password');
   }
   refuseClosed(user);

@@ -1,8 +1,9 @@
 import { alertWords, type AlertName } from '#domain/alerts.ts';
 import { administrators } from '../account/roles.ts';
 import type { Context } from '../request/context.ts';
-import type { ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { alertLetter } from './letter.ts';
 
 /** What is wrong now, in words. */
@@ -57,6 +58,7 @@ export async function tellAlerts(
         if (!alertWords(row.name).isEvent) news.push({ ...row, name: row.name as AlertName, isOver: true });
       }
       if (news.length === 0) return;
+      await tellOfPublication(tx, { settings, now }, news);
       for (const { id, email } of await administrators(tx))
         for (const one of news)
           await putLetter(tx, alertLetter({ ...one, at, siteUrl: settings.SITE_URL }), {
@@ -74,6 +76,22 @@ export async function tellAlerts(
   for (const { name, what, isOver } of news)
     if (isOver) log.info({ alert: name, over: true }, what);
     else log.error({ alert: name }, what);
+}
+
+/** Those who publish hear of a site that is not theirs any more; administrators get the letter of the alert. */
+async function tellOfPublication(
+  tx: WriteTransaction,
+  context: Pick<Context, 'settings' | 'now'>,
+  news: readonly (AlertFinding & { isOver: boolean })[],
+): Promise<void> {
+  const failed = news.find(({ name, isOver }) => name === 'publication' && !isOver);
+  if (!failed) return;
+  const editors = await tx.selectFrom('users').select('id').where('type', '=', 'editor').execute();
+  await notify(tx, context, {
+    kind: 'publication-failed',
+    to: editors.map(({ id }) => id),
+    details: { problem: failed.what },
+  });
 }
 
 /** What stands now, for administrators. */

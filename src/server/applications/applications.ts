@@ -6,6 +6,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads, type Received, type Uploads } from '../uploads/uploads.ts';
 import { findRecord, showApplication } from './show.ts';
@@ -45,6 +46,8 @@ export async function apply(caller: Caller, form: Application): Promise<ShownApp
       const at = now();
       const row = await addApplication(tx, { user, type: form.type, text: form.text, recordId, at });
       await attach(tx, row, { files, uploads, at });
+      const details = { id: String(row.id) };
+      await notify(tx, caller, { kind: 'application', to: 'editors', except: user.id, details });
       return await showApplication(tx, row);
     }),
   );

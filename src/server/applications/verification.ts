@@ -7,9 +7,10 @@ import { note } from '../audit/note.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import { lettersTo } from '../account/registration.ts';
 import { findToken, issueToken, useToken } from '../account/tokens.ts';
-import type { ReadDatabase } from '../database/database.ts';
-import { workAddressLetter } from '../mail/letters.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { momentOf, workAddressLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { addApplication, applicationsOf, attach, withFiles } from './applications.ts';
 import { showApplication } from './show.ts';
@@ -56,11 +57,20 @@ export async function requestVerification(caller: Caller, form: Verification): P
         const letter = workAddressLetter(code, settings.SITE_URL);
         await putLetter(tx, letter, { kind: 'work-address', to: email, userId: user.id, at });
       }
+      // Before the letter to work is answered there is nothing to look at.
+      if (email === null) await tellEditors(tx, caller, { id: row.id, due: dueFrom(at) });
       await note(tx, { at, deed: 'asked to be verified', userId: user.id, actorId: user.id, visit });
       return await showApplication(tx, row);
     });
   });
 }
+
+const tellEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: number; due: string }) =>
+  notify(tx, caller, {
+    kind: 'verification',
+    to: 'editors',
+    details: { id: String(id), due: momentOf(new Date(due)) },
+  });
 
 /** One that editors have still to decide. While nobody has answered the letter to work, a new one may be asked for. */
 const isWaiting = async (db: ReadDatabase, userId: number): Promise<boolean> =>
@@ -111,6 +121,7 @@ export async function confirmWorkEmail(
       .set({ email_confirmed_at: at.toISOString(), due_at: due })
       .where('application_id', '=', row.id)
       .execute();
+    await tellEditors(tx, caller, { id: row.id, due });
     return { state: 'waiting', due_at: due, message };
   });
 }

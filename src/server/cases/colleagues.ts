@@ -3,17 +3,15 @@ import type { Experience } from '#domain/cases.ts';
 import { findPersonalData } from '#domain/deidentification/detector.ts';
 import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
-import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { CaseRow } from '../database/tables.ts';
-import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { newsLetter } from './letters.ts';
 import { getOwn, showOwn } from './own.ts';
 import { indexCase } from './publication.ts';
 import { getPublished, showPublished } from './reading.ts';
+import { tellFollowers } from './tell.ts';
 import type { Caller } from '../request/caller.ts';
 
 interface Answer {
@@ -66,6 +64,8 @@ export async function answerCase(caller: Caller, id: number, answer: Answer): Pr
       visit,
       details: String(id),
     });
+    if (row.user_id !== null)
+      await notify(tx, caller, { kind: 'case-answer', to: [row.user_id], caseId: id });
     await tellFollowers(tx, row, 'answer', caller);
     return await showPublished(tx, row, readerOf(caller));
   });
@@ -167,11 +167,13 @@ export async function closeQuestion(
     if (answer) {
       const found = await tx
         .selectFrom('case_answers')
-        .select('id')
+        .select('user_id')
         .where('id', '=', answer)
         .where('case_id', '=', id)
         .executeTakeFirst();
       if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
+      if (found.user_id !== null)
+        await notify(tx, caller, { kind: 'answer-helped', to: [found.user_id], caseId: id });
     }
     const at = caller.now();
     const after = await tx
@@ -199,34 +201,4 @@ export async function closeQuestion(
     await tellFollowers(tx, after, 'outcome', caller);
     return await showOwn(tx, after);
   });
-}
-
-/** Letters to the author and to those who follow, but for the one whose deed it is. */
-export async function tellFollowers(
-  tx: WriteTransaction,
-  row: CaseRow,
-  what: Parameters<typeof newsLetter>[0],
-  caller: Pick<Caller, 'user' | 'settings' | 'now'>,
-): Promise<void> {
-  const { settings } = caller;
-  const followers = await tx
-    .selectFrom('case_followers')
-    .select('user_id')
-    .where('case_id', '=', row.id)
-    .execute();
-  const ids = new Set(followers.map(({ user_id }) => user_id));
-  if (row.user_id !== null && what === 'answer') ids.add(row.user_id);
-  ids.delete(caller.user.id);
-  if (ids.size === 0) return;
-  const users = await tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', 'in', [...ids])
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const letter = newsLetter(what, { id: row.id, siteUrl: settings.SITE_URL });
-  for (const { id, email } of users)
-    await putLetter(tx, letter, { kind: 'case', to: email, userId: id, at: caller.now() });
 }

@@ -13,22 +13,20 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type PageRequest } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
-import type { Letter } from '../mail/letter.ts';
-import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { audienceOf, noteNarrowing } from './audience.ts';
-import { tellFollowers } from './colleagues.ts';
 import { change } from './change.ts';
 import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { fileOf, noCase, showOwn, type CaseAction } from './own.ts';
 import { findFile, giveFile } from './files.ts';
-import { archivedLetter, declinedLetter, publishedLetter, returnedLetter } from './letters.ts';
 import { checkCase } from './paper.ts';
 import { namesOf } from './people.ts';
 import { hide, show } from './publication.ts';
 import { linkedOf } from './reading.ts';
+import { tellFollowers, tellOfPublished } from './tell.ts';
 import { demandReady } from './work.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -154,11 +152,7 @@ async function decide(
   caller: Caller,
   id: number,
   { version, decision, deed, checks = [], reason = '' }: Decision,
-  act: (
-    tx: WriteTransaction,
-    row: CaseRow,
-    at: Date,
-  ) => Promise<{ row: CaseRow; letter?: Letter; event?: boolean }>,
+  act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
 ): Promise<ReviewedCase> {
   const { user, visit } = caller;
   return await caller.database.transaction(async (tx) => {
@@ -185,7 +179,7 @@ async function decide(
         at: at.toISOString(),
       })
       .execute();
-    const { row: after, letter, event = true } = await act(tx, stored, at);
+    const { row: after, event = true } = await act(tx, stored, at);
     await addEvent(tx, {
       id,
       deed: event ? deed : 'accepted',
@@ -202,25 +196,16 @@ async function decide(
       visit,
       details: String(id),
     });
-    if (letter) await tellAuthor(tx, after, letter, at);
+    if (event && stored.user_id !== null)
+      await notify(tx, caller, {
+        kind: 'case-decision',
+        to: [stored.user_id],
+        caseId: id,
+        details: { decision: deed },
+      });
     return await showReviewed(tx, caller, after);
   });
 }
-
-async function tellAuthor(tx: WriteTransaction, row: CaseRow, letter: Letter, at: Date): Promise<void> {
-  if (row.user_id === null) return;
-  const author = await tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', '=', row.user_id)
-    .executeTakeFirst();
-  if (author) await putLetter(tx, letter, { kind: 'case', to: author.email, userId: author.id, at });
-}
-
-const about = (caller: Caller, row: Pick<CaseRow, 'id'>) => ({
-  id: row.id,
-  siteUrl: caller.settings.SITE_URL,
-});
 
 /** Publishes what was sent; where two must agree, the first acceptance only waits for the second. */
 export async function acceptCase(
@@ -258,7 +243,8 @@ export async function acceptCase(
         .where('resolved_at', 'is', null)
         .execute();
       if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', caller);
-      return { row: published.row, letter: publishedLetter(about(caller, row)) };
+      else await tellOfPublished(tx, published.row, caller);
+      return { row: published.row };
     },
   );
   await dropped?.discard(caller);
@@ -288,7 +274,6 @@ export const returnCase = (
         .execute();
     return {
       row: await change(tx, row, caller, { state: 'returned' }),
-      letter: returnedLetter(about(caller, row)),
     };
   });
 
@@ -320,7 +305,6 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
           ? { state: 'published', data: row.shown, title: readContent(row.shown).title, reason }
           : { state: 'declined', reason },
       ),
-      letter: declinedLetter(about(caller, row)),
     }),
   );
 }
@@ -337,7 +321,6 @@ export function takeDown(caller: Caller, id: number, declining: Declining): Prom
       await hide(tx, row);
       return {
         row: await change(tx, row, caller, { state: 'archived', reason }),
-        letter: archivedLetter(about(caller, row)),
       };
     },
   );

@@ -9,6 +9,7 @@ import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { change } from './change.ts';
 import { emptyContent, readContent } from './content.ts';
@@ -220,6 +221,7 @@ export const submitCase = (caller: Caller, id: number, version: number) =>
       const content = readContent(row.data);
       await demandReady(tx, row, content);
       const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
+      await notify(tx, caller, { kind: 'case-waiting', to: 'editors', except: caller.user.id, caseId: id });
       return await change(tx, row, caller, {
         state: 'review',
         data: JSON.stringify({ ...content, areas }),

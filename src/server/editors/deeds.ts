@@ -10,6 +10,7 @@ import { writeRecord } from '../catalogue/store.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { importedDraft } from './imported.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized, problemsOf } from './check.ts';
 import { missingPictures } from './pictures.ts';
@@ -84,6 +85,12 @@ export async function submitIn(
     deed: 'sent to review',
     recordId: row.id,
     ...(note ? { details: note } : {}),
+  });
+  await notify(tx, caller, {
+    kind: 'second-review',
+    to: 'editors',
+    except: caller.user.id,
+    recordId: row.id,
   });
 }
 

@@ -184,7 +184,7 @@ export function roleLetter(
   );
 }
 
-const roles: Record<UserType, string> = {
+export const roles: Record<UserType, string> = {
   doctor: 'врач',
   patient: 'партнёр',
   editor: 'редактор',

@@ -21,24 +21,25 @@ export interface Said {
 
 const inbox = '/profile/editors/inbox/';
 const named = ({ record }: Told) => (record ? `«${record.title}»` : 'запись');
-const toCase = ({ caseId }: Told, more: string, title: string): Said => ({
-  title: `Клинический случай № ${caseId}: ${title}`,
+const toCase = ({ caseId }: Told, more: string, rest: string): Said => ({
+  title: `Клинический случай № ${caseId}${rest}`,
   more,
   url: `/cases/${caseId}/`,
   action: 'Открыть случай',
 });
-const toOwnCase = (told: Told, more: string, title: string): Said => ({
-  ...toCase(told, more, title),
+const toOwnCase = (told: Told, more: string, rest: string): Said => ({
+  ...toCase(told, more, rest),
   url: `/profile/cases/detail/?id=${told.caseId}`,
 });
 const settings = '/profile/settings/';
 
 const decisions: Record<string, (told: Told) => Said> = {
-  returned: (told) => toOwnCase(told, 'Редакция просит правок: замечания стоят у разделов.', 'нужны правки'),
+  returned: (told) =>
+    toOwnCase(told, 'Редакция просит правок: замечания стоят у разделов.', ': нужны правки'),
   declined: (told) =>
-    toOwnCase(told, 'Редакция не сможет его опубликовать. Причина указана в нём.', 'отклонён'),
-  archived: (told) => toOwnCase(told, 'Причина указана в нём.', 'снят с публикации'),
-  published: (told) => toCase(told, 'Его видят врачи.', 'опубликован'),
+    toOwnCase(told, 'Редакция не сможет его опубликовать. Причина указана в нём.', ' отклонён'),
+  archived: (told) => toOwnCase(told, 'Причина указана в нём.', ' снят с публикации'),
+  published: (told) => toCase(told, 'Его видят врачи.', ' опубликован'),
 };
 
 const caseNews: Record<string, [string, string]> = {
@@ -95,11 +96,11 @@ export const words: Record<NotificationKindName, (told: Told) => Said> = {
     action: 'Открыть обзор',
   }),
   'case-decision': (told) =>
-    (decisions[told.details['decision'] ?? ''] ?? ((of) => toOwnCase(of, '', 'решение редакции')))(told),
-  'case-answer': (told) => toCase(told, 'Коллега ответил на ваш вопрос.', 'новый ответ'),
-  'answer-helped': (told) => toCase(told, 'Автор отметил ответ, который помог.', 'ваш ответ помог'),
-  'case-comment': (told) => toCase(told, 'Коллега написал в обсуждении вашего случая.', 'новое сообщение'),
-  'comment-reply': (told) => toCase(told, 'Коллега ответил на ваше сообщение.', 'вам ответили'),
+    (decisions[told.details['decision'] ?? ''] ?? ((of) => toOwnCase(of, '', ': решение редакции')))(told),
+  'case-answer': (told) => toCase(told, 'Коллега ответил на ваш вопрос.', ': новый ответ'),
+  'answer-helped': (told) => toCase(told, 'Автор отметил ответ, который помог.', ': ваш ответ помог'),
+  'case-comment': (told) => toCase(told, 'Коллега написал в обсуждении вашего случая.', ': новое сообщение'),
+  'comment-reply': (told) => toCase(told, 'Коллега ответил на ваше сообщение.', ': вам ответили'),
   mention: (told) =>
     told.caseId === null
       ? {
@@ -108,14 +109,14 @@ export const words: Record<NotificationKindName, (told: Told) => Said> = {
           url: told.record ? recordAddress(told.record.id) : '/profile/editors/',
           action: 'Открыть материал',
         }
-      : toCase(told, 'Коллега назвал вас в обсуждении.', 'вас назвали'),
+      : toCase(told, 'Коллега назвал вас в обсуждении.', ': вас назвали'),
   'case-news': (told) => {
     const [title, more] = caseNews[told.details['news'] ?? ''] ?? ['есть новое', ''];
-    return toCase(told, more, title);
+    return toCase(told, more, `: ${title}`);
   },
-  question: (told) => toCase(told, told.details['about'] ?? '', 'вопрос коллеги к вам'),
+  question: (told) => toCase(told, told.details['about'] ?? '', ': вопрос коллеги к вам'),
   'case-published': (told) =>
-    toCase(told, told.details['about'] ?? '', told.record ? `новый, ${told.record.title}` : 'новый'),
+    toCase(told, told.details['about'] ?? '', ': новый, болезни, за которой вы следите'),
   'new-device': ({ details }) => ({
     title: 'Вход с нового устройства',
     more: details['where'] ?? '',

@@ -21,6 +21,7 @@ import { pageOf, type PageRequest } from '../database/page.ts';
 import type { ReportRow } from '../database/tables.ts';
 import { neighbourhoodOf, type ClientInfo } from '../request/visit.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { reportAnswerLetter } from './letter.ts';
 import type { Caller } from '../request/caller.ts';
@@ -64,6 +65,7 @@ export async function report(caller: Caller, form: Report): Promise<null> {
         updated_at: at,
       })
       .execute();
+    await notify(tx, caller, { kind: 'report', to: 'editors', recordId });
     if (document)
       await tx
         .insertInto('report_consents')

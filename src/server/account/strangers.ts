@@ -1,0 +1,59 @@
+import { browserName } from '#domain/browser-name.ts';
+import { addSeconds } from '../base/clock.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { momentOf } from '../mail/letters.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Context } from '../request/context.ts';
+import type { ClientInfo } from '../request/visit.ts';
+
+/** Wrong passwords in a row after which the owner hears of it. */
+export const manyTries = 10;
+const day = 86_400;
+
+/** Once a day at most: whoever guesses on writes the owner no more letters. */
+export async function tellOfGuesses(
+  tx: WriteTransaction,
+  user: UserRow,
+  context: Pick<Context, 'settings' | 'now'>,
+): Promise<void> {
+  const at = context.now();
+  const told = await tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .where('kind', '=', 'wrong-passwords')
+    .where('at', '>', addSeconds(at, -day).toISOString())
+    .executeTakeFirst();
+  if (told) return;
+  await notify(tx, context, {
+    kind: 'wrong-passwords',
+    to: [user.id],
+    details: {
+      where: `${momentOf(at)}: кто-то ввёл неверный пароль ${manyTries} раз подряд. Если это были не вы, проверьте, что пароль нигде больше не используется.`,
+    },
+  });
+}
+
+/** Somebody has signed in where the owner never has; the first browser of all tells nothing. */
+export async function tellOfDevice(
+  tx: WriteTransaction,
+  user: UserRow,
+  visit: ClientInfo,
+  context: Pick<Context, 'settings' | 'now'>,
+): Promise<void> {
+  const other = await tx
+    .selectFrom('devices')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return;
+  await notify(tx, context, {
+    kind: 'new-device',
+    to: [user.id],
+    details: {
+      where: `${momentOf(context.now())}, сетевой адрес ${visit.ip}, ${browserName(visit.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
+    },
+  });
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checklist } from '#domain/cases.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  lettersTo,
+  openBrowser,
+  password,
+  withSession,
+  type Browser,
+} from '../../../tests/sample/people.ts';
+import { setTerms } from '../account/users.ts';
+
+let portal: TestPortal;
+let editor: Browser;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+});
+afterAll(() => portal.close());
+
+let people = 0;
+async function doctor({ verified = true, speciality = '' } = {}) {
+  people += 1;
+  const user = await addPerson(portal, 'doctor', {
+    email: `doctor${people}@example.ru`,
+    ...(verified ? { verified_at: '2026-01-01T00:00:00.000Z' } : {}),
+  });
+  if (speciality)
+    await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', [speciality]));
+  return { user, browser: await withSession(portal, user) };
+}
+/** Sentences behind a bell, the latest first. */
+const toldTo = async (browser: Browser): Promise<string[]> =>
+  (await browser.get('/api/user/notifications')).data.items.map(({ title }: { title: string }) => title);
+
+const content = (more: object = {}) => ({
+  title: 'Тайное название',
+  diseases: [portal.sample.gaucher],
+  age_band: 'middle',
+  sex: 'female',
+  complaint: 'Тайная жалоба, слабость.',
+  signs: [{ hpo: 'HP:0001744', title: 'Увеличение селезёнки', presence: 'yes' }],
+  basis: 'anonymised',
+  authorship: 'speciality',
+  rarity_accepted: true,
+  ...more,
+});
+
+async function submitted(author: Browser, more: object = {}) {
+  const draft = await author.post('/api/cases/add', { content: content(more) }, 'json');
+  const { id, version } = draft.data;
+  const sent = await author.post(`/api/user/cases/${id}/submit`, { version }, 'json');
+  expect(sent.data?.state, sent.text).toBe('review');
+  return { id: id as number, version: sent.data.version as number };
+}
+async function published(author: Browser, more: object = {}) {
+  const { id, version } = await submitted(author, more);
+  const checks = Object.keys(checklist);
+  const answer = await editor.post(`/api/editors/cases/${id}/accept`, { version, checks }, 'json');
+  expect(answer.data?.state, answer.text).toBe('published');
+  return id;
+}
+
+test(`editors hear of a case, an application, a verification, a report and a draft for other eyes (${dialect})`, async () => {
+  const { browser } = await doctor();
+  const { id } = await submitted(browser);
+  expect(await toldTo(editor)).toContain(`Клинический случай № ${id} ждёт проверки`);
+  const { data } = await browser.post('/api/applications', { type: 'correction', text: 'Исправьте.' });
+  expect(await toldTo(editor)).toContain(`Новая заявка № ${data.id}`);
+  await openBrowser(portal).post('/api/reports', {
+    record_id: portal.sample.gaucher,
+    text: 'Здесь опечатка.',
+  });
+  expect(await toldTo(editor)).toContain('Сообщение о неточности: «Болезнь Гоше»');
+  const colleague = await withSession(
+    portal,
+    await addPerson(portal, 'editor', { email: 'colleague@example.ru' }),
+  );
+  const { data: record } = await colleague.post('/api/editors/records', {
+    kind: 'news',
+    fields: JSON.stringify({ title: 'Новость', date: '2026-11-20' }),
+  });
+  const review = await colleague.post(`/api/editors/records/${record.id}/submit`, {
+    note: '',
+    expected_version: record.draft?.version ?? 0,
+  });
+  expect(review.status, review.text).toBe(200);
+  expect(await toldTo(editor)).toContain('«Новость» ждёт второго редактора');
+  expect(await toldTo(colleague)).not.toContain('«Новость» ждёт второго редактора');
+  const subjects = (await lettersTo(portal, 'editor@example.ru')).map(({ subject }) => subject);
+  expect(subjects).toContain(`Клинический случай № ${id} ждёт проверки`);
+  // Reports come once a day unless an editor wants them at once.
+  expect(subjects.join()).not.toContain('Сообщение о неточности');
+});
+
+test('an author hears of remarks, of the acceptance and of an answer; a colleague, that it helped', async () => {
+  const author = await doctor();
+  const one = await submitted(author.browser);
+  await editor.post(
+    `/api/editors/cases/${one.id}/return`,
+    { version: one.version, remarks: [{ field: 'complaint', text: 'Уточните.' }] },
+    'json',
+  );
+  expect(await toldTo(author.browser)).toEqual([`Клинический случай № ${one.id}: нужны правки`]);
+  const id = await published(author.browser, { question: 'Что дальше?' });
+  const colleague = await doctor();
+  const { data } = await colleague.browser.post(
+    `/api/cases/${id}/answers`,
+    { opinion: 'Тайное мнение.', next_steps: 'МРТ.', experience: 'seen' },
+    'json',
+  );
+  expect(await toldTo(author.browser)).toContain(`Клинический случай № ${id}: новый ответ`);
+  await author.browser.post(
+    `/api/user/cases/${id}/close`,
+    { outcome: 'Лучше.', answer: data.answers[0].id },
+    'json',
+  );
+  expect(await toldTo(colleague.browser)).toEqual([`Клинический случай № ${id}: ваш ответ помог`]);
+  const letters = await lettersTo(portal, author.user.email);
+  expect(letters).toHaveLength(3);
+  for (const { text, html } of letters) expect(text + html).not.toContain('Тайн');
+});
+
+test('a question goes to verified doctors of the speciality and of the disease, a case to its followers, in no words of its author', async () => {
+  const author = await doctor();
+  const specialist = await doctor({ speciality: 'genetics' });
+  const unverified = await doctor({ verified: false, speciality: 'genetics' });
+  const follower = await doctor();
+  await follower.browser.post('/api/subscribes/add', { id: portal.sample.gaucher });
+  const id = await published(author.browser, { question: 'Тайный вопрос?', specialities: ['genetics'] });
+  for (const { browser } of [specialist, follower])
+    expect((await browser.get('/api/user/notifications')).data.items).toMatchObject([
+      {
+        title: `Клинический случай № ${id}: вопрос коллеги к вам`,
+        more: expect.stringMatching(/^Пациент: женский, .* лет; спленомегалия\. Автор ждёт ответа до /),
+      },
+    ]);
+  for (const { browser } of [author, unverified])
+    expect((await toldTo(browser)).join()).not.toContain('вопрос коллеги');
+  const without = await published(author.browser, {});
+  expect((await toldTo(follower.browser))[0]).toBe(
+    `Клинический случай № ${without}: новый, болезни, за которой вы следите`,
+  );
+  expect(await toldTo(specialist.browser)).toHaveLength(1);
+  for (const { user } of [specialist, follower])
+    for (const { text, html } of await lettersTo(portal, user.email))
+      expect(text + html).not.toContain('Тайн');
+});
+
+test('the owner hears of a new device, but of the first, and once a day of many wrong passwords', async () => {
+  const { user, browser } = await doctor();
+  const signIn = (of: Browser, word: string) =>
+    of.post('/api/auth/login', { email: user.email, password: word });
+  const known = openBrowser(portal);
+  expect((await signIn(known, password)).status).toBe(200);
+  expect((await signIn(known, password)).status).toBe(200);
+  expect(await toldTo(browser)).toEqual([]);
+  await signIn(openBrowser(portal), password);
+  expect(await toldTo(browser)).toEqual(['Вход с нового устройства']);
+  const before = (await lettersTo(portal, user.email)).length;
+  for (let guess = 0; guess < 14; guess += 1) {
+    // The wait between guesses is another test's matter.
+    await portal.database.transaction((tx) => tx.updateTable('limits').set({ until: '2000' }).execute());
+    await signIn(openBrowser(portal), 'не тот пароль');
+  }
+  expect(await toldTo(browser)).toEqual([
+    'Много неверных паролей к вашей учётной записи',
+    'Вход с нового устройства',
+  ]);
+  expect(await lettersTo(portal, user.email)).toHaveLength(before + 1);
+});
+
+test('whoever gets another role hears of it behind the bell too', async () => {
+  const { user } = await doctor();
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  const answer = await admin.post(`/api/editors/users/${user.id}/role`, {
+    type: 'editor',
+    reason: 'Принята в редакцию.',
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const told = await portal.database.kysely
+    .selectFrom('notifications')
+    .select('kind')
+    .where('user_id', '=', user.id)
+    .execute();
+  expect(told).toEqual([{ kind: 'role' }]);
+});
