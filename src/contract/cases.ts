@@ -16,7 +16,9 @@ import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import {
   caseAcceptance,
+  caseAgreement,
   caseAnswer,
+  caseAnswerEdit,
   caseContent,
   caseDeclining,
   caseAction,
@@ -95,18 +97,33 @@ const card = z.object({
 });
 export type CaseCard = z.infer<typeof card>;
 
+const words = { opinion: z.string(), next_steps: z.string() };
+
+/** A message under a case: an answer to its question, a remark, a reply. */
 const answer = z.object({
   id: number,
+  /** The message that it replies to. */
+  parent: number.nullable(),
   author: z.object({ title: z.string(), place: z.string() }),
-  opinion: z.string(),
-  next_steps: z.string(),
-  experience: z.enum(names<Experience>(experiences)),
+  /** Written by the author of the case. */
+  is_author: z.boolean(),
+  ...words,
+  experience: z.enum(['', ...names<Experience>(experiences)]),
   created_at: moment,
-  /** The reader's own: may be taken back. */
+  edited_at: moment.nullable(),
+  /** What it said before, the oldest first; `at` is when those words went. */
+  editions: z.array(z.object({ at: moment, ...words })),
+  /** Its words are gone, taken away by whom; its replies keep its place. */
+  removed_by: z.enum(['', 'author', 'editor']),
+  /** How many colleagues have agreed, and whether the reader has. */
+  agreed: number,
+  agreeing: z.boolean(),
+  /** The reader's own: may be edited and taken back. */
   own: z.boolean(),
   /** Named by the author as the one that helped. */
   helped: z.boolean(),
 });
+export type CaseMessage = z.infer<typeof answer>;
 
 const { cleared: _cleared, figures: _figures, rarity_accepted: _rarity, ...sections } = caseContent.shape;
 
@@ -136,6 +153,7 @@ const publishedCase = z.object({
   /** What the reader may do here. */
   own: z.boolean(),
   following: z.boolean(),
+  /** Verified doctors and editors, the author among them; also when there is no question or it is closed. */
   may_answer: z.boolean(),
 });
 export type PublishedCase = z.infer<typeof publishedCase>;
@@ -323,6 +341,8 @@ const problem = z.object({
   id: number,
   case_id: number,
   title: z.string(),
+  /** The message that it is about, and what it says; null when it is about the case. */
+  answer: z.object({ id: number, ...words }).nullable(),
   text: z.string(),
   state: z.enum(['new', 'closed']),
   created_at: moment,
@@ -404,9 +424,25 @@ export const casesContract = {
   }),
   'POST /api/cases/{id}/answers': defineCall({
     ...verified,
-    summary: 'Ответ на вопрос коллеги: мнение, что делать дальше, на чём основано',
+    summary: 'Написать под случаем: ответ на вопрос, замечание или ответ на чужие слова (parent)',
     path: idPath,
     input: caseAnswer,
+    isStructured: true,
+    output: publishedCase,
+  }),
+  'POST /api/cases/{id}/answers/{answer}': defineCall({
+    ...verified,
+    summary: 'Исправить свои слова; прежние остаются в истории сообщения',
+    path: answerPath,
+    input: caseAnswerEdit,
+    isStructured: true,
+    output: publishedCase,
+  }),
+  'POST /api/cases/{id}/answers/{answer}/agree': defineCall({
+    ...verified,
+    summary: 'Согласиться с сообщением коллеги или отозвать согласие',
+    path: answerPath,
+    input: caseAgreement,
     isStructured: true,
     output: publishedCase,
   }),
@@ -416,7 +452,7 @@ export const casesContract = {
     PublishedCase
   >({
     ...verified,
-    summary: 'Убрать свой ответ',
+    summary: 'Убрать свои слова вместе с прежними; если на них ответили, остаётся место без текста',
     path: answerPath,
     output: publishedCase,
   }),
@@ -430,7 +466,7 @@ export const casesContract = {
   }),
   'POST /api/cases/{id}/report': defineCall({
     ...reader,
-    summary: 'Сообщить редакции о нарушении в случае',
+    summary: 'Сообщить редакции о нарушении в случае или в сообщении под ним',
     path: idPath,
     input: caseReport,
     isStructured: true,
@@ -601,6 +637,12 @@ export const casesContract = {
     path: idPath,
     input: caseProblemDecision,
     isStructured: true,
+    output: nothing,
+  }),
+  'POST /api/editors/cases/answers/{id}/remove': defineCall<{ id: number }, void, null>({
+    ...editor,
+    summary: 'Убрать сообщение под случаем со всеми прежними словами',
+    path: idPath,
     output: nothing,
   }),
   'GET /api/editors/cases/{id}': defineCall<{ id: number }, void, ReviewedCase>({

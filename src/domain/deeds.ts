@@ -52,6 +52,8 @@ export const auditActionTitles = {
   'case created': 'Случай: начат',
   'case removed': 'Случай: удалён',
   'case answered': 'Случай: ответ коллеге',
+  'case answer edited': 'Случай: ответ исправлен',
+  'case answer removed': 'Случай: ответ убран редакцией',
   'case problem decided': 'Случай: решено о жалобе',
   'case submitted': 'Случай: отправлен на проверку',
   'case withdrawn': 'Случай: отозван автором',

@@ -25,6 +25,7 @@ export const notificationKinds = {
   'answer-helped': { title: 'Мой ответ помог', for: 'doctor', usual: 'now' },
   'case-comment': { title: 'Обсуждение моего случая', for: 'doctor', usual: 'now' },
   'comment-reply': { title: 'Ответ на моё сообщение в обсуждении', for: 'doctor', usual: 'now' },
+  agreement: { title: 'С моим сообщением согласились', for: 'doctor', usual: 'daily' },
   mention: { title: 'Меня назвали в обсуждении', for: 'doctor', usual: 'now' },
   'case-news': { title: 'Новое в случае, за которым слежу', for: 'doctor', usual: 'now' },
   question: {

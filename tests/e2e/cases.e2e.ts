@@ -272,6 +272,11 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await reader.getByLabel('На чём основан ответ').selectOption('seen');
   await reader.getByRole('button', { name: 'Ответить' }).click();
   await expect(reader.getByText('Проверить активность кислой альфа-глюкозидазы.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Исправить' }).click();
+  await reader.getByLabel('Новый текст').fill('Проверить активность кислой сфингомиелиназы.');
+  await reader.getByRole('button', { name: 'Сохранить', exact: true }).click();
+  await reader.getByText(/Исправлено .*показать прежний текст/).click();
+  await expect(reader.getByText('Проверить активность кислой альфа-глюкозидазы.')).toBeVisible();
   await reader.getByText('Сообщить о нарушении').click();
   await reader.getByLabel('Что не так').fill('Проверка связи с редакцией.');
   await reader.getByRole('button', { name: 'Отправить редакции' }).click();
@@ -285,6 +290,15 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await page.goto(`/cases/${id}/`);
   await expect(page.getByText('Автор рассказал, чем закончилось')).toBeVisible();
   await expect(page.getByText('Диагноз подтверждён, начата терапия.')).toBeVisible();
+  // The talk goes on: the author agrees and replies; what is typed outlives a reload.
+  await page.getByRole('button', { name: 'Согласен' }).click();
+  await expect(page.getByText('1 врач согласен')).toBeVisible();
+  await page.getByRole('button', { name: 'Ответить на это' }).click();
+  await page.getByLabel('Ваш ответ на сообщение').fill('Так и поступили, спасибо.');
+  await page.getByRole('button', { name: 'Отправить ответ' }).click();
+  await expect(page.getByText('Так и поступили, спасибо.')).toBeVisible();
+  await expect(page.getByText('Автор случая')).toBeVisible();
+  await expectNoBarriers(page);
 });
 
 test('signs are read out of a note into the form; the case goes out as a phenopacket and comes in as a draft', async ({

@@ -73,11 +73,19 @@ export async function letCanariesIn(database: Database, disease: number): Promis
           opinion: sing(),
           next_steps: sing(),
           experience: 'seen',
+          parent_id: null,
+          edited_at: null,
         })
         .execute();
       await tx
         .insertInto('case_problems')
-        .values({ ...part, id: await nextNumber(tx, 'case part'), text: sing(), state: 'new' })
+        .values({
+          ...part,
+          id: await nextNumber(tx, 'case part'),
+          text: sing(),
+          state: 'new',
+          answer_id: null,
+        })
         .execute();
     }
   });

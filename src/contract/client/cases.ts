@@ -3,6 +3,7 @@ export type {
   CaseCheck,
   CaseFile,
   CaseFinding,
+  CaseMessage,
   OwnCase,
   PublishedCase,
   ReadNote,

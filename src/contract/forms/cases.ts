@@ -209,20 +209,38 @@ export const questionOutcome = z.object({
   answer: z.optional(z.nullable(id)),
 });
 
-/** POST /api/cases/{id}/answers */
-export const caseAnswer = z.object({
+/** POST /api/cases/{id}/answers/{answer}: other words; the former ones stay to be read. */
+export const caseAnswerEdit = z.object({
   /** What it may be, or what to do. */
   opinion: paragraphs('Напишите, что вы думаете.', 5000),
   /** What to look at next; may be empty. */
   next_steps: text(3000),
-  experience: z.enum(names<Experience>(experiences), 'Отметьте, на чём основан ответ.'),
 });
+
+/** POST /api/cases/{id}/answers */
+export const caseAnswer = z.object({
+  ...caseAnswerEdit.shape,
+  /** Asked of colleagues who answer an open question; elsewhere it may be left out. */
+  experience: z._default(
+    z.enum(['', ...names<Experience>(experiences)], 'Отметьте, на чём основан ответ.'),
+    '',
+  ),
+  /** The message that this replies to. */
+  parent: z.optional(z.nullable(id)),
+});
+
+/** POST /api/cases/{id}/answers/{answer}/agree */
+export const caseAgreement = z.object({ agreeing: z.boolean('Отметьте, согласны вы или нет.') });
 
 /** POST /api/cases/{id}/follow */
 export const caseFollowing = z.object({ following: z.boolean('Отметьте, следить или нет.') });
 
 /** POST /api/cases/{id}/report */
-export const caseReport = z.object({ text: paragraphs('Напишите, что не так.', 3000) });
+export const caseReport = z.object({
+  text: paragraphs('Напишите, что не так.', 3000),
+  /** The message that it is about; without it the case itself. */
+  answer: z.optional(z.nullable(id)),
+});
 
 /** POST /api/editors/cases/{id}/accept: each point of `checklist` must be ticked. */
 export const caseAcceptance = z.object({

@@ -1,6 +1,4 @@
-import type { OwnCase, PublishedCase } from '#contract/cases.ts';
-import type { Experience } from '#domain/cases.ts';
-import { findPersonalData } from '#domain/deidentification/detector.ts';
+import type { OwnCase } from '#contract/cases.ts';
 import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
 import { nextNumber } from '../database/number.ts';
@@ -10,86 +8,10 @@ import { questionStateOf, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { getOwn, showOwn } from './own.ts';
 import { indexCase } from './publication.ts';
-import { getPublished, showPublished } from './reading.ts';
+import { refusePersonalData } from './personal.ts';
+import { getPublished } from './reading.ts';
 import { tellFollowers } from './tell.ts';
 import type { Caller } from '../request/caller.ts';
-
-interface Answer {
-  opinion: string;
-  next_steps: string;
-  experience: Experience;
-}
-
-const readerOf = (caller: Caller) => ({
-  user: caller.user,
-  mayAnswer: true,
-  siteUrl: caller.settings.SITE_URL,
-});
-
-/** Answers the question of a colleague. Neither may name the patient. */
-export async function answerCase(caller: Caller, id: number, answer: Answer): Promise<PublishedCase> {
-  const { user, visit } = caller;
-  for (const field of ['opinion', 'next_steps'] as const) {
-    const [finding] = findPersonalData(answer[field]);
-    if (finding)
-      throw new Refusal(
-        400,
-        `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
-        field,
-      );
-  }
-  await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, id);
-    if (row.user_id === user.id)
-      throw new Refusal(409, 'Это ваш случай: закройте вопрос исходом, а дополнения внесите правкой.');
-    if (questionStateOf(readContent(row.shown), row.question_closed_at) !== 'open')
-      throw new Refusal(409, 'Автор не задал вопрос или уже закрыл его.');
-    const at = caller.now();
-    await tx
-      .insertInto('case_answers')
-      .values({
-        id: await nextNumber(tx, 'case part'),
-        case_id: id,
-        user_id: user.id,
-        ...answer,
-        created_at: at.toISOString(),
-      })
-      .execute();
-    await note(tx, {
-      at,
-      deed: 'case answered',
-      userId: user.id,
-      actorId: user.id,
-      visit,
-      details: String(id),
-    });
-    if (row.user_id !== null)
-      await notify(tx, caller, { kind: 'case-answer', to: [row.user_id], caseId: id });
-    await tellFollowers(tx, row, 'answer', caller);
-    return await showPublished(tx, row, readerOf(caller));
-  });
-}
-
-/** Takes one's own answer back; another's looks like none. */
-export async function removeAnswer(
-  caller: Caller,
-  { id, answer }: { id: number; answer: number },
-): Promise<PublishedCase> {
-  return await caller.database.transaction(async (tx) => {
-    const row = await getPublished(tx, id);
-    const { numDeletedRows } = await tx
-      .deleteFrom('case_answers')
-      .where('id', '=', answer)
-      .where('case_id', '=', id)
-      .where('user_id', '=', caller.user.id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw new Refusal(404, 'Такого ответа нет.');
-    if (row.question_answer === answer)
-      await tx.updateTable('cases').set({ question_answer: null }).where('id', '=', id).execute();
-    return await showPublished(tx, row, readerOf(caller));
-  });
-}
 
 export async function followCase(
   caller: Caller,
@@ -115,18 +37,32 @@ export async function followCase(
   });
 }
 
-/** A doctor has found something wrong; the same words are kept once. */
-export async function reportCase(caller: Caller, id: number, text: string): Promise<null> {
+/** A doctor has found something wrong with a case or with a message under it; the same words are kept once. */
+export async function reportCase(
+  caller: Caller,
+  id: number,
+  { text, answer = null }: { text: string; answer?: number | null | undefined },
+): Promise<null> {
   const { user } = caller;
   await caller.limits.spend([windowOf(`case reports of ${user.id}`, 20, 3600)]);
   await caller.database.transaction(async (tx) => {
     await getPublished(tx, id);
+    if (answer !== null) {
+      const message = await tx
+        .selectFrom('case_answers')
+        .select('id')
+        .where('id', '=', answer)
+        .where('case_id', '=', id)
+        .executeTakeFirst();
+      if (!message) throw new Refusal(400, 'Такого сообщения нет.', 'answer');
+    }
     const same = await tx
       .selectFrom('case_problems')
       .select('id')
       .where('case_id', '=', id)
       .where('user_id', '=', user.id)
       .where('text', '=', text)
+      .where('answer_id', answer === null ? 'is' : '=', answer)
       .executeTakeFirst();
     if (same) return;
     await tx
@@ -137,6 +73,7 @@ export async function reportCase(caller: Caller, id: number, text: string): Prom
         user_id: user.id,
         text,
         state: 'new',
+        answer_id: answer,
         created_at: caller.now().toISOString(),
       })
       .execute();
@@ -151,13 +88,7 @@ export async function closeQuestion(
   { outcome, answer }: { outcome: string; answer?: number | null | undefined },
 ): Promise<OwnCase> {
   const { user, visit } = caller;
-  const [finding] = findPersonalData(outcome);
-  if (finding)
-    throw new Refusal(
-      400,
-      `Похоже на персональные данные: «${finding.words}». Напишите иначе, например «пациент» или «через 3 месяца».`,
-      'outcome',
-    );
+  refusePersonalData({ outcome });
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     if (row.published === 0 || row.shown === null) throw new Refusal(409, 'Случай не опубликован.');
@@ -170,6 +101,7 @@ export async function closeQuestion(
         .select('user_id')
         .where('id', '=', answer)
         .where('case_id', '=', id)
+        .where('removed_by', '=', '')
         .executeTakeFirst();
       if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
       if (found.user_id !== null)

@@ -1,15 +1,15 @@
 import type { casesContract } from '#contract/cases.ts';
 import type { Handlers } from '../request/caller.ts';
 import { makePace } from '../base/pace.ts';
-import { answerCase, closeQuestion, followCase, removeAnswer, reportCase } from './colleagues.ts';
+import { closeQuestion, followCase, reportCase } from './colleagues.ts';
+import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
+import { decideProblem, listProblems } from './problems.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';
 import {
   acceptCase,
-  decideProblem,
   declineCase,
   getReviewed,
   giveReviewedFile,
-  listProblems,
   listQueue,
   returnCase,
   takeDown,
@@ -69,9 +69,12 @@ export function caseHandlers(): Handlers<keyof typeof casesContract> {
     },
     'GET /api/cases/{id}/files/{file}': (caller, { path }) => givePublishedFile(caller, path),
     'POST /api/cases/{id}/answers': (caller, { path, input }) => answerCase(caller, path.id, input),
+    'POST /api/cases/{id}/answers/{answer}': (caller, { path, input }) => editAnswer(caller, path, input),
+    'POST /api/cases/{id}/answers/{answer}/agree': (caller, { path, input }) =>
+      agree(caller, path, input.agreeing),
     'POST /api/cases/{id}/answers/{answer}/remove': (caller, { path }) => removeAnswer(caller, path),
     'POST /api/cases/{id}/follow': (caller, { path, input }) => followCase(caller, path.id, input.following),
-    'POST /api/cases/{id}/report': (caller, { path, input }) => reportCase(caller, path.id, input.text),
+    'POST /api/cases/{id}/report': (caller, { path, input }) => reportCase(caller, path.id, input),
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
       keepPaceOfNotes(String(caller.user.id));
@@ -113,6 +116,8 @@ export function caseHandlers(): Handlers<keyof typeof casesContract> {
     'GET /api/editors/cases/problems': (caller, { query }) => listProblems(caller.db, query),
     'POST /api/editors/cases/problems/{id}': (caller, { path, input }) =>
       decideProblem(caller, path.id, input.state),
+    'POST /api/editors/cases/answers/{id}/remove': (caller, { path }) =>
+      removeAnswerAsEditor(caller, path.id),
     'GET /api/editors/cases/{id}': (caller, { path }) => getReviewed(caller, path.id),
     'GET /api/editors/cases/{id}/files/{file}': (caller, { path }) => giveReviewedFile(caller, path),
     'POST /api/editors/cases/{id}/accept': (caller, { path, input }) => acceptCase(caller, path.id, input),

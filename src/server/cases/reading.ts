@@ -2,7 +2,6 @@ import type { CaseCard, CaseListQuery, PublishedCase } from '#contract/cases.ts'
 import type { FacetParameters } from '#contract/catalogue.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
-import type { Experience } from '#domain/cases.ts';
 import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
@@ -12,6 +11,7 @@ import type { CaseRow, UserRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './own.ts';
+import { messagesOf } from './messages.ts';
 import { namesOf } from './people.ts';
 import { similarTo } from './similar.ts';
 import { countCases } from './publication.ts';
@@ -214,6 +214,7 @@ async function countAnswers(db: ReadDatabase, ids: readonly number[]): Promise<M
     .selectFrom('case_answers')
     .select((eb) => ['case_id', eb.fn.countAll<number | string>().as('count')])
     .where('case_id', 'in', ids)
+    .where('removed_by', '=', '')
     .groupBy('case_id')
     .execute();
   return new Map(rows.map(({ case_id, count }) => [case_id, Number(count)]));
@@ -248,13 +249,7 @@ export async function showPublished(
   const whole = readContent(row.shown);
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
   const linked = await linkedOf(db, [...content.diseases, ...content.drugs]);
-  const answers = await db
-    .selectFrom('case_answers')
-    .selectAll()
-    .where('case_id', '=', row.id)
-    .orderBy('id')
-    .execute();
-  const names = await namesOf(db, [row.user_id, ...answers.map(({ user_id }) => user_id)]);
+  const names = await namesOf(db, [row.user_id]);
   const following = await db
     .selectFrom('case_followers')
     .select('user_id')
@@ -288,22 +283,13 @@ export async function showPublished(
       `${siteUrl}/cases/${row.id}/`,
     ].join(' '),
     similar: await similarTo(db, row.id, whole),
-    answers: answers.map((answer) => ({
-      id: answer.id,
-      author: names.full(answer.user_id),
-      opinion: answer.opinion,
-      next_steps: answer.next_steps,
-      experience: answer.experience as Experience,
-      created_at: answer.created_at,
-      own: answer.user_id === user.id,
-      helped: answer.id === row.question_answer,
-    })),
+    answers: await messagesOf(db, row, user),
     question_state: question,
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
     own,
     following: following !== undefined,
-    may_answer: mayAnswer && !own && question === 'open',
+    may_answer: mayAnswer,
   };
 }
 

@@ -14,7 +14,7 @@ type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
 export async function tellFollowers(
   tx: WriteTransaction,
   row: CaseRow,
-  news: 'answer' | 'outcome' | 'edition',
+  news: 'outcome' | 'edition',
   caller: Teller,
 ): Promise<void> {
   const followers = await tx
@@ -115,6 +115,7 @@ async function specialistsFor(
           .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
           .innerJoin('users as u', 'u.id', 'a.user_id')
           .select((eb) => ['u.id', eb.fn.countAll<number | string>().as('answers')])
+          .where('a.removed_by', '=', '')
           .where('v.field', '=', 'diseases')
           .where('v.value', 'in', diseases.map(String))
           .where('u.type', '=', 'doctor')

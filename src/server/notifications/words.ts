@@ -44,6 +44,7 @@ const decisions: Record<string, (told: Told) => Said> = {
 
 const caseNews: Record<string, [string, string]> = {
   answer: ['новый ответ', 'Коллега ответил на вопрос.'],
+  comment: ['новое сообщение', 'Коллега написал в обсуждении.'],
   outcome: ['известен исход', 'Автор рассказал, чем закончилось.'],
   edition: ['новая редакция', 'Автор дополнил случай.'],
 };
@@ -101,6 +102,8 @@ export const words: Record<NotificationKindName, (told: Told) => Said> = {
   'answer-helped': (told) => toCase(told, 'Автор отметил ответ, который помог.', ': ваш ответ помог'),
   'case-comment': (told) => toCase(told, 'Коллега написал в обсуждении вашего случая.', ': новое сообщение'),
   'comment-reply': (told) => toCase(told, 'Коллега ответил на ваше сообщение.', ': вам ответили'),
+  agreement: (told) =>
+    toCase(told, `Согласны коллег: ${told.details['count'] ?? 1}.`, ': с вашим сообщением согласились'),
   mention: (told) =>
     told.caseId === null
       ? {

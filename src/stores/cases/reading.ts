@@ -34,30 +34,42 @@ export async function followCase(following: boolean): Promise<void> {
   $case.set({ state: 'there', thing: { ...current(), following: answer.following } });
 }
 
-interface NewAnswer {
+interface Words {
   opinion: string;
   next_steps: string;
+}
+interface NewMessage extends Words {
   experience: string;
+  /** The message that it replies to. */
+  parent?: number;
 }
 
-/** A structured answer to the author's question. */
-export async function answerCase(answer: NewAnswer): Promise<void> {
-  const { id } = current();
-  $case.set({
-    state: 'there',
-    thing: await call('POST /api/cases/{id}/answers', { path: { id }, json: answer }),
-  });
+const show = (thing: PublishedCase) => $case.set({ state: 'there', thing });
+
+/** A message under the case: a structured answer to the author's question, a remark or a reply. */
+export async function answerCase(message: NewMessage): Promise<void> {
+  show(await call('POST /api/cases/{id}/answers', { path: { id: current().id }, json: message }));
+}
+
+export async function editAnswer(answer: number, words: Words): Promise<void> {
+  const path = { id: current().id, answer };
+  show(await call('POST /api/cases/{id}/answers/{answer}', { path, json: words }));
 }
 
 export async function removeAnswer(answer: number): Promise<void> {
-  const { id } = current();
-  const thing = await call('POST /api/cases/{id}/answers/{answer}/remove', {
-    path: { id, answer },
-    isWatched: true,
-  });
-  $case.set({ state: 'there', thing });
+  const path = { id: current().id, answer };
+  show(await call('POST /api/cases/{id}/answers/{answer}/remove', { path }));
 }
 
-export async function reportCase(text: string): Promise<void> {
-  await call('POST /api/cases/{id}/report', { path: { id: current().id }, json: { text } });
+export async function agreeWith(answer: number, agreeing: boolean): Promise<void> {
+  const path = { id: current().id, answer };
+  show(await call('POST /api/cases/{id}/answers/{answer}/agree', { path, json: { agreeing } }));
+}
+
+/** Of the case, or of a message under it. */
+export async function reportCase(text: string, answer?: number): Promise<void> {
+  await call('POST /api/cases/{id}/report', {
+    path: { id: current().id },
+    json: { text, ...(answer && { answer }) },
+  });
 }

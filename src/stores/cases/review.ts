@@ -6,7 +6,7 @@ import { afterFailure, type RemoteData } from '../asking.ts';
 import { asSignedIn } from '../signing-in.ts';
 import { idInAddress } from './own.ts';
 
-export type QueueState = 'review' | 'returned' | 'published' | 'declined' | 'archived';
+export type QueueState = 'review' | 'published';
 
 export const $queue = atom<RemoteData<Output<'GET /api/editors/cases'>>>({ state: 'asking' });
 export const $queueState = atom<QueueState>('review');

@@ -16,6 +16,7 @@ import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { StatePill } from '../own/StatePill.tsx';
 import { Shown } from '../States.tsx';
+import { Problems } from './Problems.tsx';
 import { Review } from './Review.tsx';
 
 /** Cases that wait for an editor, or the one that `?id=` names. */
@@ -25,10 +26,7 @@ export function Moderation() {
 
 const states: Record<QueueState, string> = {
   review: 'на проверке',
-  returned: 'ждут автора',
   published: 'опубликованные',
-  declined: 'отклонённые',
-  archived: 'снятые',
 };
 
 const urgencies: Record<Urgency, { tone: string; word: string }> = {
@@ -82,6 +80,7 @@ function Queue() {
               ))}
             </ScrollTable>
           )}
+          <Problems />
         </div>
       )}
     </Shown>

@@ -9,7 +9,7 @@ import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Shown } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
-import { Colleagues } from './Colleagues.tsx';
+import { Discussion } from './Discussion.tsx';
 import { Report } from './Report.tsx';
 
 /** A published case at /cases/17/. The page has no word of it: title and all else come from the API. */
@@ -66,7 +66,7 @@ function Case({ thing }: { thing: PublishedCase }) {
           </span>
         </p>
         <CaseArticle text={{ ...thing, diseases: thing.disease_cards, drugs: thing.drug_cards }} />
-        <Colleagues thing={thing} />
+        <Discussion thing={thing} />
       </div>
       <aside className="case-aside" aria-label="О случае">
         <div className="case-actions no-print">
@@ -101,7 +101,7 @@ function Case({ thing }: { thing: PublishedCase }) {
             </ul>
           </section>
         )}
-        <Report id={id} />
+        <Report id={id} about="case" />
       </aside>
     </div>
   );

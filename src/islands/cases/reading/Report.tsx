@@ -6,22 +6,28 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 
-/** Tells the editors that something is wrong with a case: a name left in it, a dangerous statement. */
-export function Report({ id }: { id: number }) {
+interface Props {
+  /** Of the case or of the message. */
+  id: number;
+  about: 'case' | 'message';
+}
+
+/** Tells the editors that something is wrong with a case or a message: a name left in it, a dangerous statement. */
+export function Report({ id, about }: Props) {
   const [isSent, setSent] = useState(false);
   const { submit, isSending, problems, field } = useCallForm({
-    id: 'report',
+    id: about === 'case' ? 'report' : `report${id}`,
     schema: caseReport,
-    kept: `report of case ${id}`,
+    kept: `report of ${about} ${id}`,
     values: { text: '' },
     async send({ text }) {
-      await reportCase(text);
+      await reportCase(text, about === 'message' ? id : undefined);
       setSent(true);
     },
   });
   return (
     <details className="case-report no-print">
-      <summary>Сообщить о нарушении</summary>
+      <summary>{about === 'case' ? 'Сообщить о нарушении' : 'Пожаловаться'}</summary>
       <p role="status">{isSent && 'Спасибо. Редакция прочтёт сообщение и примет меры.'}</p>
       {!isSent && (
         <form className="case-form" onSubmit={submit} noValidate>

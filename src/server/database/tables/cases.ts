@@ -115,13 +115,33 @@ export const caseTables = {
     reason: plain.text,
     at: plain.text,
   },
+  /** What colleagues and the author write under a published case. */
   case_answers: {
     id: person.number,
     case_id: person.number,
     user_id: person.number.orNull,
     opinion: person.text,
     next_steps: person.text,
+    /** Empty where nothing was said of it: replies, remarks without a question. */
     experience: person.text,
+    created_at: person.text,
+    /** The message that it replies to; a reply has no replies of its own. */
+    parent_id: person.number.orNull,
+    edited_at: person.text.orNull,
+    /** `author` or `editor` where its words are gone and only its replies hold its place; otherwise empty. */
+    removed_by: person.text.generated,
+  },
+  /** What a message said before it was edited, and until when. */
+  case_answer_editions: {
+    answer_id: plain.number,
+    at: plain.text,
+    opinion: plain.text,
+    next_steps: plain.text,
+  },
+  /** «Согласен»: a doctor is here once for a message. */
+  case_agreements: {
+    answer_id: person.number,
+    user_id: person.number,
     created_at: person.text,
   },
   case_followers: {
@@ -142,5 +162,7 @@ export const caseTables = {
     text: person.text,
     state: person.text,
     created_at: person.text,
+    /** The message that it is about; null when it is about the case. */
+    answer_id: person.number.orNull,
   },
 };

@@ -1,0 +1,65 @@
+import { call, type Output } from '#contract/client/call.ts';
+import { formatDay } from '#domain/dates.ts';
+import { Button } from '#ui/Button.tsx';
+import { useMutation } from '../../useMutation.ts';
+import { useAnswer } from '../../useQuery.ts';
+
+type Problem = Output<'GET /api/editors/cases/problems'>['items'][number];
+
+/** What doctors have reported of cases and of messages under them, as long as nobody has dealt with it. */
+export function Problems() {
+  const { answer, again } = useAnswer('GET /api/editors/cases/problems', { query: { state: 'new' } });
+  const items = answer.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="problems-title">
+      <h2 id="problems-title">Жалобы врачей</h2>
+      <ul className="case-problems">
+        {items.map((item) => (
+          <ProblemCard key={item.id} item={item} onDone={again} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProblemCard({ item, onDone }: { item: Problem; onDone(): void }) {
+  const { run, isBusy, message } = useMutation();
+  const { id, case_id, title, text, answer, created_at } = item;
+  const remove = async (answerId: number) => {
+    await run(() => call('POST /api/editors/cases/answers/{id}/remove', { path: { id: answerId } }));
+    onDone();
+  };
+  const close = async () => {
+    await run(() =>
+      call('POST /api/editors/cases/problems/{id}', { path: { id }, json: { state: 'closed' } }),
+    );
+    onDone();
+  };
+  return (
+    <li className="card">
+      <p>
+        <a href={`/cases/${case_id}/${answer ? `#message-${answer.id}` : ''}`}>{title}</a>{' '}
+        <span className="muted small">{formatDay(created_at)}</span>
+      </p>
+      <p>{text}</p>
+      {answer && (
+        <blockquote>
+          {answer.opinion || 'Сообщения уже нет.'}
+          {answer.next_steps && ` ${answer.next_steps}`}
+        </blockquote>
+      )}
+      <p className="row">
+        {answer?.opinion && (
+          <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void remove(answer.id)}>
+            Убрать сообщение
+          </Button>
+        )}
+        <Button variant="quiet" size="small" isBusy={isBusy} onClick={() => void close()}>
+          Закрыть жалобу
+        </Button>
+      </p>
+      {message && <p role="alert">{message}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react';
+import type { PublishedCase } from '#contract/client/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { $user } from '#stores/session.ts';
+import { Message } from './Message.tsx';
+import { MessageForm } from './MessageForm.tsx';
+
+/** What colleagues and the author say to each other under a case, and how its question ended. */
+export function Discussion({ thing }: { thing: PublishedCase }) {
+  const { id, question_state, question_outcome, question_closed_at, answers, may_answer, own } = thing;
+  const user = useStore($user);
+  const isAsked = question_state === 'open' && !own;
+  return (
+    <section className="case-section" aria-labelledby="answers-title">
+      <h2 id="answers-title">Обсуждение</h2>
+      {question_state === 'closed' && (
+        <div className="case-outcome">
+          <p>
+            <b>Автор рассказал, чем закончилось</b>
+            {question_closed_at && <span className="muted"> · {formatDay(question_closed_at)}</span>}
+          </p>
+          <div className="case-prose">{question_outcome}</div>
+        </div>
+      )}
+      {answers.length === 0 && (
+        <p className="muted">
+          {question_state === 'open' ? 'Ответов пока нет.' : 'Пока никто ничего не написал.'}
+        </p>
+      )}
+      <ul className="case-answers">
+        {answers
+          .filter(({ parent }) => parent === null)
+          .map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              replies={answers.filter(({ parent }) => parent === message.id)}
+              mayWrite={may_answer}
+            />
+          ))}
+      </ul>
+      {may_answer && <MessageForm kept={`answer ${id}`} kind={isAsked ? 'answer' : 'remark'} />}
+      {!may_answer && user?.verified === false && (
+        <p className="case-message no-print">
+          Пишут врачи, чью профессию подтвердила редакция.{' '}
+          <a href="/profile/application/">Подтвердить профессию</a>
+        </p>
+      )}
+      {question_state === 'open' && own && (
+        <p className="no-print">
+          <a href={`/profile/cases/detail/?id=${id}#outcome`}>Закрыть вопрос исходом</a>
+        </p>
+      )}
+    </section>
+  );
+}

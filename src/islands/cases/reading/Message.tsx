@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import type { CaseMessage } from '#contract/client/cases.ts';
+import { experiences } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import { agreeWith, removeAnswer } from '#stores/cases/reading.ts';
+import { Button } from '#ui/Button.tsx';
+import { useMutation } from '../../useMutation.ts';
+import { MessageForm } from './MessageForm.tsx';
+import { Report } from './Report.tsx';
+
+interface Props {
+  message: CaseMessage;
+  /** Of a reply: none, and none can be written. */
+  replies?: readonly CaseMessage[];
+  mayWrite: boolean;
+}
+
+const gone = { author: 'Автор убрал это сообщение.', editor: 'Редакция убрала это сообщение.' };
+
+/** A message under a case, what was replied to it, and what the reader may do with it. */
+export function Message({ message, replies, mayWrite }: Props) {
+  const [isEdited, setEdited] = useState(false);
+  const [isReplied, setReplied] = useState(false);
+  const { id, removed_by } = message;
+  return (
+    <li className="case-answer" id={`message-${id}`}>
+      {removed_by !== '' ? (
+        <p className="muted">{gone[removed_by]}</p>
+      ) : (
+        <>
+          <Head message={message} />
+          {isEdited ? (
+            <MessageForm
+              kept={`message ${id}`}
+              kind="edit"
+              edited={message}
+              onDone={() => setEdited(false)}
+            />
+          ) : (
+            <Words opinion={message.opinion} next_steps={message.next_steps} />
+          )}
+          <History message={message} />
+          {!isEdited && (
+            <Deeds
+              message={message}
+              mayWrite={mayWrite}
+              edit={() => setEdited(true)}
+              reply={replies && (() => setReplied(true))}
+            />
+          )}
+        </>
+      )}
+      {replies && replies.length > 0 && (
+        <ul className="case-answers case-replies">
+          {replies.map((reply) => (
+            <Message key={reply.id} message={reply} mayWrite={mayWrite} />
+          ))}
+        </ul>
+      )}
+      {isReplied && (
+        <MessageForm kept={`reply ${id}`} kind="reply" parent={id} onDone={() => setReplied(false)} />
+      )}
+    </li>
+  );
+}
+
+function Head({ message }: { message: CaseMessage }) {
+  const { author, created_at, experience, is_author, helped } = message;
+  return (
+    <p className="row">
+      <b>{author.title}</b>
+      <span className="muted">{[author.place, formatDay(created_at)].filter(Boolean).join(' · ')}</span>
+      {is_author && (
+        <span className="pill" data-tone="brand">
+          Автор случая
+        </span>
+      )}
+      {experience !== '' && (
+        <span className="pill" data-tone="info">
+          {experiences[experience]}
+        </span>
+      )}
+      {helped && (
+        <span className="pill" data-tone="ok">
+          Помог автору
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Words({ opinion, next_steps }: Pick<CaseMessage, 'opinion' | 'next_steps'>) {
+  return (
+    <>
+      <div className="case-prose">{opinion}</div>
+      {next_steps && (
+        <div>
+          <b>Что посмотреть дальше</b>
+          <div className="case-prose">{next_steps}</div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What it said before. */
+function History({ message: { editions, edited_at } }: { message: CaseMessage }) {
+  if (editions.length === 0 || edited_at === null) return null;
+  return (
+    <details className="no-print">
+      <summary className="muted small">
+        Исправлено {formatDay(edited_at)}: показать{' '}
+        {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
+      </summary>
+      {editions.map(({ at, opinion, next_steps }) => (
+        <div className="case-former" key={at}>
+          <p className="muted small">До {formatDay(at)}</p>
+          <Words opinion={opinion} next_steps={next_steps} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+interface Actions {
+  message: CaseMessage;
+  mayWrite: boolean;
+  edit(): void;
+  reply: (() => void) | undefined;
+}
+
+function Deeds({ message: { id, own, agreed, agreeing }, mayWrite, edit, reply }: Actions) {
+  const { run, isBusy, message } = useMutation();
+  const agreement = agreed > 0 && counted(agreed, ['врач согласен', 'врача согласны', 'врачей согласны']);
+  return (
+    <div className="row no-print">
+      {!own && mayWrite && (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-pressed={agreeing}
+          isBusy={isBusy}
+          onClick={() => void run(() => agreeWith(id, !agreeing))}
+        >
+          {agreeing ? 'Вы согласны' : 'Согласен'}
+        </Button>
+      )}
+      {agreement && <span className="muted small">{agreement}</span>}
+      {mayWrite && reply && (
+        <Button variant="quiet" size="small" onClick={reply}>
+          Ответить на это
+        </Button>
+      )}
+      {own && mayWrite && (
+        <>
+          <Button variant="quiet" size="small" onClick={edit}>
+            Исправить
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            isBusy={isBusy}
+            onClick={() => void run(() => removeAnswer(id))}
+          >
+            Убрать
+          </Button>
+        </>
+      )}
+      {!own && <Report id={id} about="message" />}
+      {message && <p role="alert">{message}</p>}
+    </div>
+  );
+}

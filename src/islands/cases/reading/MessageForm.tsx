@@ -1,0 +1,117 @@
+import { caseAnswer } from '#contract/forms/cases.ts';
+import type { CaseMessage } from '#contract/client/cases.ts';
+import { experiences } from '#domain/cases.ts';
+import { answerCase, editAnswer } from '#stores/cases/reading.ts';
+import { addNotice } from '#stores/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { Field, TextArea } from '#ui/Field.tsx';
+import { useCallForm } from '../../form/useCallForm.ts';
+
+/** An answer to the author's question, a remark without one, a reply to a message, other words for one's own. */
+type Kind = 'answer' | 'remark' | 'reply' | 'edit';
+
+interface Props {
+  kind: Kind;
+  /** Under what the text is kept until it is sent. */
+  kept: string;
+  /** The message that is replied to. */
+  parent?: number;
+  edited?: CaseMessage;
+  onDone?: () => void;
+}
+
+const said: Record<Kind, { title: string; label: string; button: string; done: string }> = {
+  answer: {
+    title: 'Ваш ответ',
+    label: 'Что это может быть или что делать',
+    button: 'Ответить',
+    done: 'Ответ опубликован. Автор узнает о нём.',
+  },
+  remark: {
+    title: 'Ваше сообщение',
+    label: 'Что вы хотите сказать коллегам',
+    button: 'Написать',
+    done: 'Сообщение опубликовано.',
+  },
+  reply: {
+    title: 'Ответ на сообщение',
+    label: 'Ваш ответ на сообщение',
+    button: 'Отправить ответ',
+    done: 'Ответ опубликован.',
+  },
+  edit: {
+    title: 'Исправление',
+    label: 'Новый текст',
+    button: 'Сохранить',
+    done: 'Исправлено. Прежний текст остался в истории сообщения.',
+  },
+};
+
+export function MessageForm({ kind, kept, parent, edited, onDone }: Props) {
+  const id = `${kind}${parent ?? edited?.id ?? ''}`;
+  const isAnswer = kind === 'answer';
+  const words = said[kind];
+  const { submit, isSending, problems, field, control, form, forget } = useCallForm({
+    id,
+    schema: caseAnswer,
+    kept,
+    values: {
+      opinion: edited?.opinion ?? '',
+      next_steps: edited?.next_steps ?? '',
+      experience: '' as const,
+    },
+    missing: (values): Record<string, string> =>
+      isAnswer && !values.experience ? { experience: 'Отметьте, на чём основан ответ.' } : {},
+    async send({ opinion, next_steps, experience }) {
+      if (edited) await editAnswer(edited.id, { opinion, next_steps });
+      else await answerCase({ opinion, next_steps, experience, ...(parent && { parent }) });
+      form.reset();
+      addNotice({ icon: 'success', html: words.done });
+      onDone?.();
+    },
+  });
+  const { error } = control('experience');
+  const giveUp = onDone && (() => (forget(), onDone()));
+  return (
+    <form className="case-form no-print" onSubmit={submit} noValidate aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <ErrorSummary title="Не отправлено" problems={problems} />
+      <TextArea label={words.label} required {...field('opinion')} />
+      {(isAnswer || edited?.next_steps) && (
+        <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
+      )}
+      {isAnswer && (
+        <Field id={`${id}-experience`} label="На чём основан ответ" error={error}>
+          <select
+            className="input"
+            {...form.register('experience')}
+            id={`${id}-experience`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-experience-error` : undefined}
+          >
+            <option value="" disabled>
+              Выберите
+            </option>
+            {Object.entries(experiences).map(([code, title]) => (
+              <option key={code} value={code}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <p className="muted small">Не пишите имён, дат и адресов пациентов: ваши слова увидят все врачи.</p>
+      <p className="row">
+        <Button type="submit" isBusy={isSending} busy="Отправляем…">
+          {words.button}
+        </Button>
+        {giveUp && (
+          <Button variant="quiet" onClick={giveUp}>
+            Не надо
+          </Button>
+        )}
+      </p>
+    </form>
+  );
+}

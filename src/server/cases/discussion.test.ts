@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CaseContentInput } from '#contract/forms/cases.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { addPublishedCase } from '../../../tests/sample/cases.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+
+let portal: TestPortal;
+interface Person {
+  browser: Browser;
+  id: number;
+}
+const people: Record<string, Person> = {};
+const at = new Date().toISOString();
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off', CASES_READING: 'doctors' } });
+  const add = async (name: string, ...[type, more]: [Parameters<typeof addPerson>[1], object?]) => {
+    const user = await addPerson(portal, type, { email: `${name}@example.ru`, ...more });
+    people[name] = { id: user.id, browser: await withSession(portal, user) };
+  };
+  await add('author', 'doctor', { verified_at: at, last_name: 'Авторова', name: 'Анна', med: 'Центр' });
+  await add('colleague', 'doctor', { verified_at: at, last_name: 'Коллегин', name: 'Олег' });
+  await add('third', 'doctor', { verified_at: at, last_name: 'Третьякова', name: 'Ольга' });
+  await add('unverified', 'doctor');
+  await add('editor', 'editor');
+});
+afterAll(() => portal.close());
+
+const as = (name: string) => (people[name] as Person).browser;
+const deed = (name: string, url: string, fields: object = {}) =>
+  as(name).post(`/api${url}`, fields as Record<string, unknown>, 'json');
+const publish = async (more: CaseContentInput = {}) =>
+  await portal.database.transaction((tx) =>
+    addPublishedCase(
+      tx,
+      { title: 'Спленомегалия у взрослого', ...more },
+      { userId: people['author']?.id ?? null },
+    ),
+  );
+const told = async (name: string, caseId: number): Promise<string[]> =>
+  (await as(name).get('/api/user/notifications')).data.items
+    .filter(({ url }: { url: string }) => url === `/cases/${caseId}/`)
+    .map(({ kind }: { kind: string }) => kind);
+
+test(`colleagues write under a case without a question, the author answers, each hears of it once (${dialect})`, async () => {
+  const id = await publish({ authorship: 'speciality' });
+  const words = { opinion: 'Проверили бы активность фермента.' };
+  expect((await deed('unverified', `/cases/${id}/answers`, words)).status).toBe(403);
+  await deed('third', `/cases/${id}/follow`, { following: true });
+  const first = await deed('colleague', `/cases/${id}/answers`, words);
+  expect([first.status, first.errors]).toEqual([200, undefined]);
+  const [remark] = first.data.answers;
+  expect(remark).toMatchObject({
+    author: { title: 'Коллегин Олег' },
+    experience: '',
+    own: true,
+    parent: null,
+  });
+  expect(await told('author', id)).toEqual(['case-comment']);
+  expect(await told('third', id)).toEqual(['case-news']);
+
+  const reply = await deed('author', `/cases/${id}/answers`, { opinion: 'Проверили.', parent: remark.id });
+  // Named as above the text: by speciality only.
+  expect(reply.data.answers[1]).toMatchObject({
+    parent: remark.id,
+    is_author: true,
+    author: { title: 'Врач', place: '' },
+  });
+  expect(await told('colleague', id)).toEqual(['comment-reply']);
+  const deeper = await deed('third', `/cases/${id}/answers`, {
+    opinion: 'И я.',
+    parent: reply.data.answers[1].id,
+  });
+  expect([deeper.status, deeper.errors[0]?.customData?.field]).toEqual([400, 'parent']);
+  const { data: list } = await as('colleague').get('/api/cases');
+  expect(list.items.find((item: { id: number }) => item.id === id).answers).toBe(2);
+});
+
+test('an answer to an open question says what it stands on; after the outcome people go on talking', async () => {
+  const id = await publish({ question: 'Какую дозу выбрать?' });
+  const bare = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Меньшую.' });
+  expect([bare.status, bare.errors[0]?.customData?.field]).toEqual([400, 'experience']);
+  const answer = { opinion: 'Меньшую.', experience: 'seen' };
+  const { data } = await deed('colleague', `/cases/${id}/answers`, answer);
+  expect(await told('author', id)).toEqual(['case-answer']);
+  await deed('author', `/user/cases/${id}/close`, { outcome: 'Стало лучше.', answer: data.answers[0].id });
+  const after = await deed('third', `/cases/${id}/answers`, { opinion: 'Спасибо за исход.' });
+  expect(after.data.answers.map(({ helped }: { helped: boolean }) => helped)).toEqual([true, false]);
+});
+
+test('words are edited with their history, agreed with once, and looked at for personal data each time', async () => {
+  const id = await publish();
+  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Доза 30 ЕД/кг.' });
+  const url = `/cases/${id}/answers/${data.answers[0].id}`;
+  const named = await deed('colleague', url, { opinion: 'Позвоните Петровой Марии Ивановне.' });
+  expect([named.status, named.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
+  expect((await deed('third', url, { opinion: 'Чужое.' })).status).toBe(404);
+  await deed('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
+  const again = await deed('colleague', url, { opinion: 'Доза 60 ЕД/кг.' });
+  expect(again.data.answers[0]).toMatchObject({
+    opinion: 'Доза 60 ЕД/кг.',
+    editions: [{ opinion: 'Доза 30 ЕД/кг.', next_steps: '' }],
+  });
+
+  expect((await deed('colleague', `${url}/agree`, { agreeing: true })).status).toBe(409);
+  await deed('third', `${url}/agree`, { agreeing: true });
+  const agreed = await deed('third', `${url}/agree`, { agreeing: true });
+  expect(agreed.data.answers[0]).toMatchObject({ agreed: 1, agreeing: true });
+  expect(await told('colleague', id)).toEqual(['agreement']);
+  const taken = await deed('third', `${url}/agree`, { agreeing: false });
+  expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
+});
+
+test('a message is reported and taken away with its history; its replies keep their place', async () => {
+  const id = await publish();
+  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Грубость.' });
+  const message = data.answers[0].id;
+  await deed('colleague', `/cases/${id}/answers/${message}`, { opinion: 'Другая грубость.' });
+  await deed('third', `/cases/${id}/answers`, { opinion: 'Не соглашусь.', parent: message });
+  await deed('third', `/cases/${id}/report`, { text: 'Оскорбление.', answer: message });
+  const { data: problems } = await as('editor').get('/api/editors/cases/problems?state=new');
+  expect(problems.items).toContainEqual(
+    expect.objectContaining({
+      case_id: id,
+      text: 'Оскорбление.',
+      answer: { id: message, opinion: 'Другая грубость.', next_steps: '' },
+    }),
+  );
+  expect((await deed('third', `/editors/cases/answers/${message}/remove`)).status).toBe(403);
+  expect((await deed('editor', `/editors/cases/answers/${message}/remove`)).status).toBe(200);
+  const { data: shown } = await as('third').get(`/api/cases/${id}`);
+  expect(shown.answers[0]).toMatchObject({ removed_by: 'editor', opinion: '', editions: [] });
+  expect(JSON.stringify(shown)).not.toContain('рубость');
+  expect(shown.answers[1].opinion).toBe('Не соглашусь.');
+  const { data: left } = await as('editor').get('/api/editors/cases/problems?state=new');
+  expect(left.items.filter(({ case_id }: { case_id: number }) => case_id === id)).toEqual([]);
+  // One's own message without replies goes whole.
+  const reply = shown.answers[1].id;
+  const own = await deed('third', `/cases/${id}/answers/${reply}/remove`);
+  expect(own.data.answers).toHaveLength(1);
+});
+
+test('A-7 messages stay when their author goes, without the name, and agreement goes', async () => {
+  const id = await publish();
+  const user = await addPerson(portal, 'doctor', {
+    email: 'leaving@example.ru',
+    verified_at: at,
+    last_name: 'Уходящая',
+  });
+  const browser = await withSession(portal, user);
+  const { data: before } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Первое.' });
+  await browser.post(`/api/cases/${id}/answers/${before.answers[0].id}/agree`, { agreeing: true }, 'json');
+  await browser.post(`/api/cases/${id}/answers`, { opinion: 'Второе.' }, 'json');
+  await portal.database.transaction((tx) => tx.deleteFrom('users').where('id', '=', user.id).execute());
+  const { data } = await as('colleague').get(`/api/cases/${id}`);
+  expect(data.answers.map(({ opinion }: { opinion: string }) => opinion)).toEqual(['Первое.', 'Второе.']);
+  expect(data.answers[0].agreed).toBe(0);
+  expect(data.answers[1].author).toEqual({ title: 'Удалённый пользователь', place: '' });
+});

@@ -1,0 +1,283 @@
+import type { PublishedCase } from '#contract/cases.ts';
+import type { Experience } from '#domain/cases.ts';
+import type { NotificationKindName } from '#domain/notifications.ts';
+import { note } from '../audit/note.ts';
+import { windowOf } from '../request/limits.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { CaseRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+import { notify } from '../notifications/notify.ts';
+import { questionStateOf, readContent } from './content.ts';
+import { refusePersonalData } from './personal.ts';
+import { getPublished, showPublished } from './reading.ts';
+
+interface Words {
+  opinion: string;
+  next_steps: string;
+}
+interface Message extends Words {
+  experience: Experience | '';
+  parent?: number | null | undefined;
+}
+interface Place {
+  id: number;
+  answer: number;
+}
+
+const readerOf = (caller: Caller) => ({
+  user: caller.user,
+  mayAnswer: true,
+  siteUrl: caller.settings.SITE_URL,
+});
+
+const noMessage = () => new Refusal(404, 'Такого сообщения нет.');
+
+/** A message that has not been taken away. */
+async function getMessage(tx: WriteTransaction, { id, answer }: Place) {
+  const row = await tx
+    .selectFrom('case_answers')
+    .selectAll()
+    .where('id', '=', answer)
+    .where('case_id', '=', id)
+    .where('removed_by', '=', '')
+    .executeTakeFirst();
+  if (!row) throw noMessage();
+  return row;
+}
+
+async function getOwnMessage(tx: WriteTransaction, caller: Caller, place: Place) {
+  const row = await getMessage(tx, place);
+  if (row.user_id !== caller.user.id) throw noMessage();
+  return row;
+}
+
+/** Writes under a published case: colleagues and the author alike. Nobody may name the patient. */
+export async function answerCase(
+  caller: Caller,
+  id: number,
+  { opinion, next_steps, experience, parent = null }: Message,
+): Promise<PublishedCase> {
+  const { user, visit } = caller;
+  refusePersonalData({ opinion, next_steps });
+  await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
+  return await caller.database.transaction(async (tx) => {
+    const row = await getPublished(tx, id);
+    const isAnswer = parent === null && row.user_id !== user.id;
+    const isAsked = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
+    if (isAnswer && isAsked && experience === '')
+      throw new Refusal(400, 'Отметьте, на чём основан ответ.', 'experience');
+    if (parent !== null) {
+      const { parent_id } = await getMessage(tx, { id, answer: parent });
+      if (parent_id !== null) throw new Refusal(400, 'Отвечайте на первое сообщение ветки.', 'parent');
+    }
+    const at = caller.now();
+    await tx
+      .insertInto('case_answers')
+      .values({
+        id: await nextNumber(tx, 'case part'),
+        case_id: id,
+        user_id: user.id,
+        opinion,
+        next_steps,
+        experience,
+        created_at: at.toISOString(),
+        parent_id: parent,
+        edited_at: null,
+      })
+      .execute();
+    await note(tx, {
+      at,
+      deed: 'case answered',
+      userId: user.id,
+      actorId: user.id,
+      visit,
+      details: String(id),
+    });
+    await tellOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked });
+    return await showPublished(tx, row, readerOf(caller));
+  });
+}
+
+/** Puts one's own message otherwise; what it said before can be read. The same words change nothing. */
+export async function editAnswer(
+  caller: Caller,
+  place: Place,
+  { opinion, next_steps }: Words,
+): Promise<PublishedCase> {
+  refusePersonalData({ opinion, next_steps });
+  return await caller.database.transaction(async (tx) => {
+    const row = await getPublished(tx, place.id);
+    const before = await getOwnMessage(tx, caller, place);
+    if (before.opinion !== opinion || before.next_steps !== next_steps) {
+      const at = caller.now();
+      const former = { at: at.toISOString(), opinion: before.opinion, next_steps: before.next_steps };
+      await tx
+        .insertInto('case_answer_editions')
+        .values({ answer_id: before.id, ...former })
+        .onConflict((conflict) => conflict.columns(['answer_id', 'at']).doNothing())
+        .execute();
+      await tx
+        .updateTable('case_answers')
+        .set({ opinion, next_steps, edited_at: former.at })
+        .where('id', '=', before.id)
+        .execute();
+      const { id: userId } = caller.user;
+      await note(tx, {
+        at,
+        deed: 'case answer edited',
+        userId,
+        actorId: userId,
+        visit: caller.visit,
+        details: `${place.id}: ${place.answer}`,
+      });
+    }
+    return await showPublished(tx, row, readerOf(caller));
+  });
+}
+
+/** Agrees with the words of a colleague, once, or does so no more. */
+export async function agree(caller: Caller, place: Place, agreeing: boolean): Promise<PublishedCase> {
+  const { user } = caller;
+  return await caller.database.transaction(async (tx) => {
+    const row = await getPublished(tx, place.id);
+    const message = await getMessage(tx, place);
+    if (message.user_id === user.id) throw new Refusal(409, 'Это ваше сообщение.');
+    if (agreeing) {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('case_agreements')
+        .values({ answer_id: message.id, user_id: user.id, created_at: caller.now().toISOString() })
+        .onConflict((conflict) => conflict.columns(['answer_id', 'user_id']).doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows) await tellOfAgreement(tx, caller, message);
+    } else
+      await tx
+        .deleteFrom('case_agreements')
+        .where('answer_id', '=', message.id)
+        .where('user_id', '=', user.id)
+        .execute();
+    return await showPublished(tx, row, readerOf(caller));
+  });
+}
+
+/** Numbers of those who agree of which the author of a message hears. */
+const telling = [1, 5, 20, 100];
+
+async function tellOfAgreement(
+  tx: WriteTransaction,
+  caller: Caller,
+  { id, user_id, case_id }: { id: number; user_id: number | null; case_id: number },
+): Promise<void> {
+  const { agreed } = await tx
+    .selectFrom('case_agreements')
+    .select((eb) => eb.fn.countAll<number | string>().as('agreed'))
+    .where('answer_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (user_id === null || !telling.includes(Number(agreed))) return;
+  const details = { count: String(agreed) };
+  await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
+}
+
+/** Everybody hears of a message once: who is replied to, the author of the case, and those who follow it. */
+async function tellOfMessage(
+  tx: WriteTransaction,
+  { id: caseId, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
+  caller: Caller,
+  { parent, isAnswer }: { parent: number | null; isAnswer: boolean },
+): Promise<void> {
+  const branch = await tx
+    .selectFrom('case_answers')
+    .select('user_id')
+    .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
+    .execute();
+  const followers = await tx
+    .selectFrom('case_followers')
+    .select('user_id')
+    .where('case_id', '=', caseId)
+    .execute();
+  const told = new Set<number | null>([null, caller.user.id]);
+  const once = (ids: readonly (number | null)[]) =>
+    ids.filter((id): id is number => !told.has(id) && told.add(id).size > 0);
+  const tell = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
+    await notify(tx, caller, { kind, to: once(ids), caseId, ...(news && { details: { news } }) });
+  await tell(
+    'comment-reply',
+    branch.map(({ user_id }) => user_id),
+  );
+  await tell(isAnswer ? 'case-answer' : 'case-comment', [author]);
+  await tell(
+    'case-news',
+    followers.map(({ user_id }) => user_id),
+    isAnswer ? 'answer' : 'comment',
+  );
+}
+
+/** Takes one's own words back; another's look like none. */
+export async function removeAnswer(caller: Caller, place: Place): Promise<PublishedCase> {
+  return await caller.database.transaction(async (tx) => {
+    const row = await getPublished(tx, place.id);
+    const message = await getOwnMessage(tx, caller, place);
+    await takeAway(tx, message, 'author');
+    return await showPublished(tx, await getPublished(tx, row.id), readerOf(caller));
+  });
+}
+
+/** An editor takes a message away from readers, and closes what was reported of it. */
+export async function removeAnswerAsEditor(caller: Caller, id: number): Promise<null> {
+  await caller.database.transaction(async (tx) => {
+    const message = await tx
+      .selectFrom('case_answers')
+      .selectAll()
+      .where('id', '=', id)
+      .where('removed_by', '=', '')
+      .executeTakeFirst();
+    if (!message) throw noMessage();
+    await note(tx, {
+      at: caller.now(),
+      deed: 'case answer removed',
+      userId: message.user_id ?? undefined,
+      actorId: caller.user.id,
+      visit: caller.visit,
+      details: `${message.case_id}: ${id}`,
+    });
+    await takeAway(tx, message, 'editor');
+  });
+  return null;
+}
+
+/**
+ * The words go with their history. Those that an editor has taken away leave their place, so that nobody wonders where
+ * they went; so do those that were replied to.
+ */
+async function takeAway(
+  tx: WriteTransaction,
+  { id, case_id }: { id: number; case_id: number },
+  by: 'author' | 'editor',
+): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set({ question_answer: null })
+    .where('id', '=', case_id)
+    .where('question_answer', '=', id)
+    .execute();
+  await tx.updateTable('case_problems').set({ state: 'closed' }).where('answer_id', '=', id).execute();
+  const reply = await tx
+    .selectFrom('case_answers')
+    .select('id')
+    .where('parent_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!reply && by === 'author') {
+    await tx.updateTable('case_problems').set({ answer_id: null }).where('answer_id', '=', id).execute();
+    await tx.deleteFrom('case_answers').where('id', '=', id).execute();
+    return;
+  }
+  await tx.deleteFrom('case_answer_editions').where('answer_id', '=', id).execute();
+  await tx.deleteFrom('case_agreements').where('answer_id', '=', id).execute();
+  await tx
+    .updateTable('case_answers')
+    .set({ opinion: '', next_steps: '', experience: '', edited_at: null, removed_by: by })
+    .where('id', '=', id)
+    .execute();
+}

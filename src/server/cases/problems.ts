@@ -1,0 +1,61 @@
+import type { Output } from '#contract/contract.ts';
+import { note } from '../audit/note.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { pageOf, type PageRequest } from '../database/page.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+import { readContent } from './content.ts';
+
+/** What doctors have reported of cases and of messages under them, the latest first. */
+export async function listProblems(
+  db: ReadDatabase,
+  { state, ...asked }: PageRequest & { state?: 'new' | 'closed' | undefined },
+): Promise<Output<'GET /api/editors/cases/problems'>> {
+  const chosen = db
+    .selectFrom('case_problems')
+    .innerJoin('cases', 'cases.id', 'case_problems.case_id')
+    .leftJoin('case_answers', 'case_answers.id', 'case_problems.answer_id')
+    .$if(state !== undefined, (query) => query.where('case_problems.state', '=', state ?? ''));
+  const { rows, place } = await pageOf(chosen, asked, (lines) =>
+    lines
+      .select([
+        'case_problems.id',
+        'case_problems.case_id',
+        'case_problems.text',
+        'case_problems.state',
+        'case_problems.created_at',
+        'cases.shown',
+        'case_problems.answer_id',
+        'case_answers.opinion',
+        'case_answers.next_steps',
+      ])
+      .orderBy('case_problems.id', 'desc'),
+  );
+  const items = rows.map(({ shown, state: known, answer_id, opinion, next_steps, ...problem }) => ({
+    ...problem,
+    answer:
+      answer_id === null ? null : { id: answer_id, opinion: opinion ?? '', next_steps: next_steps ?? '' },
+    state: known as 'new' | 'closed',
+    title: shown === null ? '' : readContent(shown).title,
+  }));
+  return { items, ...place };
+}
+
+export async function decideProblem(caller: Caller, id: number, state: 'new' | 'closed'): Promise<null> {
+  await caller.database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('case_problems')
+      .set({ state })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого сообщения нет.');
+    await note(tx, {
+      at: caller.now(),
+      deed: 'case problem decided',
+      actorId: caller.user.id,
+      visit: caller.visit,
+      details: `${id}: ${state}`,
+    });
+  });
+  return null;
+}
