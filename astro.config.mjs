@@ -92,7 +92,9 @@ function styleFileOf(id, build) {
   const ofRecords = [...pages].filter((page) => page.endsWith('/[id].astro')).length;
   if (isAnywhere) return 'style';
   if (ofRecords === 0) return 'others';
-  return ofRecords === pages.size ? 'record' : 'style';
+  // The sheet of a record borrows from its page.
+  const ofSheets = [...pages].filter((page) => page.endsWith('/leaflet.astro')).length;
+  return ofRecords + ofSheets === pages.size ? 'record' : 'style';
 }
 
 /** Elements of a component with styles of its own carry its scope: four letters instead of Astro's thirteen. */

@@ -169,7 +169,7 @@ test('the page and the API give one answer', async ({ page }) => {
   await expect(page.locator('.access-answer')).toHaveText(data.answer);
 });
 
-test('what cannot wait stands first, with its sources and its state, and prints alone on a sheet of A5', async ({
+test('what cannot wait stands first, with its sources and its state, and goes into a wallet', async ({
   page,
 }) => {
   await openDiseaseOf(page, 70);
@@ -181,20 +181,88 @@ test('what cannot wait stands first, with its sources and its state, and prints 
     await expect(card.getByRole('heading', { name })).toBeVisible();
   await expect(card).toContainText('Экспертом не проверено. По источникам:');
   expect(await card.getByRole('link').count()).toBeGreaterThan(0);
+  await card.getByRole('link', { name: 'Карточка для кошелька' }).click();
+  await expect(page).toHaveURL(/\/leaflet\/#card$/);
   await page.evaluate(() => {
     Object.defineProperty(window, 'print', {
       value: () => (document.title = document.documentElement.dataset['print'] ?? ''),
     });
   });
-  await card.getByRole('button', { name: 'Напечатать памятку А5' }).click();
-  await expect(page).toHaveTitle('emergency');
+  await page.getByRole('button', { name: 'Напечатать карточку' }).click();
+  await expect(page).toHaveTitle('card');
   await page.emulateMedia({ media: 'print' });
-  await expect(card).toContainText('ORPHA:70 · МКБ-10 G12.0');
-  await expect(card.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  const wallet = page.getByRole('region', { name: 'Карточка для кошелька' });
+  await expect(wallet).toContainText('ORPHA:70 · МКБ-10 G12.0');
+  for (const words of ['Имя, год рождения', 'Телефон родных', 'Телефон врача'])
+    await expect(wallet.getByText(words)).toBeVisible();
+  await expect(wallet.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
+  await expect(page.locator('.leaflet')).toBeHidden();
   const sheet = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(sheet.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
-  expect(sheet).toMatch(/\/MediaBox \[0 0 (419|420)[.\d]* 59[45][.\d]*\]/);
+});
+
+test('the fullest cards fit their sides of 85 × 55 mm', async ({ page }) => {
+  const answers = await Promise.all(
+    (await recordsOf(page, 'disease')).map(async ({ id }) => {
+      const answer = await page.request.get(`/api/diseases/${String(id)}`);
+      const { data } = (await answer.json()) as { data: { emergency?: object } };
+      return { id, letters: JSON.stringify(data.emergency ?? '').length };
+    }),
+  );
+  const fullest = answers.toSorted((one, other) => other.letters - one.letters).slice(0, 4);
+  for (const { id } of fullest) {
+    await page.goto(`${kindsByName.disease.path}${String(id)}/leaflet/`);
+    const sides = await page.locator('.wallet-side').evaluateAll((all) =>
+      all.map((side) => {
+        const [box, last] = [side, side.lastElementChild!].map((one) => one.getBoundingClientRect());
+        const millimetre = 96 / 25.4;
+        return {
+          isCard: Math.abs(box!.width / millimetre - 85) < 1 && Math.abs(box!.height / millimetre - 55) < 1,
+          fits: last!.bottom <= box!.bottom,
+        };
+      }),
+    );
+    expect(sides, String(id)).toEqual(Array.from({ length: 4 }, () => ({ isCard: true, fits: true })));
+  }
+});
+
+test('a disease of which somebody has written has a sheet for the patient: whole, in letters of 11 points and more', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'paper has one size');
+  await openDisease(page, '#drugs');
+  const related = page.locator('#drugs li > a');
+  const drugs = await related.evaluateAll((links) => links.map(({ textContent }) => textContent!.trim()));
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.getByRole('link', { name: 'Памятка', exact: true }).click();
+  await expect(page).toHaveURL(/\/leaflet\/$/);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await page.emulateMedia({ media: 'print' });
+  const sheet = page.locator('.leaflet');
+  await expect(sheet).toContainText(title.replace(/\d.*$/s, '').trim());
+  expect(drugs.length).toBeGreaterThan(0);
+  for (const drug of drugs) await expect(sheet.getByRole('link', { name: drug }).first()).toBeVisible();
+  for (const words of ['Кто платит за лечение', 'Записи врача', 'Подпись и печать'])
+    await expect(sheet.getByText(words)).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
+  const small = await sheet
+    .locator('.prose p, li, td')
+    .evaluateAll(
+      (all) => all.filter((one) => parseFloat(getComputedStyle(one).fontSize) < (11 * 96) / 72 - 0.1).length,
+    );
+  expect(small).toBe(0);
+  const pdf = (await page.pdf({ preferCSSPageSize: true, tagged: true })).toString('latin1');
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  // What readers of PDF/UA ask first: a structure, the language, a title that is shown.
+  for (const mark of [
+    /\/Marked true/,
+    /\/StructTreeRoot/,
+    /\/Lang \(ru\)/,
+    /\/DisplayDocTitle true/,
+    /\/S \/H1/,
+  ])
+    expect(pdf).toMatch(mark);
 });
 
 test('a disease without advice for an emergency has no such block', async ({ page }) => {
@@ -303,17 +371,12 @@ test('a chip copies its code, «Цитировать» the reference, «Поде
   await expect(page).toHaveTitle('напечатано');
 });
 
-test('on paper a record is one sheet with its address as a code, and no buttons', async ({
+test('on paper a record drops nothing but its buttons, and bears its address as a code', async ({
   page,
   isMobile,
 }) => {
   test.skip(isMobile, 'paper has one size');
-  await openDisease(page, '.signs-table');
-  const sheet = await page.pdf({
-    format: 'A4',
-    margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' },
-  });
-  expect(sheet.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+  await openDiseaseOf(page, 355);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('img', { name: 'QR-код адреса страницы' })).toBeVisible();
   const areas = (await page.locator('.detail-text > .row').boundingBox())!;
@@ -321,6 +384,17 @@ test('on paper a record is one sheet with its address as a code, and no buttons'
   expect(areas.y + areas.height).toBeLessThanOrEqual(facts.y);
   await expect(page.getByRole('button', { name: 'Поделиться' })).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
+  // Folded or not: rows of signs, drugs, rules with their acts, genes, codes.
+  for (const part of [
+    '.signs-table tbody tr',
+    '#drugs li',
+    '#access li',
+    '#genes tr',
+    '#codes dd',
+    '#epidemiology tr',
+  ])
+    for (const one of await page.locator(part).all()) await expect(one, part).toBeVisible();
+  await expect(page.getByText('Перечни и акты регионов внесены не целиком')).toBeVisible();
 });
 
 test.describe('without scripts', () => {

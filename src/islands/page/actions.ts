@@ -7,7 +7,7 @@ export function act(pressed: HTMLElement, registry: string): void {
   const { copy, do: deed, sort } = pressed.dataset;
   if (copy !== undefined) void copied(copy, pressed, `Скопировано: ${copy}`);
   else if (deed === 'print') window.print();
-  else if (deed === 'print-emergency') printCard('emergency');
+  else if (deed === 'print-card') printCard('card');
   else if (deed === 'share') shareFrom(pressed);
   else if (deed === 'save') void keepPage(pressed, registry);
   else if (sort !== undefined) sortTable(pressed, sort);
