@@ -1,4 +1,5 @@
 import {
+  allCards,
   facetValues,
   furtherPages,
   getCards,
@@ -78,6 +79,16 @@ export const pageAddress = (
   { kind, selection, pages }: Pick<Listing<KindName>, 'kind' | 'selection' | 'pages'>,
   page: number,
 ): string => listAddress(getKind(kind), selection, numberOfPage(kind, page, pages));
+
+/** Whether any record of a list of the newest has its day. */
+export function hasDays({ name, order }: Kind): boolean {
+  if (order.by !== 'newest') return false;
+  const cards: readonly Readonly<Record<string, unknown>>[] = allCards(name as KindName);
+  return cards.some((card) => card[order.field] !== undefined);
+}
+
+/** Fewer records are found at a glance. */
+export const fewestForLetters = 40;
 
 /** Lists in alphabetical order have a bar of letters. */
 export const hasLetters = (kind: Kind) => kind.order.by === 'title';

@@ -30,6 +30,8 @@ export interface ListQuery {
   page: number;
   page_size: number;
   sort?: string | undefined;
+  /** Words by which the search finds the records. */
+  q?: string | undefined;
   letter?: string | undefined;
   year?: number | undefined;
   [facet: string]: unknown;
@@ -39,6 +41,7 @@ export interface ListQuery {
 export interface DrawnQuery {
   page: number;
   view: View;
+  q?: string | undefined;
   letter?: string | undefined;
   year?: number | undefined;
   [facet: string]: unknown;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { valuesIn } from '#domain/lists/asked.ts';
+import { maxQueryLength, shortestQuery } from '#domain/search/limits.ts';
 
 /** Building blocks of query parameters. What arrives is text, or a list of texts when a key is repeated. */
 const once = (expected: string) =>
@@ -22,6 +23,14 @@ export const choice = <const Values extends readonly [string, ...string[]]>(valu
   once(`нужно одно из: ${values.join(', ')}`)
     .pipe(z.enum(values, `нужно одно из: ${values.join(', ')}`))
     .meta({ title, enum: values });
+
+/** Words by which the search finds records, as somebody types them. */
+export const typedWords = (title: string) =>
+  once('нужен текст')
+    .trim()
+    .min(shortestQuery, `не короче ${shortestQuery} знаков`)
+    .max(maxQueryLength, `не длиннее ${maxQueryLength} знаков`)
+    .meta({ title });
 
 /** Multiple choice: a repeated key, `key[]` and a comma list mean the same (ruling G32). */
 export const several = (title: string) =>

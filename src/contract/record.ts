@@ -2,7 +2,7 @@ import { views } from '#domain/lists/asked.ts';
 import { z } from 'zod';
 import { alphabet } from '#domain/alphabet.ts';
 import { closedFields, source, states, type Kind } from '#domain/kinds/index.ts';
-import { choice, several, wholeNumber, wholeNumberOr } from './query.ts';
+import { choice, several, typedWords, wholeNumber, wholeNumberOr } from './query.ts';
 
 const envelope = {
   id: z.int(),
@@ -99,6 +99,7 @@ export function carriedQuery(kind: Kind) {
   const orders = ['title', 'updated_at', ...(dated ? [dated] : [])].flatMap((field) => [field, `-${field}`]);
   return z.strictObject({
     sort: choice(orders as [string, ...string[]], 'Порядок; с минусом обратный').optional(),
+    q: typedWords(kind.searched.said).optional(),
     letter: choice(slugs, 'Буква').optional(),
     ...(dated ? { year: wholeNumber('Год', [1900, 2999]).optional() } : {}),
     ...Object.fromEntries(

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { derive, formOfDerived } from '#domain/derived.ts';
-import { findKind, withComputed, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { derive, formOfDerived, growsOld } from '#domain/derived.ts';
+import { findKind, publicKinds, withComputed, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
 import { searchedOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -115,11 +115,25 @@ type Touch = (fact: string) => void;
 function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): CopyTransaction {
   const records = writeRecords(database, touch, isRead);
   const setGone = writeGone(database, touch);
+  const setNote = writeNotes(database, touch);
+  const findDay = database.prepare(`select value from note where key = 'today'`);
+  const today = () => JSON.parse((findDay.get() as { value: string } | undefined)?.value ?? '""') as string;
+  const ofKind = database.prepare('select body from record where kind = ?');
+  const entryOf = (kind: Kind, record: AnyRecord) => newEntry(kind, record, today());
+
+  /** Another day: what grows old may be worth something else. */
+  function age(): void {
+    for (const kind of publicKinds.filter(growsOld))
+      for (const { body } of ofKind.all(kind.name) as { body: string }[]) {
+        const record = JSON.parse(body) as AnyRecord;
+        records.replace(records.find(record.id), entryOf(kind, record));
+      }
+  }
   return {
     put(record) {
       const kind = findKind(record.kind);
       if (!kind) return;
-      records.replace(records.find(record.id), newEntry(kind, record));
+      records.replace(records.find(record.id), entryOf(kind, record));
       setGone(record.id, undefined);
     },
     remove(id, last) {
@@ -127,7 +141,11 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): C
       setGone(id, last);
     },
     putTerms: writeTerms(database, touch),
-    putNote: writeNotes(database, touch),
+    putNote(key, value) {
+      const before = today();
+      setNote(key, value);
+      if (today() !== before) age();
+    },
   };
 }
 
@@ -163,7 +181,7 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   /** Puts one in the place of the other and says what of it pages may have read. */
   function replace(before: CopiedRecord | undefined, after: CopiedRecord | undefined): void {
     // Put and taken off between two looks: nobody has seen it.
-    if (before?.body === after?.body) return;
+    if (before?.body === after?.body && facetsOf(before) === facetsOf(after)) return;
     if (isRead()) invalidatedBy(database, { before, after }, touch);
     if (before) remove.run(before.id);
     if (after) store(after);
@@ -226,9 +244,15 @@ const isSameList = (one: readonly Term[], other: readonly Term[]) =>
   one.length === other.length &&
   one.every(({ code, title }, index) => other[index]?.code === code && other[index].title === title);
 
-function newEntry(kind: Kind, written: AnyRecord): CopiedRecord {
+const facetsOf = (entry: CopiedRecord | undefined): string =>
+  (entry?.facets ?? [])
+    .map(({ field, value }) => `${field} ${value}`)
+    .toSorted()
+    .join('\n');
+
+function newEntry(kind: Kind, written: AnyRecord, today: string): CopiedRecord {
   const record = withComputed(kind, written);
-  const derived = derive(kind, record);
+  const derived = derive(kind, record, today);
   const isOut = derived.isLeftOut;
   return {
     id: record.id,

@@ -21,7 +21,7 @@ interface Derived {
   card: AnyCard;
   /** Order of the Russian alphabet, bytewise. */
   titleKey: string;
-  /** The date by which the newest come first; empty without one, and for kinds that run from А to Я. */
+  /** The date by which the newest come first, after the digit of those that are ahead; empty without one, and for kinds that run from А to Я. */
   newestKey: string;
   /** Its place in the lists of its kind, ascending: both keys and the number that decides between equal ones in one. */
   place: string;
@@ -41,10 +41,11 @@ interface FacetValue {
   value: string;
 }
 
-export function derive(kind: Kind, written: AnyRecord): Derived {
+/** `today`: the day on which it is worked out, 2026-11-23; another day may give other facets and another place. */
+export function derive(kind: Kind, written: AnyRecord, today: string): Derived {
   const record = openPart(kind, withComputed(kind, written));
   const titleKey = sortKey(record.title);
-  const newestKey = kind.order.by === 'newest' ? String(record[kind.order.field] ?? '') : '';
+  const newestKey = newestKeyOf(kind, record, today);
   return {
     card: cardOf(kind, record),
     titleKey,
@@ -53,7 +54,7 @@ export function derive(kind: Kind, written: AnyRecord): Derived {
     letter: letterOf(record.title),
     isLeftOut: isLeftOut(kind, record),
     isThin: kind.isThin?.(record) ?? false,
-    facets: facetsOf(kind, record),
+    facets: facetsOf(kind, record, today),
     links: Object.keys(kind.links).flatMap((field) =>
       [...new Set(valuesAt(written, field))].map((to) => ({ field, to: Number(to) })),
     ),
@@ -64,19 +65,32 @@ export function derive(kind: Kind, written: AnyRecord): Derived {
 const longestValue = 200;
 
 /** Closed fields give none: a count would tell what they hold. */
-function facetsOf(kind: Kind, record: AnyRecord): FacetValue[] {
-  return kind.facets.flatMap(({ field }) => {
-    const values = new Set(valuesAt(record, field).map((value) => String(value).slice(0, longestValue)));
+function facetsOf(kind: Kind, record: AnyRecord, today: string): FacetValue[] {
+  return kind.facets.flatMap(({ field, valueOn }) => {
+    const given = valueOn ? [valueOn(record, today) ?? []].flat() : valuesAt(record, field);
+    const values = new Set(given.map((value) => String(value).slice(0, longestValue)));
     return [...values].map((value) => ({ field, value }));
   });
 }
+
+function newestKeyOf({ order }: Kind, record: AnyRecord, today: string): string {
+  if (order.by !== 'newest') return '';
+  return `${order.ahead?.(record, today) ?? ''}${String(record[order.field] ?? '')}`;
+}
+
+/** The date in the key of a kind, without the digit of those that are ahead. */
+export const dateIn = ({ order }: Kind, newestKey: string): string =>
+  newestKey.slice(order.by === 'newest' && order.ahead ? 1 : 0);
+
+/** Whether what is worked out of its records may be other tomorrow. */
+export const growsOld = ({ facets }: Kind): boolean => facets.some(({ valueOn }) => valueOn);
 
 /** Later dates before earlier ones, the exact before the vague, those without one last; of equal ones the newer record. */
 const upsideDown = (date: string, id: number): string =>
   `${date.replace(/\d/g, (digit) => String(9 - Number(digit)))}~${String(2 ** 31 - id).padStart(10, '0')}`;
 
 /** To be raised when something else is worked out of the same facts of a kind. */
-const edition = 1;
+const edition = 2;
 
 /** What was worked out under other words than these is to be worked out anew. */
 export const formOfDerived: string = JSON.stringify([

@@ -1,5 +1,5 @@
 import { counted } from './plural.ts';
-import { orderOf, phase, researchStatus } from './vocabularies.ts';
+import { orderOf, phase, researchStatus, type studyState } from './vocabularies.ts';
 import { researchBadges, type Badge } from './badges.ts';
 import { formatDay, monthsAfter, yearFraction, yearOf } from './dates.ts';
 
@@ -108,6 +108,16 @@ export const isOver = (
 /** Whether a study takes patients in, as far as the registry told not longer than a year ago. */
 export const isRecruiting = (study: StudyState, today: (until: string) => string): boolean =>
   study.status === 'recruiting' && !isOver(study, today);
+
+/** The state by which lists know a study on a day: as its card says it. */
+export const stateOn = (study: StudyState, today: string): keyof typeof studyState | undefined =>
+  isOver(study, () => today) ? 'stale' : study.status;
+
+/** Studies that take patients in come first, those with centres in Russia before them all. */
+export const patientsWanted = (
+  study: StudyState & { sites_in_russia?: number | undefined },
+  today: string,
+): 0 | 1 | 2 => (isRecruiting(study, () => today) ? (study.sites_in_russia ? 2 : 1) : 0);
 
 interface StudyState {
   status?: Status | undefined;

@@ -96,6 +96,9 @@ export const researchStatus = {
   unknown: 'Статус неизвестен',
 } as const;
 
+/** The same as lists tell it: a state that goes on is none any more when nobody has looked for a year. */
+export const studyState = { ...researchStatus, stale: 'Статус старше года' } as const;
+
 export const phase = {
   'early-1': 'Ранняя фаза I',
   '1': 'Фаза I',
@@ -301,6 +304,7 @@ export const vocabularies: Readonly<Record<string, Record<string, string>>> = {
   inheritance,
   onset,
   researchStatus,
+  studyState,
   phase,
   studyType,
   registrationState,

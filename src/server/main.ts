@@ -69,7 +69,7 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     timetable = createTimetable(warn);
     keepTime(context, timetable, log);
     await importJobsOf(context).recover();
-    await deriveAnew(database);
+    await deriveAnew(database, context.now());
     lock.announce(url);
     return { url, app, database, context, publication: livePublicationOf(database), close };
   } catch (error) {

@@ -14,23 +14,23 @@ test('a study list is narrowed in place: address, count, chips, going back', asy
   await page.goto('/research/');
   const whole = await count(page).textContent();
   await unfold(page);
-  await box(page, 'Набор открыт').check();
-  await expect(page).toHaveURL('/research/?status=recruiting');
-  await expect(count(page)).toContainText('из');
-  const open = await count(page).textContent();
   await box(page, 'Фаза III').check();
-  await expect(page).toHaveURL('/research/?phase=3&status=recruiting');
-  await expect(page.getByRole('link', { name: 'Снять фильтр «Фаза III»' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Исследования: (Фаза III, Набор открыт|Набор открыт, Фаза III) — /);
-  for (const card of await studies(page).all()) await expect(card).toContainText(/Набор (открыт|был открыт)/);
+  await expect(page).toHaveURL('/research/?phase=3');
+  await expect(count(page)).toContainText('из');
+  const third = await count(page).textContent();
+  await box(page, 'Москва').check();
+  await expect(page).toHaveURL('/research/?phase=3&sites.subject=77');
+  await expect(page.getByRole('link', { name: 'Снять фильтр «Москва»' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Исследования: Фаза III, Москва — /);
+  for (const card of await studies(page).all()) await expect(card).toContainText('Фаза III');
 
-  await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();
-  await expect(page).toHaveURL('/research/?status=recruiting');
-  await expect(count(page)).toHaveText(open!);
+  await page.getByRole('link', { name: 'Снять фильтр «Москва»' }).click();
+  await expect(page).toHaveURL('/research/?phase=3');
+  await expect(count(page)).toHaveText(third!);
   await expect(count(page)).toBeFocused();
-  await expect(box(page, 'Фаза III')).not.toBeChecked();
+  await expect(box(page, 'Москва')).not.toBeChecked();
   await page.goBack();
-  await expect(box(page, 'Фаза III')).toBeChecked();
+  await expect(box(page, 'Москва')).toBeChecked();
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL('/research/');
@@ -38,7 +38,7 @@ test('a study list is narrowed in place: address, count, chips, going back', asy
 });
 
 test('the numbers beside the values are those of the lists they give', async ({ page }) => {
-  await page.goto('/research/?status=active');
+  await page.goto('/research/?sites.subject=77');
   await unfold(page);
   const label = page.locator('.filter label', { hasText: 'Фаза III' }).first();
   const said = await label.locator('small').textContent();
@@ -47,34 +47,71 @@ test('the numbers beside the values are those of the lists they give', async ({ 
 });
 
 test('an empty list says which filter to take off and what that gives', async ({ page }) => {
-  await page.goto('/research/?status=recruiting&phase=4');
+  await page.goto('/research/?sites.subject=70&phase=4');
   await expect(page.getByText('Ничего не нашлось. Попробуйте убрать фильтр.')).toBeVisible();
   await page.getByRole('link', { name: 'Снять фильтр «Фаза IV»' }).last().click();
-  await expect(page).toHaveURL('/research/?status=recruiting');
+  await expect(page).toHaveURL('/research/?sites.subject=70');
   await expect(studies(page).first()).toBeVisible();
 });
 
-test('studies are shown as cards, as a table and on an axis of time', async ({ page }) => {
+test('a list follows what is typed, and letters are one step back', async ({ page }) => {
+  await page.goto('/deseases/');
+  const whole = await count(page).textContent();
+  const field = page.getByRole('searchbox', { name: 'Название, код или ген' });
+  await field.pressSequentially('гоше', { delay: 20 });
+  await expect(page).toHaveURL(`/deseases/?q=${encodeURIComponent('гоше')}`);
+  await expect(page.getByRole('link', { name: 'Снять фильтр «гоше»' })).toBeVisible();
+  await expect(page.locator('.rows > li').first()).toContainText('Болезнь Гоше');
+  await expect(field).toBeFocused();
+  await page.reload();
+  await expect(field).toHaveValue('гоше');
+  await expect(page.locator('.rows > li').first()).toContainText('Болезнь Гоше');
+  await page.goBack();
+  await expect(page).toHaveURL('/deseases/');
+  await expect(count(page)).toHaveText(whole!);
+  await expect(field).toHaveValue('');
+  await page.goto('/clinics/?q=томск');
+  await expect(page.getByRole('searchbox', { name: 'Название, субъект или город' })).toHaveValue('томск');
+  await expect(page.locator('.rows > li').first()).toContainText('Томск');
+});
+
+test('words that nothing is called by lead to the search of the whole portal', async ({ page }) => {
+  await page.goto('/drugs/?q=ъъъъъъ');
+  await expect(page.getByText('Ничего не нашлось. Попробуйте убрать фильтр.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Искать «ъъъъъъ» по всему порталу' })).toHaveAttribute(
+    'href',
+    `/search/?q=${encodeURIComponent('ъъъъъъ')}`,
+  );
+});
+
+test('letters stand above long lists only', async ({ page }) => {
+  const letters = page.getByRole('navigation', { name: 'По алфавиту' });
+  await page.goto('/deseases/');
+  await expect(letters).toBeVisible();
+  await page.goto('/diagnostics/');
+  await expect(letters).toHaveCount(0);
+});
+
+test('studies are shown as cards and as a table, on an axis of time where they have days', async ({
+  page,
+  request,
+}) => {
   await page.goto('/research/');
   const view = (name: string) => page.getByRole('radio', { name });
   await view('Таблица').check();
   await expect(page).toHaveURL('/research/?view=table');
   await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
-  await view('Сроки').check();
-  await expect(page).toHaveURL('/research/?view=time');
-  // Registries do not always tell when a study began.
-  const time = page.locator('.gantt tbody tr, .list-empty').first();
-  await expect(time).toBeVisible();
-  await page.reload();
-  await expect(view('Сроки')).toBeChecked();
-  await expect(time).toBeVisible();
+  const answer = await request.get('/api/researches?page_size=100');
+  const { data } = (await answer.json()) as { data: { items: { started_at?: string }[] } };
+  const hasDays = data.items.some(({ started_at: day }) => day !== undefined);
+  await expect(view('Сроки')).toHaveCount(hasDays ? 1 : 0);
 });
 
 test('a list tells what went wrong, keeps what it shows, and tries again', async ({ page }) => {
   await page.goto('/research/');
   await page.route('**/api/researches/drawn**', (route) => route.abort());
   await unfold(page);
-  await box(page, 'Набор открыт').check();
+  await box(page, 'Фаза III').check();
   await expect(count(page)).toContainText('Показан прежний список');
   await expect(studies(page).first()).toBeVisible();
   await page.unroute('**/api/researches/drawn**');
@@ -108,7 +145,7 @@ test('clinics: a tile of the map narrows the list, a filter of the list shades t
 });
 
 test('every narrowed list can be carried away, and followed', async ({ page, request }) => {
-  await page.goto('/research/?status=recruiting');
+  await page.goto('/research/?phase=3');
   const exports = page.locator('.list-exports');
   for (const [name, type] of [
     ['CSV', 'text/csv'],
@@ -116,14 +153,14 @@ test('every narrowed list can be carried away, and followed', async ({ page, req
     ['RSS', 'application/rss+xml'],
   ] as const) {
     const address = await exports.getByRole('link', { name, exact: true }).getAttribute('href');
-    expect(address).toContain('status=recruiting');
+    expect(address).toContain('phase=3');
     const answer = await request.get(address!);
     expect(answer.status()).toBe(200);
     expect(answer.headers()['content-type']).toContain(type);
   }
   await expect(exports.getByRole('button', { name: 'Следить за запросом' })).toHaveAttribute(
     'data-follow-id',
-    '/research/?status=recruiting',
+    '/research/?phase=3',
   );
   const calendar = await request.get('/api/events/calendar.ics?format=online');
   expect(calendar.headers()['content-type']).toContain('text/calendar');
@@ -135,16 +172,16 @@ test.describe('without JavaScript', () => {
   test('a form narrows the list by the server, and says the same', async ({ page }) => {
     await page.goto('/research/');
     await unfold(page);
-    await box(page, 'Набор открыт').check();
     await box(page, 'Фаза III').check();
+    await box(page, 'Москва').check();
     await page.getByRole('radio', { name: 'Таблица' }).check();
     await page.getByRole('button', { name: 'Показать' }).click();
-    await expect(page).toHaveURL(/status=recruiting&phase=3/);
-    await expect(page.locator('.list-table tbody tr').first()).toContainText(/Набор (открыт|был открыт)/);
+    await expect(page).toHaveURL(/phase=3&sites.subject=77/);
+    await expect(page.locator('.list-table tbody tr').first()).toContainText('Фаза III');
     await unfold(page);
     await expect(box(page, 'Фаза III')).toBeChecked();
     await page.getByRole('link', { name: 'Снять фильтр «Фаза III»' }).click();
-    await expect(page).toHaveURL('/research/?status=recruiting&view=table');
+    await expect(page).toHaveURL('/research/?sites.subject=77&view=table');
   });
 
   test('plain and single-value lists are files', async ({ page }) => {
@@ -159,22 +196,20 @@ test('a page from a host of files fills itself in', async ({ page }) => {
     const plain = await route.fetch({ url: route.request().url().split('?')[0]! });
     await route.fulfill({ response: plain });
   });
-  await page.goto('/research/?status=recruiting');
+  await page.goto('/research/?phase=3');
   await expect(count(page)).toContainText('из');
-  await expect(page.getByRole('link', { name: 'Снять фильтр «Набор открыт»' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Снять фильтр «Фаза III»' })).toBeVisible();
 });
 
 test('diseases are narrowed by what is linked to them, with and without other filters', async ({ page }) => {
   await page.goto('/deseases/');
   await unfold(page);
-  const open = page.getByRole('checkbox', { name: /Есть исследование с открытым набором/ });
+  const open = page.getByRole('checkbox', { name: /Есть препарат, зарегистрированный в России/ });
   const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
   await open.check();
-  await expect(page).toHaveURL('/deseases/?studies=recruiting');
+  await expect(page).toHaveURL('/deseases/?drugs=registered');
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
-  await page
-    .getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»' })
-    .click();
+  await page.getByRole('link', { name: 'Снять фильтр «Есть препарат, зарегистрированный в России»' }).click();
   await expect(page).toHaveURL('/deseases/');
   await page.goBack();
   await expect(open).toBeChecked();
@@ -184,19 +219,17 @@ test('diseases are narrowed by what is linked to them, with and without other fi
 test('who goes back before a slow answer has come sees the list of the address', async ({ page }) => {
   await page.goto('/deseases/');
   await unfold(page);
-  const open = page.getByRole('checkbox', { name: /Есть исследование с открытым набором/ });
+  const open = page.getByRole('checkbox', { name: /Есть препарат, зарегистрированный в России/ });
   const said = await page.locator('.filter label', { has: open }).locator('small').textContent();
   await open.check();
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/api/diseases/drawn?*', async (route) => {
-    if (!route.request().url().includes('studies=')) await held;
+    if (!route.request().url().includes('drugs=')) await held;
     await route.continue().catch(() => {});
   });
-  await page
-    .getByRole('link', { name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»' })
-    .click();
+  await page.getByRole('link', { name: 'Снять фильтр «Есть препарат, зарегистрированный в России»' }).click();
   await expect(page).toHaveURL('/deseases/');
   await page.goBack();
   letGo();
@@ -204,7 +237,7 @@ test('who goes back before a slow answer has come sees the list of the address',
   await expect(count(page)).toContainText(`${said}\u00a0заболеван`);
   await expect(
     page.getByRole('link', {
-      name: 'Снять фильтр «Есть исследование с открытым набором (на день проверки)»',
+      name: 'Снять фильтр «Есть препарат, зарегистрированный в России»',
     }),
   ).toBeVisible();
 });

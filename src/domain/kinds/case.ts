@@ -25,7 +25,12 @@ export const clinicalCase = defineKind({
   order: { by: 'newest', field: 'published_at' },
   pageSize: 20,
   facets: [],
-  searched: { titles: ['title'], synonyms: ['suspected', 'keywords', 'signs', 'question'], codes: [] },
+  searched: {
+    said: 'Название',
+    titles: ['title'],
+    synonyms: ['suspected', 'keywords', 'signs', 'question'],
+    codes: [],
+  },
   links: {},
   hint: [],
   card: ['age_band', 'sex'],

@@ -27,6 +27,7 @@ export const clinic = defineKind({
     { field: 'diseases', title: 'Заболевание' },
   ],
   searched: {
+    said: 'Название, субъект или город',
     titles: ['title', 'short'],
     synonyms: ['synonyms', 'title_en', 'city'],
     codes: [],

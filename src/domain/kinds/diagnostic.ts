@@ -22,7 +22,12 @@ export const diagnostic = defineKind({
     { field: 'free', title: 'Бесплатно для пациента', vocabulary: 'yesNo' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['method', 'laboratory', 'programme'], codes: ['signs.hpo'] },
+  searched: {
+    said: 'Название, метод или болезнь',
+    titles: ['title'],
+    synonyms: ['method', 'laboratory', 'programme'],
+    codes: ['signs.hpo'],
+  },
   links: { diseases: 'disease', clinics: 'clinic' },
   hint: ['method'],
   card: ['method', 'material', 'laboratory', 'programme', 'free', 'diseases', 'clinics'],

@@ -74,6 +74,7 @@ export const disease = defineKind({
     { field: 'title_status', title: 'Русское название', vocabulary: 'titleStatus' },
   ],
   searched: {
+    said: 'Название, код или ген',
     titles: ['title'],
     synonyms: ['synonyms', 'aliases', 'title_en', 'synonyms_en'],
     codes: ['orpha', 'omim.code', 'icd10.code', 'icd11.code', 'mondo', 'genes.symbol'],

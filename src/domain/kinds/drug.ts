@@ -28,6 +28,7 @@ export const drug = defineKind({
     { field: 'diseases', title: 'Заболевание' },
   ],
   searched: {
+    said: 'Название, вещество или код АТХ',
     titles: ['title'],
     synonyms: ['inn', 'inn_en', 'title_en', 'synonyms'],
     codes: ['atc', 'registration.number'],

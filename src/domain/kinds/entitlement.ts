@@ -27,7 +27,12 @@ export const entitlement = defineKind({
     { field: 'subjects', title: 'Субъект Федерации', vocabulary: 'subject' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['payer', 'act.title'], codes: ['key'] },
+  searched: {
+    said: 'Название, документ или болезнь',
+    titles: ['title'],
+    synonyms: ['payer', 'act.title'],
+    codes: ['key'],
+  },
   links: { diseases: 'disease' },
   hint: ['payer'],
   // Whatever decides whether the rule fires: `domain/entitlements.ts` reads cards.

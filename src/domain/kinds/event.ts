@@ -21,7 +21,12 @@ export const event = defineKind({
     { field: 'areas', title: 'Область медицины', vocabulary: 'therapeuticarea' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['organiser', 'place'], codes: [] },
+  searched: {
+    said: 'Название, место или болезнь',
+    titles: ['title'],
+    synonyms: ['organiser', 'place'],
+    codes: [],
+  },
   links: { diseases: 'disease' },
   hint: ['place'],
   card: ['format', 'starts_at', 'ends_at', 'zone', 'place'],

@@ -26,7 +26,12 @@ export const guideline = defineKind({
     { field: 'status', title: 'Состояние', vocabulary: 'guidelineStatus' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['developer'], codes: ['number', 'icd10'] },
+  searched: {
+    said: 'Название, код МКБ или номер',
+    titles: ['title'],
+    synonyms: ['developer'],
+    codes: ['number', 'icd10'],
+  },
   links: { diseases: 'disease' },
   hint: ['number', 'year'],
   card: ['number', 'year', 'patients', 'status', 'link', 'diseases'],

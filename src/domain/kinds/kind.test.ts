@@ -15,7 +15,7 @@ const register = {
   order: { by: 'title' },
   pageSize: 60,
   facets: [],
-  searched: { titles: ['title'], synonyms: [], codes: [] },
+  searched: { said: 'Название', titles: ['title'], synonyms: [], codes: [] },
   links: {},
   hint: [],
   card: [],

@@ -24,6 +24,8 @@ export interface Facet {
    * have in a facet of their own; `values` are the only ones that count. `field` is then no field, but a name.
    */
   from?: { kind: string; facet: string; values?: readonly string[] };
+  /** What a value that grows old is worth on a day (2026-11-23), instead of the field's own. */
+  valueOn?(fields: Readonly<Record<string, unknown>>, today: string): string | undefined;
 }
 
 /** A fact that is worked out of a record's fields and travels with them; nobody writes it. */
@@ -58,8 +60,14 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   needsSecondEditor?: boolean;
   /** What the address of a record is made of, or `null` when the list page shows whole records. */
   keyedBy: 'id' | 'code' | null;
-  /** Lists run from А to Я, or from the newest by this field. */
-  order: { by: 'title' } | { by: 'newest'; field: string };
+  /** Lists run from А to Я, or from the newest by this field; those `ahead` of others by a higher digit come before them. */
+  order:
+    | { by: 'title' }
+    | {
+        by: 'newest';
+        field: string;
+        ahead?(fields: Readonly<Record<string, unknown>>, today: string): 0 | 1 | 2;
+      };
   pageSize: number;
   /** Records that lists leave out until this facet is asked for: groups of a classification among its diseases. */
   leftOut?: { field: string; values: readonly string[] };
@@ -74,6 +82,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
     codes: readonly string[];
     /** Texts that tell what a record is for: a question is answered by several of their words together. */
     about?: readonly string[];
+    /** What a reader may type to find one of its list: 'Название, код или ген'. */
+    said: string;
   };
   /**
    * Of equally good answers of the search those with one of the fields `ahead` filled come first: somebody has written

@@ -17,7 +17,7 @@ export const news = defineKind({
     { field: 'topics', title: 'Тема' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: [], codes: [], about: ['lead'] },
+  searched: { said: 'Название или болезнь', titles: ['title'], synonyms: [], codes: [], about: ['lead'] },
   links: { diseases: 'disease', drugs: 'drug' },
   hint: ['date'],
   card: ['lead', 'date', 'topics'],

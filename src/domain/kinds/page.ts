@@ -14,7 +14,7 @@ export const page = defineKind({
   order: { by: 'title' },
   pageSize: 100,
   facets: [],
-  searched: { titles: ['title'], synonyms: [], codes: [] },
+  searched: { said: 'Название', titles: ['title'], synonyms: [], codes: [] },
   links: {},
   hint: ['lead'],
   card: ['code', 'lead'],

@@ -22,7 +22,12 @@ export const project = defineKind({
     { field: 'status', title: 'Статус', vocabulary: 'projectStatus' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: ['title_en', 'sponsor'], codes: ['number'] },
+  searched: {
+    said: 'Название, организатор или болезнь',
+    titles: ['title'],
+    synonyms: ['title_en', 'sponsor'],
+    codes: ['number'],
+  },
   links: { diseases: 'disease', clinics: 'clinic' },
   hint: ['sponsor'],
   card: ['status', 'sponsor', 'diseases', 'planned', 'included'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patientsWanted, stateOn } from '../study.ts';
 import { codes, phase, researchStatus, sex, studyType } from '../vocabularies.ts';
 import { day, line, lines, linkTo, naming, oneOf, partialDay, prose, quiet, term } from './fields.ts';
 import { defineKind } from './kind.ts';
@@ -16,16 +17,23 @@ export const research = defineKind({
   lead: 'Протоколы клинических исследований: кого набирают, где есть центры в России и когда проверен статус.',
   readers: 'anyone',
   keyedBy: 'id',
-  order: { by: 'newest', field: 'started_at' },
+  order: { by: 'newest', field: 'started_at', ahead: patientsWanted },
   pageSize: 20,
   facets: [
-    { field: 'status', title: 'Статус по реестру', vocabulary: 'researchStatus', hasPages: true },
+    {
+      field: 'status',
+      title: 'Статус по реестру',
+      vocabulary: 'studyState',
+      hasPages: true,
+      valueOn: stateOn,
+    },
     { field: 'phase', title: 'Фаза', vocabulary: 'phase', hasPages: true },
     { field: 'study_type', title: 'Тип исследования', vocabulary: 'studyType' },
     { field: 'sites.subject', title: 'Где есть центры', vocabulary: 'subject' },
     { field: 'diseases', title: 'Заболевание' },
   ],
   searched: {
+    said: 'Название, болезнь или номер',
     titles: ['title', 'title_en'],
     synonyms: ['acronym', 'official_title_en', 'interventions'],
     codes: ['numbers.number'],

@@ -19,7 +19,7 @@ export const resource = defineKind({
     { field: 'language', title: 'Язык', vocabulary: 'language' },
     { field: 'diseases', title: 'Заболевание' },
   ],
-  searched: { titles: ['title'], synonyms: [], codes: [], about: ['about'] },
+  searched: { said: 'Название или болезнь', titles: ['title'], synonyms: [], codes: [], about: ['about'] },
   links: { diseases: 'disease' },
   hint: [],
   card: ['link', 'type', 'language', 'about', 'checked_at'],

@@ -1,7 +1,11 @@
-/** What a list is asked for, as its address says it: /research/?status=recruiting&phase=3&view=table&page=2 */
+import { maxQueryLength, shortestQuery } from '../search/limits.ts';
+
+/** What a list is asked for, as its address says it: /research/?status=recruiting&q=фабри&view=table&page=2 */
 export interface ListRequest {
   /** Chosen values by facet; fields without a choice are absent. */
   facets: Readonly<Record<string, readonly string[]>>;
+  /** Words by which the search finds the records. */
+  q?: string | undefined;
   letter?: string | undefined;
   year?: string | undefined;
   view: View;
@@ -13,7 +17,7 @@ export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
 /** Words of the address that are no facets: a facet called so could never be asked for. */
-const own = ['letter', 'year', 'view', 'page', 'page_size', 'sort'] as const;
+const own = ['q', 'letter', 'year', 'view', 'page', 'page_size', 'sort'] as const;
 export type OwnWord = (typeof own)[number];
 export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
 
@@ -30,6 +34,7 @@ export function readListRequest(parameters: URLSearchParams, fields: readonly st
   const view = views.find((name) => name === parameters.get('view')) ?? 'list';
   return {
     facets,
+    q: wordsIn(parameters.get('q')),
     letter: parameters.get('letter') ?? undefined,
     year: parameters.get('year') ?? undefined,
     view,
@@ -37,17 +42,24 @@ export function readListRequest(parameters: URLSearchParams, fields: readonly st
   };
 }
 
+/** What was typed, if it is enough to look for. */
+function wordsIn(typed: string | null): string | undefined {
+  const words = typed?.trim().slice(0, maxQueryLength);
+  return words && words.length >= shortestQuery ? words : undefined;
+}
+
 /** Whether anything but the plain list is asked for. */
-export const isNarrowed = ({ facets, letter, year }: ListRequest) =>
-  Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
+export const isNarrowed = ({ facets, q, letter, year }: ListRequest) =>
+  Boolean(q) || Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
 export const isPlain = (asked: ListRequest) =>
   !isNarrowed(asked) && asked.view === 'list' && asked.page === 1;
 
 /** The parameters that narrow, in a steady order, so that one choice has one address. */
-export function narrowing({ facets, letter, year }: ListRequest): URLSearchParams {
+export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const field of Object.keys(facets).toSorted())
     for (const value of facets[field]!.toSorted()) parameters.append(field, spelt(value));
+  if (q) parameters.set('q', q);
   if (letter) parameters.set('letter', letter);
   if (year) parameters.set('year', year);
   return parameters;
@@ -72,18 +84,20 @@ export function queryOf(asked: ListRequest): string {
   return query && `?${query}`;
 }
 
-/** The same without one value of a facet, or without the letter or year. */
+/** The same without one value of a facet, or without the words, the letter or the year. */
 export function without(asked: ListRequest, field: string, value: string): ListRequest {
-  if (field === 'letter' || field === 'year') return { ...asked, [field]: undefined, page: 1 };
+  if (field === 'q' || field === 'letter' || field === 'year')
+    return { ...asked, [field]: undefined, page: 1 };
   const rest = (asked.facets[field] ?? []).filter((chosen) => chosen !== value);
   const { [field]: _, ...others } = asked.facets;
   return { ...asked, facets: rest.length ? { ...others, [field]: rest } : others, page: 1 };
 }
 
 /** Every value that narrows, one by one. */
-export function choices({ facets, letter, year }: ListRequest): { field: string; value: string }[] {
+export function choices({ facets, q, letter, year }: ListRequest): { field: string; value: string }[] {
   return [
     ...Object.entries(facets).flatMap(([field, values]) => values.map((value) => ({ field, value }))),
+    ...(q ? [{ field: 'q', value: q }] : []),
     ...(letter ? [{ field: 'letter', value: letter }] : []),
     ...(year ? [{ field: 'year', value: year }] : []),
   ];

@@ -1,3 +1,4 @@
+import { dateIn } from '../derived.ts';
 import type { Kind } from '../kinds/index.ts';
 import type { ListRequest } from './asked.ts';
 
@@ -15,7 +16,11 @@ interface ListedRecord {
 }
 
 /** What narrows a list. */
-type Choice = Pick<ListRequest, 'facets' | 'letter'> & { year?: number | undefined };
+type Choice = Pick<ListRequest, 'facets' | 'letter'> & {
+  year?: number | undefined;
+  /** Ids of the records that the words found; all where there were none. */
+  found?: ReadonlySet<number> | undefined;
+};
 
 export interface Narrowed {
   /** In the order that was asked for. */
@@ -26,7 +31,8 @@ export interface Narrowed {
   years: ReadonlyMap<string, number>;
 }
 
-export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt';
+/** `date`: by the date alone, whoever is ahead. */
+export type ListOrder = 'titleKey' | 'newestKey' | 'updatedAt' | 'date';
 
 /** A record with the numbers of its values: its own, and with those that others lend it. */
 type Row = Omit<ListedRecord, 'facets'> & { own: readonly number[]; values: readonly number[] };
@@ -109,12 +115,13 @@ export class ListOfKind {
     for (let place = 0; place < rows.length; place += 1) {
       const { id, values, letter, newestKey } = rows[isDescending ? rows.length - 1 - place : place]!;
       if (choice.letter && letter !== choice.letter) continue;
+      if (choice.found && !choice.found.has(id)) continue;
       let fits = 0;
       if (all > 0) for (const value of values) fits |= fitting[value]!;
       const failed = all & ~fits;
       // By more than one facet.
       if ((failed & (failed - 1)) !== 0) continue;
-      const year = newestKey.slice(0, 4);
+      const year = dateIn(this.kind, newestKey).slice(0, 4);
       if (year && failed === 0) years.set(year, (years.get(year) ?? 0) + 1);
       if (choice.year && year !== String(choice.year)) continue;
       if (failed === 0) {
@@ -166,16 +173,21 @@ export class ListOfKind {
     if (!this.#isInOrder)
       for (const [known, rows] of this.#ordered) {
         const left = rows.filter((row) => this.#rows.get(row.id) === row);
-        this.#ordered.set(known, inOrder(left, known));
+        this.#ordered.set(known, inOrder(left, this.#keyBy(known)));
       }
     this.#isInOrder = true;
-    const rows = this.#ordered.get(order) ?? inOrder([...this.#rows.values()], order);
+    const rows = this.#ordered.get(order) ?? inOrder([...this.#rows.values()], this.#keyBy(order));
     this.#ordered.set(order, rows);
     return rows;
   }
+
+  #keyBy(order: ListOrder): (row: Row) => string {
+    return order === 'date' ? ({ newestKey }) => dateIn(this.kind, newestKey) : (row) => row[order];
+  }
 }
 
-const inOrder = (rows: Row[], order: ListOrder): Row[] =>
-  rows.sort((one, other) =>
-    one[order] < other[order] ? -1 : one[order] > other[order] ? 1 : one.id - other.id,
-  );
+const inOrder = (rows: Row[], keyOf: (row: Row) => string): Row[] =>
+  rows.sort((one, other) => {
+    const [key, next] = [keyOf(one), keyOf(other)];
+    return key < next ? -1 : key > next ? 1 : one.id - other.id;
+  });

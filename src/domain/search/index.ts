@@ -48,6 +48,16 @@ export class SearchIndex {
     return { ...answer, hits: this.#withLinked(answer), ...(wish && { wish }) };
   }
 
+  /** Ids of all records of a group that are meant without doubt, by their names or by what they are linked to. */
+  meant(query: string, group: string): Set<number> {
+    const scope = { groups: new Set([group]), perGroup: this.size };
+    const named = this.#names.search(query, { ...scope, sureness: 'corrected' });
+    // Words of every other name tell nothing, and narrow a list nevertheless.
+    const answer = named.hits.length > 0 ? named : this.#names.search(query, scope);
+    const sure = [answer, this.#linked(query, scope)].filter(isSure);
+    return new Set(sure.flatMap(({ hits }) => hits.map(({ id }) => id)));
+  }
+
   /** What the question asks for comes first, then what its words name. */
   #wished(
     { groups, rest }: Wish,

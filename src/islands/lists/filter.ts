@@ -9,6 +9,8 @@ interface Drawn {
   total: number;
 }
 
+/** Milliseconds without a letter after which the list follows what was typed. */
+const pauseInTyping = 300;
 /** How long an answer is waited for. */
 const patience = 8000;
 
@@ -17,17 +19,23 @@ export function startFilter(region: HTMLElement): void {
   const page = JSON.parse(region.dataset['list'] ?? '') as ListFacts;
   const { form, count } = partsOf(region);
   let asking: AbortController | undefined;
-  /** The choice that is shown or asked for; nothing before the first. */
-  let shown = 'filled' in region.dataset || !location.search ? location.search : undefined;
+  let typing: number | undefined;
+  /** Whether the address came by typing. */
+  let isTyped = false;
+  /** The choice that is shown or asked for: at first that for which the page was filled, whatever the address is by now. */
+  let shown = region.dataset['filled'] ?? '';
 
   const askedIn = (search: string) => askedBy(search, page);
 
-  function go(asked: ListRequest): void {
+  function go(asked: ListRequest, isTyping = false): void {
+    clearTimeout(typing);
     const search = queryOf(asked);
     // A list of one letter or value has a heading of its own: what narrows it further is another page.
     if (!page.isWhole) return location.assign(page.path + search);
     if (search === location.search) return;
-    history.pushState(null, '', page.path + search);
+    // The letters of a word are one step back.
+    history[isTyping && isTyped ? 'replaceState' : 'pushState'](null, '', page.path + search);
+    isTyped = isTyping;
     void show(asked);
   }
 
@@ -36,7 +44,7 @@ export function startFilter(region: HTMLElement): void {
     const mine = (asking = new AbortController());
     // From now on, not from the answer on: who goes back before it comes must not be taken for being there already.
     shown = location.search;
-    reflect(region, asked);
+    reflect(region, asked, page);
     region.setAttribute('aria-busy', 'true');
     try {
       const drawn = await ask(page, asked, AbortSignal.any([mine.signal, AbortSignal.timeout(patience)]));
@@ -48,6 +56,11 @@ export function startFilter(region: HTMLElement): void {
     if (asking === mine) region.removeAttribute('aria-busy');
   }
 
+  region.addEventListener('input', ({ target }) => {
+    clearTimeout(typing);
+    if (target === wordsIn(form) && page.isWhole)
+      typing = window.setTimeout(() => go(askedInForm(form, page), true), pauseInTyping);
+  });
   region.addEventListener('change', ({ target }) => {
     if (fieldsOf(form).some((field) => field === target)) go(askedInForm(form, page));
   });
@@ -69,14 +82,14 @@ export function startFilter(region: HTMLElement): void {
     if (link.closest('.pager')) count?.scrollIntoView();
   });
   addEventListener('popstate', () => {
+    isTyped = false;
     if (location.pathname === page.path && location.search !== shown) void show(askedIn(location.search));
   });
 
   region.dataset['started'] = '';
   // A quick hand has chosen before this came.
-  if (fieldsOf(form).some(({ checked, defaultChecked }) => checked !== defaultChecked))
-    go(askedInForm(form, page));
-  else if (shown === undefined) void show(askedIn(location.search));
+  if (fieldsOf(form).some(isTouched)) go(askedInForm(form, page), wordsIn(form) === document.activeElement);
+  else if (shown !== queryOf(askedIn(location.search))) void show(askedIn(location.search));
 }
 
 const askedBy = (search: string, { fields }: ListFacts): ListRequest =>
@@ -103,10 +116,13 @@ function askedByLink(link: HTMLAnchorElement, page: ListFacts): ListRequest | un
 }
 
 /** Boxes, views and the number of choices as the address has them. */
-function reflect(region: HTMLElement, asked: ListRequest): void {
+function reflect(region: HTMLElement, asked: ListRequest, page: ListFacts): void {
   const { form } = partsOf(region);
   for (const box of boxesOf(form))
     box.checked = (asked.facets[box.name] ?? []).some((value) => spelt(value) === box.value);
+  const words = wordsIn(form);
+  // Whoever is typing goes on, even if one letter asks for nothing yet.
+  if (words && askedInForm(form, page).q !== asked.q) words.value = asked.q ?? '';
   for (const radio of region.querySelectorAll<HTMLInputElement>('input[name=view]'))
     radio.checked = radio.value === asked.view;
   const badge = form?.querySelector<HTMLElement>('.filter-chosen');
@@ -160,6 +176,9 @@ const partsOf = (region: HTMLElement) => ({
 /** Fields of the form, wherever on the page they stand. */
 const fieldsOf = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].filter((field) => field instanceof HTMLInputElement);
+const isTouched = ({ checked, defaultChecked, value, defaultValue }: HTMLInputElement) =>
+  checked !== defaultChecked || value !== defaultValue;
+const wordsIn = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('input[type=search]');
 const partOf = ({ dataset }: HTMLElement) => `[data-part="${dataset['part']}"]`;
 const boxesOf = (part: ParentNode | null) => [
   ...(part?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),

@@ -2,6 +2,7 @@ import { tellHead } from '../alerts/heads.ts';
 import { keepWatch } from '../alerts/keep.ts';
 import type { AlertLog } from '../alerts/alerts.ts';
 import { keepBackup } from '../backup/schedule.ts';
+import { ageRecords } from '../catalogue/derived.ts';
 import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
 import { runSchedules } from '../editors/schedule.ts';
@@ -16,6 +17,12 @@ const hour = 60 * minute;
 export function keepTime(context: Context, timetable: Timetable, log: AlertLog): void {
   const { every } = timetable;
   every(hour, 'old rows of people could not be removed', () => sweep(context));
+  every(
+    hour,
+    'what has grown old could not be worked out',
+    () => ageRecords(context.database, context.now()),
+    minute,
+  );
   keepWatch(context, timetable, log);
   every(hour, 'the head of the audit was not kept', () =>
     tellHead(context, (facts, words) => log.info(facts, words)),

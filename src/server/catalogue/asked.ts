@@ -10,6 +10,7 @@ export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>
   });
   return {
     facets: Object.fromEntries(chosen),
+    q: query.q,
     letter: query.letter,
     year: query.year === undefined ? undefined : String(query.year),
     view: 'list',

@@ -1,10 +1,11 @@
-import { derive } from '#domain/derived.ts';
+import { derive, growsOld } from '#domain/derived.ts';
 import { completenessOf } from '#domain/kinds/completeness.ts';
-import { getKind } from '#domain/kinds/index.ts';
+import { getKind, kinds } from '#domain/kinds/index.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
 import { derivedForm } from '../database/derived.ts';
+import { slices } from '../database/slices.ts';
 import type { RecordRow } from '../database/tables.ts';
-import { replaceDerived, type RowsBeside } from './rows.ts';
+import { insertChanges, replaceDerived, takeNumbers, type RowsBeside } from './rows.ts';
 import { recordOf } from './stored.ts';
 
 type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 'completeness'>;
@@ -13,10 +14,10 @@ type Columns = Pick<RecordRow, 'card' | 'title_key' | 'letter' | 'newest_key' | 
 export const underived: Columns = { card: '', title_key: '', letter: '', newest_key: '', completeness: null };
 
 /** What the tables keep of a record beside what was written: columns of its row, and rows beside it. */
-export function derivedOf(row: RecordRow): RowsBeside & { columns: Columns } {
+export function derivedOf(row: RecordRow, today: string): RowsBeside & { columns: Columns } {
   const { id, kind: name } = row;
   const [kind, record] = [getKind(name), recordOf(row)];
-  const { card, titleKey, letter, newestKey, links, facets } = derive(kind, record);
+  const { card, titleKey, letter, newestKey, links, facets } = derive(kind, record, today);
   return {
     columns: {
       card: JSON.stringify(card),
@@ -31,6 +32,9 @@ export function derivedOf(row: RecordRow): RowsBeside & { columns: Columns } {
   };
 }
 
+/** The day of a moment, in the time of the world. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
 /** Records looked at together. */
 const some = 200;
 
@@ -38,12 +42,12 @@ const some = 200;
  * Works out anew what an older program has: with a new facet of a kind all its records have their values, and not only
  * those that somebody edits. No version of a record changes, and nothing is published by it.
  */
-export async function deriveAnew(database: Database): Promise<void> {
+export async function deriveAnew(database: Database, now: Date): Promise<void> {
   const form = database.kysely.selectFrom('meta').select('value').where('name', '=', 'derived');
   if ((await form.executeTakeFirstOrThrow()).value === derivedForm) return;
   for (let last = 0; ;) {
     const from = last;
-    const next = await database.transaction((tx) => deriveSome(tx, from));
+    const next = await database.transaction((tx) => deriveSome(tx, from, dayOf(now)));
     if (next === undefined) break;
     last = next;
   }
@@ -53,7 +57,7 @@ export async function deriveAnew(database: Database): Promise<void> {
 }
 
 /** The records after this one; gives the last of them, if more may follow. */
-async function deriveSome(tx: WriteTransaction, last: number): Promise<number | undefined> {
+async function deriveSome(tx: WriteTransaction, last: number, today: string): Promise<number | undefined> {
   const rows = await tx
     .selectFrom('records')
     .selectAll()
@@ -62,9 +66,66 @@ async function deriveSome(tx: WriteTransaction, last: number): Promise<number | 
     .limit(some)
     .execute();
   const ids = rows.map(({ id }) => id);
-  const derived = rows.map(derivedOf);
+  const derived = rows.map((row) => derivedOf(row, today));
   for (const [index, { columns }] of derived.entries())
     await tx.updateTable('records').set(columns).where('id', '=', ids[index]!).execute();
   await replaceDerived(tx, ids, derived);
   return rows.length < some ? undefined : ids.at(-1);
+}
+
+/**
+ * Works out anew what has grown old since it was worked out, as the state of a study that nobody has looked at for a
+ * year: lists and pages take it in like any other change, and nobody gets a letter, for no version changes.
+ */
+export async function ageRecords(database: Database, now: Date): Promise<void> {
+  const names = kinds.filter(growsOld).map(({ name }) => name);
+  const [today, created_at] = [dayOf(now), now.toISOString()];
+  await database.transaction(async (tx) => {
+    const rows = await tx
+      .selectFrom('records')
+      .selectAll()
+      .where('kind', 'in', names)
+      .where('state', '=', 'published')
+      .orderBy('id')
+      .execute();
+    const aged = await agedAmong(tx, rows, today);
+    if (aged.length === 0) return;
+    let seq = await takeNumbers(tx, 'change', aged.length);
+    const changes = [];
+    for (const { row, derived } of aged) {
+      const { id, kind, version } = row;
+      const changed_seq = seq++;
+      await tx
+        .updateTable('records')
+        .set({ ...derived.columns, changed_seq })
+        .where('id', '=', id)
+        .execute();
+      changes.push({ seq: changed_seq, record_id: id, kind, action: 'put', version, created_at });
+    }
+    await replaceDerived(
+      tx,
+      aged.map(({ row }) => row.id),
+      aged.map(({ derived }) => derived),
+    );
+    await insertChanges(tx, changes);
+  });
+}
+
+/** Those of the records whose facets are others than the tables have. */
+async function agedAmong(tx: WriteTransaction, rows: readonly RecordRow[], today: string) {
+  const ids = rows.map(({ id }) => id);
+  const kept = new Map<number, string[]>();
+  for (const part of slices(ids, 500))
+    for (const { record_id: id, field, value } of await tx
+      .selectFrom('facets')
+      .selectAll()
+      .where('record_id', 'in', part)
+      .execute())
+      kept.set(id, [...(kept.get(id) ?? []), `${field} ${value}`]);
+  return rows.flatMap((row) => {
+    const derived = derivedOf(row, today);
+    const now = derived.facets.map(({ field, value }) => `${field} ${value}`);
+    const before = kept.get(row.id) ?? [];
+    return now.toSorted().join('\n') === before.toSorted().join('\n') ? [] : [{ row, derived }];
+  });
 }

@@ -11,11 +11,17 @@ import { slices } from '../database/slices.ts';
 import { getTerms } from './terms.ts';
 
 /** Published records of a kind that every chosen filter leaves, in the order that is asked for, and what is counted. */
-export function narrow(lists: PublishedLists, kind: Kind, query: Partial<ListQuery>): Narrowed {
+export async function narrow(
+  lists: PublishedLists,
+  kind: Kind,
+  query: Partial<ListQuery>,
+): Promise<Narrowed> {
   const own = kind.order.by === 'title' ? 'title' : `-${kind.order.field}`;
   const [, minus, field = ''] = /^(-?)(.*)$/.exec(query.sort ?? own) ?? [];
-  const choice = { ...listRequestOf(kind, query), year: query.year };
-  return lists(kind).narrow(choice, columns[field] ?? 'newestKey', minus === '-');
+  const found = query.q === undefined ? undefined : await lists.find(kind, query.q);
+  const choice = { ...listRequestOf(kind, query), year: query.year, found };
+  const dated = query.sort === undefined ? 'newestKey' : 'date';
+  return lists.of(kind).narrow(choice, columns[field] ?? dated, minus === '-');
 }
 
 const columns: Readonly<Record<string, ListOrder>> = { title: 'titleKey', updated_at: 'updatedAt' };
@@ -26,7 +32,7 @@ export async function listRecords(
   kind: Kind,
   query: ListQuery,
 ): Promise<CatalogueList<AnyCard>> {
-  return await pageOf(db, narrow(await currentLists(db), kind, query), query);
+  return await pageOf(db, await narrow(await currentLists(db), kind, query), query);
 }
 
 async function pageOf(
@@ -60,7 +66,7 @@ export async function* listSlices(
   query: ListQuery,
   most: number,
 ): AsyncGenerator<RecordRow[]> {
-  const { ids: chosen } = narrow(await currentLists(db), kind, query);
+  const { ids: chosen } = await narrow(await currentLists(db), kind, query);
   for (const ids of slices(chosen.slice(0, most), rowsOfSlice)) {
     await breath();
     const rows = await db
@@ -94,13 +100,13 @@ export async function filterRecords(
   query: ListQuery,
 ): Promise<FilteredList<AnyCard>> {
   const lists = await currentLists(db);
-  const narrowed = narrow(lists, kind, query);
+  const narrowed = await narrow(lists, kind, query);
   const list = await pageOf(db, narrowed, query);
   return {
     ...list,
     facets: await facetsIn(db, kind, query, narrowed),
     linked: await linkedIn(db, kind, list.items),
-    removals: list.total === 0 ? countRemovals(lists, kind, query) : [],
+    removals: list.total === 0 ? await countRemovals(lists, kind, query) : [],
     years: kind.order.by === 'newest' ? yearsIn(narrowed) : [],
   };
 }
@@ -136,11 +142,12 @@ export const titlesOf = async (
 /** An empty list is asked for again without one choice at a time; so many choices are tried. */
 const mostRemovals = 12;
 
-function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
+async function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
   const chosen = [
     ...kind.facets.flatMap(({ field }) =>
       ((query[field] as string[] | undefined) ?? []).map((value) => ({ field, value })),
     ),
+    ...(query.q ? [{ field: 'q', value: query.q }] : []),
     ...(query.letter ? [{ field: 'letter', value: query.letter }] : []),
     ...(query.year ? [{ field: 'year', value: String(query.year) }] : []),
   ];
@@ -148,7 +155,7 @@ function countRemovals(lists: PublishedLists, kind: Kind, query: ListQuery) {
   for (const { field, value } of chosen.slice(0, mostRemovals)) {
     const given = query[field];
     const left = Array.isArray(given) ? given.filter((other) => other !== value) : [];
-    const { ids } = narrow(lists, kind, { ...query, [field]: left.length > 0 ? left : undefined });
+    const { ids } = await narrow(lists, kind, { ...query, [field]: left.length > 0 ? left : undefined });
     removals.push({ field, value, count: ids.length });
   }
   return removals;

@@ -4,7 +4,18 @@ import type { ReadDatabase } from '../database/database.ts';
 import { followChanges, type ChangedRow } from './follower.ts';
 
 /** The list of each kind whose records anyone may read. */
-export type PublishedLists = (kind: Kind) => ListOfKind;
+export interface PublishedLists {
+  of(kind: Kind): ListOfKind;
+  /** Ids of the records of a kind that leave no doubt that these words mean them. */
+  find: FindByWords;
+}
+
+type FindByWords = (kind: Kind, words: string) => Promise<ReadonlySet<number>>;
+
+const finders = new WeakMap<ReadDatabase, FindByWords>();
+
+/** The search reads the catalogue, and not the other way round: it says here how lists find by words. */
+export const findByWordsIn = (db: ReadDatabase, find: FindByWords): void => void finders.set(db, find);
 
 const known = new WeakMap<ReadDatabase, () => Promise<PublishedLists>>();
 
@@ -44,15 +55,20 @@ function keepLists(db: ReadDatabase): () => Promise<PublishedLists> {
     }
   }
 
-  const find: PublishedLists = ({ name }) => {
+  const of = ({ name }: Kind): ListOfKind => {
     const list = lists.get(name);
     if (!list) throw new Error(`Nobody lists records of the kind "${name}"`);
     list.borrow((lender) => lists.get(lender));
     return list;
   };
+  const find: FindByWords = async (kind, words) => {
+    const found = finders.get(db);
+    if (!found) throw new Error('Nobody finds records by words: the search has not begun');
+    return await found(kind, words);
+  };
   return async () => {
     await catchUp();
-    return find;
+    return { of, find };
   };
 }
 

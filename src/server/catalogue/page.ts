@@ -77,10 +77,11 @@ const askedBy = (kind: Kind, url: string): ListRequest =>
   );
 
 /** The call's own words for what the address asks; what does not fit is a page error that says why. */
-function queryFor(kind: Kind, { facets, letter, year, page }: ListRequest): ListQuery {
+function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): ListQuery {
   const chosen = Object.entries(facets).map(([field, values]) => [field, values.map(spelt)] as const);
   const given = {
     ...Object.fromEntries(chosen),
+    ...(q && { q }),
     ...(letter && { letter }),
     ...(year && { year }),
     page: String(page),

@@ -108,7 +108,7 @@ function attempt(draft: Draft, known: Known, now: string): Plan | StoreRejection
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
   await number(tx, plans);
-  const derived = plans.map(({ row }) => derivedOf(row));
+  const derived = plans.map(({ row }) => derivedOf(row, now.slice(0, 10)));
   const rows = plans.map(({ row }, index) => Object.assign(row, derived[index]!.columns));
   await saveRecords(tx, rows);
   const old = plans.filter(({ outcome }) => outcome === 'changed').map(({ row }) => row.id);

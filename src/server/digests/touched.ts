@@ -78,7 +78,7 @@ export async function findDigestRecords(
       for (const address of filters) {
         const filter = readFilter(address);
         if (!filter) continue;
-        const listed = new Set(narrow(lists, filter.kind, filter.query).ids);
+        const listed = new Set((await narrow(lists, filter.kind, filter.query)).ids);
         const chosen = ids.filter((id) => listed.has(id));
         for (const id of [...chosen, ...(await lendersOf(db, filter, ids, listed))])
           put(keyOf('filter', address), touched.get(id) ?? { id, seq: 0 });

@@ -60,7 +60,7 @@ async function counters(db: ReadDatabase) {
   const counts: [string, number][] = [[clinicalCase.api, await countCases(db)]];
   const lists = await currentLists(db);
   for (const kind of publicKinds.filter(({ iblock }) => iblock !== null))
-    counts.push([kind.api, narrow(lists, kind, {}).ids.length]);
+    counts.push([kind.api, (await narrow(lists, kind, {})).ids.length]);
   return Object.fromEntries(counts) as Record<
     'researches' | 'diseases' | 'cases' | 'clinics' | 'drugs',
     number

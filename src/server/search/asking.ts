@@ -5,6 +5,7 @@ import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
 import { missesOf } from './misses.ts';
 import { makePace } from '../base/pace.ts';
+import { findByWordsIn } from '../catalogue/lists.ts';
 import { createSearch } from './search.ts';
 
 /** The search as it is asked from outside: at a bearable pace, and what was not found is counted. */
@@ -30,6 +31,7 @@ export function askingOf(context: Pick<Context, 'database' | 'db' | 'settings'>)
 function makeAsking(context: Pick<Context, 'database' | 'db' | 'settings'>): PublicSearch {
   const search = createSearch(context.db);
   const misses = missesOf(context);
+  findByWordsIn(context.db, async (kind, words) => search.find(kind.name, words));
   const keepPace = makePace();
   const note = (query: string, network: string, { match, items }: Results) =>
     misses.note(query, network, { match, shown: items.slice(0, mostTold).map(({ id }) => id) });

@@ -13,6 +13,8 @@ export interface Search {
   findFast(query: string, reader: { mayReadCases: boolean }): Promise<FoundLine[]>;
   /** A page of everything open that matches, of one kind or of all. */
   findAll(asked: { query: string; kind?: string | undefined; page: number }): Promise<Results>;
+  /** Ids of all open records of a kind that are meant without doubt. */
+  find(kind: string, query: string): Promise<ReadonlySet<number>>;
   /** Over what everybody may read, as it is now. */
   index(): Promise<SearchIndex>;
 }
@@ -25,6 +27,9 @@ export function createSearch(db: ReadDatabase): Search {
   const followed = new Followed(db);
   return {
     index: async () => (await followed.current()).open,
+    async find(kind, query) {
+      return (await followed.current()).open.meant(query, kind);
+    },
     async findFast(query, { mayReadCases }) {
       if (query.length < shortestQuery) return [];
       const { open, closed } = await followed.current();

@@ -31,7 +31,7 @@ export function readFilter(address: string): Filter | undefined {
 
 /** «Исследования: Набор открыт, Фаза III». */
 export async function titleOf(db: ReadDatabase, { kind, query }: Filter): Promise<string> {
-  const words: string[] = [];
+  const words: string[] = query.q ? [`«${query.q}»`] : [];
   for (const { field, vocabulary } of kind.facets) {
     const chosen = (query[field] as string[] | undefined) ?? [];
     if (chosen.length === 0) continue;
