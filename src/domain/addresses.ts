@@ -1,7 +1,17 @@
 import { addressOf, findKind } from './kinds/index.ts';
 
 /** Pages of the profile by their codes. */
-const profile = ['application', 'cases', 'confirm', 'login', 'restore', 'settings', 'subscribes', 'main'];
+const profile = [
+  'application',
+  'cases',
+  'confirm',
+  'login',
+  'notifications',
+  'restore',
+  'settings',
+  'subscribes',
+  'main',
+];
 
 /**
  * Address of a thing by its key and id or code: the link templates of the specification.

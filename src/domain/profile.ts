@@ -9,6 +9,7 @@ interface ProfilePage {
 
 const profilePages: readonly ProfilePage[] = [
   { code: 'main', title: 'Личные данные', path: '/profile/' },
+  { code: 'notifications', title: 'Уведомления', path: '/profile/notifications/' },
   { code: 'subscribes', title: 'Подписки', path: '/profile/subscribes/' },
   { code: 'settings', title: 'Настройки', path: '/profile/settings/' },
   { code: 'application', title: 'Анкета', path: '/profile/application/' },

@@ -92,6 +92,9 @@ export const islands: Record<string, Island> = {
 
   'profile/main': profile(async () => (await import('./profile/MainScreen.tsx')).MainScreen),
   'profile/settings': profile(async () => (await import('./profile/SettingsScreen.tsx')).SettingsScreen),
+  'profile/notifications': profile(
+    async () => (await import('./profile/NotificationsScreen.tsx')).NotificationsScreen,
+  ),
   'profile/subscribes': profile(
     async () => (await import('./profile/SubscribesScreen.tsx')).SubscribesScreen,
   ),

@@ -4,6 +4,7 @@ import { noticeTimeouts } from '#domain/notice.ts';
 import { $notices } from '#stores/notices.ts';
 import { $user } from '#stores/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { Bell } from './Bell.tsx';
 import { NoticeCard } from './NoticeCard.tsx';
 import { adopt } from '#ui/adopt.ts';
 import css from './frame.css?inline';
@@ -16,7 +17,15 @@ export function Frame() {
   return (
     <>
       <Notices />
-      {user && account && createPortal(<AccountMenu user={user} />, account)}
+      {user &&
+        account &&
+        createPortal(
+          <>
+            <Bell />
+            <AccountMenu user={user} />
+          </>,
+          account,
+        )}
     </>
   );
 }

@@ -5,7 +5,6 @@ import type { SubscriptionItem, User } from '#contract/client/user.ts';
 import { frequencies, frequencyTitles, type Followed as Kind } from '#domain/subscriptions.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
-import { changeProfile } from '#stores/session.ts';
 import {
   $areSubscriptionsLoading,
   $subscriptions,
@@ -16,7 +15,7 @@ import {
   unfollowAll,
 } from '#stores/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
-import { SelectField, TextField } from '#ui/Field.tsx';
+import { TextField } from '#ui/Field.tsx';
 import { matching } from '#ui/options.ts';
 import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
@@ -58,22 +57,10 @@ export function Followed({ user }: { user: User }) {
   );
   return (
     <Panel title="Я слежу">
-      <SelectField
-        id="frequency"
-        label="Как часто присылать письма"
-        hint="Для новых подписок; у каждой можно выбрать своё."
-        value={user.frequency}
-        disabled={isBusy}
-        onChange={({ target }) =>
-          void run(() => changeProfile('POST /api/user/frequency', { form: { frequency: target.value } }))
-        }
-      >
-        {frequencies.map((code) => (
-          <option key={code} value={code}>
-            {frequencyTitles[code]}
-          </option>
-        ))}
-      </SelectField>
+      <p>
+        Как часто приходят письма о новых подписках, выберите{' '}
+        <a href="/profile/settings/#letters">в настройках</a>; у каждой можно выбрать своё.
+      </p>
       <Problem text={message} />
       {items.length >= searchFrom && (
         <TextField

@@ -17,10 +17,6 @@ export function Mailings({ user }: { user: User }) {
     );
   return (
     <Panel title="Рассылки">
-      <p>
-        Письма об изменениях в том, за чем вы следите, настраиваются в{' '}
-        <a href="/profile/subscribes/">подписках</a>.
-      </p>
       {mailings.map(({ code, title }) => (
         <CheckField
           key={code}

@@ -5,6 +5,7 @@ import { AccountType } from './AccountType.tsx';
 import { Consents } from './Consents.tsx';
 import { Deletion } from './Deletion.tsx';
 import { Email, EmailConfirmation } from './Email.tsx';
+import { LetterChoices } from './LetterChoices.tsx';
 import { Mailings } from './Mailings.tsx';
 import { MyData } from './MyData.tsx';
 import { Password } from './Password.tsx';
@@ -26,6 +27,7 @@ function Settings({ user }: { user: User }) {
       <Password user={user} />
       <SecondFactor />
       <Sessions user={user} />
+      <LetterChoices user={user} />
       <Mailings user={user} />
       <Consents />
       <AccountType user={user} />

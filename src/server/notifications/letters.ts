@@ -23,7 +23,7 @@ export function noticeLetter({ name, kind, said, siteUrl }: About): Letter {
       after: isAlways
         ? []
         : [
-            `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/notifications/`,
+            `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
           ],
     },
     siteUrl,

@@ -1,0 +1,93 @@
+import { call, type Output } from '#contract/client/call.ts';
+import type { User } from '#contract/client/user.ts';
+import { frequencies, frequencyTitles } from '#domain/subscriptions.ts';
+import { changeProfile } from '#stores/session.ts';
+import { Answered } from '../Failed.tsx';
+import { useMutation } from '../useMutation.ts';
+import { useAnswer } from '../useQuery.ts';
+import { Panel } from './Panel.tsx';
+import { Problem } from './Problem.tsx';
+
+type Choices = Output<'GET /api/user/notifications/choices'>;
+
+/** How often letters of each kind come: a switch each, and nothing else decides (issue 20). */
+export function LetterChoices({ user }: { user: User }) {
+  const { answer, again, replace } = useAnswer('GET /api/user/notifications/choices');
+  const { run, isBusy, message } = useMutation();
+  const choose = (kind: Choices[number]['kind'], frequency: string) =>
+    void run(async () =>
+      replace(await call('POST /api/user/notifications/choices', { form: { kind, frequency } })),
+    );
+  return (
+    <Panel title="Письма" id="letters">
+      <p>
+        Сами уведомления всегда остаются <a href="/profile/notifications/">на портале</a>. «Раз в день» и «раз
+        в неделю» приходят одним письмом в 9 утра по Москве, раз в неделю — по понедельникам.
+      </p>
+      <Problem text={message} />
+      <ul className="lines">
+        <li>
+          <span className="line-body">
+            <span id="letters-followed">Изменения в том, за чем слежу</span>
+            <small>
+              Для новых подписок; у каждой <a href="/profile/subscribes/">можно выбрать своё</a>.
+            </small>
+          </span>
+          <Frequencies
+            label="letters-followed"
+            value={user.frequency}
+            isBusy={isBusy}
+            choose={(frequency) =>
+              void run(() => changeProfile('POST /api/user/frequency', { form: { frequency } }))
+            }
+          />
+        </li>
+        <Answered answer={answer} again={again}>
+          {(choices) =>
+            choices.map(({ kind, title, frequency, fixed }) => (
+              <li key={kind}>
+                <span className="line-body">
+                  <span id={`letters-${kind}`}>{title}</span>
+                </span>
+                {fixed ? (
+                  <small>Всегда сразу</small>
+                ) : (
+                  <Frequencies
+                    label={`letters-${kind}`}
+                    value={frequency}
+                    isBusy={isBusy}
+                    choose={(chosen) => choose(kind, chosen)}
+                  />
+                )}
+              </li>
+            ))
+          }
+        </Answered>
+      </ul>
+    </Panel>
+  );
+}
+
+interface FrequenciesProps {
+  /** The id of the words that say what it is about. */
+  label: string;
+  value: string;
+  isBusy: boolean;
+  choose(frequency: string): void;
+}
+
+const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
+  <select
+    className="input"
+    aria-labelledby={label}
+    value={value}
+    disabled={isBusy}
+    onChange={({ target }) => choose(target.value)}
+  >
+    {frequencies.map((code) => (
+      <option key={code} value={code}>
+        {frequencyTitles[code]}
+      </option>
+    ))}
+  </select>
+);

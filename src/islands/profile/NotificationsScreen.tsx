@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { call, type Output } from '#contract/client/call.ts';
+import { $unseen, markSeen } from '#stores/notifications.ts';
+import { Button } from '#ui/Button.tsx';
+import { Answered } from '../Failed.tsx';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
+import { momentOf } from './dates.ts';
+import { Panel } from './Panel.tsx';
+import { Problem } from './Problem.tsx';
+import { ProfileFrame } from './ProfileFrame.tsx';
+
+type Notifications = Output<'GET /api/user/notifications'>;
+type Shown = Notifications['items'][number];
+
+/** /profile/notifications/: what I have been told, the latest first. */
+export function NotificationsScreen() {
+  return <ProfileFrame code="notifications">{() => <List />}</ProfileFrame>;
+}
+
+const portion = 30;
+
+function List() {
+  const [size, setSize] = useState(portion);
+  const { answer, again } = useQuery(
+    () => call('GET /api/user/notifications', { query: { page_size: size }, isQuiet: true }),
+    String(size),
+  );
+  const { run, isBusy, message } = useMutation();
+  const unseen = useStore($unseen) ?? 0;
+  const seeAll = () =>
+    void run(async () => {
+      await markSeen();
+      again();
+    });
+  return (
+    <Panel
+      title="Уведомления"
+      action={
+        unseen > 0 && (
+          <Button variant="secondary" size="small" isBusy={isBusy} busy="Отмечаем…" onClick={seeAll}>
+            Отметить все прочитанными
+          </Button>
+        )
+      }
+    >
+      <p>
+        Что из этого приходит и письмом, выберите <a href="/profile/settings/#letters">в настройках</a>.
+      </p>
+      <Problem text={message} />
+      <Answered answer={answer} again={again}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <p>Пока ничего нового. Здесь появятся ответы коллег, решения редакции и вопросы к вам.</p>
+          ) : (
+            <>
+              <ul className="lines">
+                {items.map((item) => (
+                  <Line key={item.id} item={item} />
+                ))}
+              </ul>
+              {total > items.length && size < 100 && (
+                <div>
+                  <Button variant="secondary" onClick={() => setSize(100)}>
+                    Показать ещё
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+/** Whoever follows it has seen it. */
+function Line({ item: { id, title, more, url, at, seen } }: { item: Shown }) {
+  return (
+    <li className="notification" data-new={seen ? undefined : ''}>
+      <span className="line-body">
+        <a href={url} onClick={seen ? undefined : () => void markSeen([id]).catch(() => {})}>
+          {title}
+        </a>
+        {more && <span>{more}</span>}
+        <small>
+          {!seen && <b>Новое · </b>}
+          {momentOf(at)}
+        </small>
+      </span>
+    </li>
+  );
+}
