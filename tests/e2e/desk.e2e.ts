@@ -55,6 +55,37 @@ async function showForm(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Страница', exact: true }).click();
 }
 
+test('an editor is one press from a public page to its record, of whatever kind; a doctor is offered none', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  for (const address of ['/deseases/', '/drugs/', '/clinics/', '/research/', '/news/']) {
+    await page.goto(address);
+    const addresses = await page
+      .locator(`main a[href^="${address}"]`)
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const record = addresses.find((one) => /^\/\w+\/\d+\/$/.test(one));
+    expect(record, address).toBeDefined();
+    await page.goto(record ?? '');
+    const title = await page.locator('main h1').first().innerText();
+    await page.getByRole('link', { name: 'Изменить', exact: true }).click();
+    await expect(page.getByRole('tab', { name: 'Правка' })).toBeVisible();
+    const name = (await page.locator('.desk-head h1').innerText()).replace(/\s+/g, ' ');
+    expect(title.replaceAll('\u00ad', '').replace(/\s+/g, ' ')).toContain(name);
+  }
+  const doctor = await makePerson('doctor');
+  const context = await browser.newContext({ baseURL: url });
+  await beginSession(context, doctor, url);
+  const other = await context.newPage();
+  await other.goto('/deseases/');
+  await other.locator('main a[href^="/deseases/"]', { hasText: 'Болезнь Гоше' }).first().click();
+  await expect(
+    other.getByRole('region', { name: 'Клинические случаи' }).getByRole('link').first(),
+  ).toBeVisible();
+  await expect(other.locator('html')).toHaveAttribute('data-role', 'doctor');
+  await expect(other.getByRole('link', { name: 'Изменить', exact: true })).toHaveCount(0);
+});
+
 test('B268 an editor signs in with the second factor, changes a fact, sees it in the preview, publishes it, sees it live, and takes it back', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
-import { isPartner, readsCases, type User } from '#contract/client/user.ts';
+import { isEditor, isPartner, readsCases, type User } from '#contract/client/user.ts';
 import { signOut } from '#stores/session.ts';
 import { profilePagesOf } from '#domain/profile.ts';
+import { offerEditing } from './edit.ts';
 
 /**
  * Tells a static page who reads it. Pages are the same for everybody (B267): who the reader is shows in their browser
@@ -12,6 +13,7 @@ export function showRole(user: User | null | undefined): void {
   delete dataset['session'];
   if (!user) delete dataset['role'];
   else dataset['role'] = isPartner(user) ? 'partner' : user.type;
+  offerEditing(isEditor(user));
   if (!user) return;
   if (readsCases(user)) unlock();
   if (isPartner(user)) tellPartner();
