@@ -63,7 +63,7 @@ const tiers: Record<string, string[]>[] = [
     reports: ['account', 'audit', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
     subscriptions: ['catalogue'],
-    unsubscribe: ['account', 'catalogue', 'notifications', 'site'],
+    unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
     digests: ['account', 'catalogue', 'mail', 'notifications', 'subscriptions'],
     editors: ['account', 'audit', 'catalogue', 'notifications', 'search', 'site'],
     files: ['account', 'audit', 'catalogue', 'editors', 'uploads'],

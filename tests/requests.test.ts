@@ -9,7 +9,7 @@ import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';
 import { newSecret } from '#server/base/secret.ts';
-import { signToken } from '#server/account/signed-token.ts';
+import { signToken } from '#server/mail/signed-token.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { catalogueSource } from '#server/publication/source.ts';

@@ -41,6 +41,9 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'нужен адрес вида postgres://user:password@host/base' })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'нужен адрес вида smtp://host:port' }).optional(),
+  OPERATOR_NAME: z.string().max(200, 'нужно не больше 200 знаков').optional(),
+  OPERATOR_ADDRESS: z.string().max(300, 'нужно не больше 300 знаков').optional(),
+  OPERATOR_EMAIL: z.email('нужен адрес почты').optional(),
   BACKUP_KEY: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
   BACKUPS: z.enum(['daily', 'off'], 'нужно daily или off').default('off'),
   BACKUPS_KEEP: z

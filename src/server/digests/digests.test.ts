@@ -7,6 +7,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, withSession } from '../../../tests/sample/people.ts';
 import { absent, callerOf } from '../request/caller.ts';
 import { previewDigest } from './preview.ts';
+import { notify } from '../notifications/notify.ts';
 import { sendDigests } from './send.ts';
 
 let portal: TestPortal;
@@ -253,4 +254,29 @@ test('B-10 two processes and a crash in the middle tell each change exactly once
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain('Терапия: Новая терапия');
   }
+});
+
+test('what waits for the morning goes in one letter with the changes, once; what has been seen does not', async () => {
+  const { trial } = portal.sample;
+  await change(trial, 'research', { status: 'active' });
+  const one = await follower('morning@example.ru', { id: trial, frequency: 'daily' });
+  await one.browser.post('/api/user/notifications/choices', { kind: 'case-published', frequency: 'daily' });
+  const other = await follower('seen@example.ru');
+  await other.browser.post('/api/user/notifications/choices', { kind: 'case-published', frequency: 'daily' });
+  const to = [one.user.id, other.user.id];
+  await portal.database.transaction((tx) => notify(tx, context(), { kind: 'case-published', to }));
+  await change(trial, 'research', { status: 'recruiting' });
+  await other.browser.post('/api/user/notifications/seen', {});
+  expect(await send()).toBe(0);
+  minutes(24 * 60);
+  await send();
+  const [letter, ...more] = await one.letters();
+  expect(more).toEqual([]);
+  expect(letter?.subject).toMatch(/^1\sуведомление и 1\sизменение$/);
+  expect(letter?.text).toContain('Новый случай болезни, за которой вы следите');
+  expect(letter?.text).toContain('→ набор открыт');
+  expect(await other.letters()).toEqual([]);
+  minutes(24 * 60);
+  await send();
+  expect(await one.letters()).toHaveLength(1);
 });

@@ -1,47 +1,47 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { counted } from '#domain/plural.ts';
-import { composeLetter, type Letter } from '../mail/letter.ts';
+import { composeLetter, type Letter, type LetterSection } from '../mail/letter.ts';
 
 interface Written {
   name: string;
   frequency: SentFrequency;
   groups: readonly DigestGroup[];
   siteUrl: string;
+  /** What they were told of otherwise since the last letter. */
+  notices?: LetterSection | undefined;
+  /** Where letters about one thing end, by its kind and id; a preview has none. */
+  stops?: ReadonlyMap<string, string>;
   /** Where one click ends these letters; a preview has none. */
   unsubscribe?: string | undefined;
 }
 
-/** The letter about what has changed. */
-export function digestLetter({ name, frequency, groups, siteUrl, unsubscribe }: Written): Letter {
-  const count = groups.reduce((sum, { changes, more }) => sum + changes.length + more, 0);
-  const changes = counted(count, ['изменение', 'изменения', 'изменений']);
-  const [only] = groups;
+const changeForms = ['изменение', 'изменения', 'изменений'] as const;
+const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
+
+/** The letter about what has changed, and about what its reader was told of since the last one. */
+export function digestLetter({
+  name,
+  frequency,
+  groups,
+  siteUrl,
+  notices,
+  stops,
+  unsubscribe,
+}: Written): Letter {
+  const sections = groups.map((group) => sectionOf(group, siteUrl, stops?.get(`${group.kind} ${group.id}`)));
+  const period = { now: '', daily: 'За день', weekly: 'За неделю' }[frequency];
   return composeLetter(
     {
-      subject:
-        groups.length === 1 && only ? `${only.title}: ${changes}` : `${changes} в том, за чем вы следите`,
+      subject: subjectOf(groups, notices),
       before: [
         name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        frequency === 'weekly'
-          ? 'За неделю изменилось то, за чем вы следите на портале.'
-          : 'Изменилось то, за чем вы следите на портале.',
+        groups.length === 0
+          ? 'Вот о чём портал хотел вам сказать.'
+          : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
       ],
-      sections: groups.map((group) => ({
-        title: group.title,
-        url: siteUrl + group.url,
-        entries: group.changes.map(({ title, url, event, lines }) => ({
-          title,
-          url: siteUrl + url,
-          event,
-          lines,
-        })),
-        rest:
-          group.more > 0
-            ? `И ещё ${counted(group.more, ['изменение', 'изменения', 'изменений'])}.`
-            : undefined,
-      })),
-      button: { title: 'Настроить подписки', url: `${siteUrl}/profile/subscribes/` },
+      sections: notices ? [notices, ...sections] : sections,
+      button: { title: 'Настроить письма', url: `${siteUrl}/profile/settings/#letters` },
       after: [
         'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
       ],
@@ -50,3 +50,26 @@ export function digestLetter({ name, frequency, groups, siteUrl, unsubscribe }: 
     siteUrl,
   );
 }
+
+/** «Болезнь Гоше: 2 изменения», or how much of what. */
+function subjectOf(groups: readonly DigestGroup[], notices: LetterSection | undefined): string {
+  const count = groups.reduce((sum, { changes, more }) => sum + changes.length + more, 0);
+  const changes = counted(count, changeForms);
+  const [only] = groups;
+  if (!only) return `${counted(notices?.entries.length ?? 0, noticeForms)} на портале`;
+  if (notices) return `${counted(notices.entries.length, noticeForms)} и ${changes}`;
+  return groups.length === 1 ? `${only.title}: ${changes}` : `${changes} в том, за чем вы следите`;
+}
+
+const sectionOf = (group: DigestGroup, siteUrl: string, stop: string | undefined): LetterSection => ({
+  title: group.title,
+  url: siteUrl + group.url,
+  entries: group.changes.map(({ title, url, event, lines }) => ({
+    title,
+    url: siteUrl + url,
+    event,
+    lines,
+  })),
+  rest: group.more > 0 ? `И ещё ${counted(group.more, changeForms)}.` : undefined,
+  stop: stop ? { title: 'Не присылать только об этом', url: stop } : undefined,
+});

@@ -1,5 +1,7 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
-import { signToken } from '../account/signed-token.ts';
+import { unsubscribeAddress } from '../notifications/letters.ts';
+import { peopleWaiting, takeWaiting } from '../notifications/waiting.ts';
+import { printOf, signToken } from '../mail/signed-token.ts';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
@@ -24,16 +26,19 @@ export async function sendDigests(context: Context): Promise<number> {
 async function sendDue(frequency: SentFrequency, context: Context): Promise<number> {
   const { database, now } = context;
   const db = database.kysely;
-  const until = await lastChangeBefore(db, lastSlot(frequency, now()));
+  const before = lastSlot(frequency, now());
+  const until = await lastChangeBefore(db, before);
   const followings = await untold(db, frequency, until).execute();
-  if (followings.length === 0) return 0;
+  const waiting = new Set(await peopleWaiting(db, frequency, before));
+  if (followings.length === 0 && waiting.size === 0) return 0;
   const lists = await currentLists(db);
   const touched = await findDigestRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
-  for (const [userId, own] of people) {
-    if (own.every((following) => touched.of(following).length === 0)) continue;
-    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, lists, context })))
+  for (const userId of new Set([...people.keys(), ...waiting])) {
+    const own = people.get(userId) ?? [];
+    if (!waiting.has(userId) && own.every((following) => touched.of(following).length === 0)) continue;
+    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, before, lists, context })))
       letters += 1;
     people.delete(userId);
   }
@@ -69,6 +74,8 @@ interface Telling {
   userId: number;
   frequency: SentFrequency;
   until: number;
+  /** Notifications from before are due. */
+  before: Date;
   lists: PublishedLists;
   context: Context;
 }
@@ -76,20 +83,26 @@ interface Telling {
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
 async function tell(
   tx: WriteTransaction,
-  { userId, frequency, until, lists, context }: Telling,
+  { userId, frequency, until, before, lists, context }: Telling,
 ): Promise<boolean> {
   const { settings, now } = context;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user || followings.length === 0) return false;
+  if (!user) return false;
+  const siteUrl = settings.SITE_URL;
+  const notices = await takeWaiting(tx, { userId, frequency, before, siteUrl });
+  if (followings.length === 0 && !notices) return false;
   const touched = await findDigestRecords(tx, followings, lists);
   const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
   const at = now();
-  if (groups.length > 0) {
-    const siteUrl = settings.SITE_URL;
-    const token = await signToken(tx, { userId, sort: 'digest' }, at);
-    const unsubscribe = `${siteUrl}/unsubscribe/?token=${token}`;
-    const letter = digestLetter({ name: user.name, frequency, groups, siteUrl, unsubscribe });
+  if (groups.length > 0 || notices) {
+    const sign = (subject?: string) => signToken(tx, { userId, sort: 'digest', subject }, at);
+    const token = await sign();
+    const stops = new Map<string, string>();
+    for (const { kind, id } of groups)
+      stops.set(`${kind} ${id}`, unsubscribeAddress(siteUrl, await sign(printOf({ kind, object: id }))));
+    const unsubscribe = unsubscribeAddress(siteUrl, token);
+    const letter = digestLetter({ name: user.name, frequency, groups, notices, stops, siteUrl, unsubscribe });
     await putLetter(tx, letter, { kind: 'digest', to: user.email, userId, at, unsubscribe: token });
   }
   for (const some of slices(told, 200))
@@ -108,7 +121,7 @@ async function tell(
     .where('told_seq', '<', until)
     .execute();
   await forgetTold(tx, userId);
-  return groups.length > 0;
+  return groups.length > 0 || notices !== undefined;
 }
 
 /** Single records need no note once every subscription has come past them. */

@@ -1,5 +1,7 @@
 import { escapeHtml } from '#domain/escape.ts';
 import { site } from '#domain/site.ts';
+import type { Settings } from '../settings.ts';
+import { buttonHtml, frameLetter, headingHtml, linkHtml, operatorPlace, paragraphHtml } from './frame.ts';
 
 /** A letter as it is sent: the same words with and without markup. */
 export interface Letter {
@@ -8,27 +10,32 @@ export interface Letter {
   html: string;
 }
 
+interface Place {
+  title: string;
+  url: string;
+}
+
 interface Words {
   subject: string;
   /** Paragraphs before the button. */
   before: string[];
   /** Parts of a longer letter, each under a heading that leads somewhere. */
-  sections?: Section[];
-  button?: { title: string; url: string };
+  sections?: LetterSection[];
+  button?: Place;
   /** Paragraphs after it, in smaller type. */
   after?: string[];
-  /** Mailings end by this link; service letters have none. */
-  unsubscribe?: { title: string; url: string };
+  /** Letters that may be stopped end by this link; service letters have none. */
+  unsubscribe?: Place;
 }
 
-interface Section {
-  title: string;
-  url: string;
+export interface LetterSection extends Place {
   entries: { title: string; url: string; event: string; lines: string[] }[];
   rest?: string | undefined;
+  /** Ends letters about this part alone. */
+  stop?: Place | undefined;
 }
 
-/** Puts words into the frame of a letter. It has no pictures, so nothing is missing where they are switched off. */
+/** Puts words into the frame of a letter. */
 export function composeLetter(
   { subject, before, sections = [], button, after = [], unsubscribe }: Words,
   siteUrl: string,
@@ -41,64 +48,71 @@ export function composeLetter(
     ...(unsubscribe ? [`${unsubscribe.title}:\n${unsubscribe.url}`] : []),
     `${site.title}\n${siteUrl}/`,
   ];
-  const paragraph = (words: string, style: string) =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`;
-  const html = [
-    '<!doctype html><html lang="ru"><head><meta charset="utf-8">',
-    `<title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#fff;color:#1b1b1f;font:16px/1.5 Arial,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto">',
-    `<p style="margin:0 0 24px;font-weight:bold">${escapeHtml(site.title)}</p>`,
-    ...before.map((words) => paragraph(words, '')),
+  const body = [
+    ...before.map((words) => paragraphHtml(words)),
     ...sections.map(sectionHtml),
-    ...(button
+    ...(button ? [buttonHtml(button)] : []),
+    // In a letter of many links the button is one of them; where it is the point, it must be reachable.
+    ...(button && sections.length === 0
       ? [
-          `<p style="margin:0 0 16px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;background:#1b1b1f;color:#fff;text-decoration:none;border-radius:6px">${escapeHtml(button.title)}</a></p>`,
-          // In a letter of many links the button is one of them; where it is the point, it must be reachable.
-          ...(sections.length > 0
-            ? []
-            : [
-                paragraph('Если кнопка не нажимается, скопируйте адрес в браузер:', 'font-size:14px'),
-                `<p style="margin:0 0 16px;font-size:14px;word-break:break-all"><a href="${escapeHtml(button.url)}">${escapeHtml(button.url)}</a></p>`,
-              ]),
+          paragraphHtml('Если кнопка не нажимается, скопируйте адрес в браузер:', true),
+          `<p style="margin:0 0 16px;font-size:14px;line-height:20px;word-break:break-all">${linkHtml({ title: button.url, url: button.url })}</p>`,
         ]
       : []),
-    ...after.map((words) => paragraph(words, 'font-size:14px;color:#55555e')),
+    ...after.map((words) => paragraphHtml(words, true)),
     ...(unsubscribe
-      ? [
-          `<p style="margin:0 0 16px;font-size:14px"><a href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.title)}</a></p>`,
-        ]
+      ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(unsubscribe)}</p>`]
       : []),
-    `<p style="margin:24px 0 0;font-size:14px"><a href="${escapeHtml(siteUrl)}/">${escapeHtml(new URL(siteUrl).host)}</a></p>`,
-    '</div></body></html>',
   ].join('\n');
+  // The greeting tells nothing of the letter.
+  const preheader = before.find((words) => !words.startsWith('Здравствуйте')) ?? subject;
+  const html = frameLetter({ subject, preheader, body, siteUrl });
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-function sectionText({ title, url, entries, rest }: Section): string {
+/** Whose portal it is, as the settings say: name, address, where to write. Nothing stands where nothing is set. */
+export function signLetter<Signed extends Letter>(
+  letter: Signed,
+  settings: Pick<Settings, 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'>,
+): Signed {
+  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_EMAIL: email } = settings;
+  const said = [name, address, email && `Вопросы: ${email}`].filter((line) => line !== undefined);
+  if (said.length === 0) return letter;
+  return {
+    ...letter,
+    text: `${letter.text.trimEnd()}\n\n${said.join('\n')}\n`,
+    html: letter.html.replace(operatorPlace, () => said.map((line) => `<br>${escapeHtml(line)}`).join('')),
+  };
+}
+
+function sectionText({ title, url, entries, rest, stop }: LetterSection): string {
   const told = entries.map(({ title: name, url: link, event, lines }) =>
     link === url
       ? [event, ...lines.map((line) => `  ${line}`)].join('\n')
-      : [`${event}: ${name}`, ...lines.map((line) => `  ${line}`), `  ${link}`].join('\n'),
+      : [event ? `${event}: ${name}` : name, ...lines.map((line) => `  ${line}`), `  ${link}`].join('\n'),
   );
-  return [`${title}\n${url}`, ...told, ...(rest ? [rest] : [])].join('\n\n');
+  return [
+    `${title}\n${url}`,
+    ...told,
+    ...(rest ? [rest] : []),
+    ...(stop ? [`${stop.title}:\n${stop.url}`] : []),
+  ].join('\n\n');
 }
 
-function sectionHtml({ title, url, entries, rest }: Section): string {
+function sectionHtml({ title, url, entries, rest, stop }: LetterSection): string {
   const list = (lines: string[]) =>
     lines.length > 0
       ? `<ul style="margin:4px 0 0;padding-left:20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
       : '';
   const told = entries.map(({ title: name, url: link, event, lines }) => {
-    const head =
-      link === url
-        ? escapeHtml(event)
-        : `${escapeHtml(event)}: <a href="${escapeHtml(link)}">${escapeHtml(name)}</a>`;
+    const place = linkHtml({ title: name, url: link });
+    const head = link === url ? escapeHtml(event) : event ? `${escapeHtml(event)}: ${place}` : place;
     return `<div style="margin:0 0 12px">${head}${list(lines)}</div>`;
   });
   return [
-    `<h2 style="margin:24px 0 8px;font-size:18px"><a href="${escapeHtml(url)}" style="color:#1b1b1f">${escapeHtml(title)}</a></h2>`,
+    headingHtml({ title, url }),
     ...told,
-    ...(rest ? [`<p style="margin:0 0 16px">${escapeHtml(rest)}</p>`] : []),
+    ...(rest ? [paragraphHtml(rest)] : []),
+    ...(stop ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(stop)}</p>`] : []),
   ].join('\n');
 }

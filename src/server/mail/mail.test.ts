@@ -126,6 +126,41 @@ test(`without SMTP_URL a letter is a file, in Russian, with and without markup (
   expect(stored).toMatchObject({ text: '', html: '', sent_at: time.toISOString() });
 });
 
+test('a letter names its operator and where to answer, as the settings say, and nobody where they say nothing', async () => {
+  const folder = path.join(portal.settings.DATA_DIR, 'mail');
+  const deliver = async (to: string, more: Partial<Settings>) => {
+    await portal.database.transaction((tx) =>
+      putLetter(tx, composeLetter({ subject: to, before: ['Слово'] }, portal.settings.SITE_URL), {
+        kind: 'signed',
+        to,
+        userId: null,
+        at: time,
+        unsubscribe: 'token',
+      }),
+    );
+    await postman(more).deliver();
+    const file = (await readdir(folder))
+      .filter((name) => name.endsWith('-signed.eml'))
+      .toSorted()
+      .at(-1);
+    return await PostalMime.parse(await readFile(path.join(folder, file ?? '')));
+  };
+  const named = await deliver('named@example.ru', {
+    OPERATOR_NAME: 'ООО <Пример>',
+    OPERATOR_ADDRESS: 'Тверь, Тестовая улица, 1',
+    OPERATOR_EMAIL: 'help@example.ru',
+  });
+  expect(named.replyTo).toMatchObject([{ address: 'help@example.ru' }]);
+  expect(named.headers).toContainEqual(
+    expect.objectContaining({ key: 'list-id', value: 'signed <signed.localhost>' }),
+  );
+  expect(named.text).toContain('ООО <Пример>\nТверь, Тестовая улица, 1\nВопросы: help@example.ru');
+  expect(named.html).toContain('ООО &lt;Пример&gt;<br>Тверь, Тестовая улица, 1');
+  const silent = await deliver('silent@example.ru', {});
+  expect(silent.replyTo).toBeUndefined();
+  expect(silent.text?.trim().split('\n').at(-1)).toBe(`${portal.settings.SITE_URL}/`);
+});
+
 test('C-6 a mail server that fails is tried again, later each time, and each letter comes once', async () => {
   const { url, received } = await openPostOffice({ refuse: 3 });
   const man = postman({ SMTP_URL: url });

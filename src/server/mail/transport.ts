@@ -7,6 +7,7 @@ import { isEmail } from '#contract/forms/fields.ts';
 import { site } from '#domain/site.ts';
 import { letterFile, lettersFolder } from './disk.ts';
 import { deliverable } from '../base/email.ts';
+import { signLetter } from './letter.ts';
 import type { Settings } from '../settings.ts';
 import type { OutboxRow } from '../database/tables.ts';
 
@@ -17,11 +18,13 @@ export interface Transport {
 }
 
 /** By SMTP where SMTP_URL says so; otherwise each letter becomes a file in DATA_DIR/mail/. */
-export function openTransport({
-  SMTP_URL,
-  DATA_DIR,
-  SITE_URL,
-}: Pick<Settings, 'SMTP_URL' | 'DATA_DIR' | 'SITE_URL'>): Transport {
+export function openTransport(
+  settings: Pick<
+    Settings,
+    'SMTP_URL' | 'DATA_DIR' | 'SITE_URL' | 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'
+  >,
+): Transport {
+  const { SMTP_URL, DATA_DIR, SITE_URL, OPERATOR_EMAIL } = settings;
   const host = hostOf(SITE_URL);
   const url = SMTP_URL ? new URL(SMTP_URL) : undefined;
   // smtp://user:password@host/?from=register@example.ru
@@ -30,12 +33,14 @@ export function openTransport({
   const messageOf = (letter: OutboxRow) => {
     // Forms have looked at it; whatever got past them goes nowhere.
     if (!isEmail(letter.recipient)) throw Object.assign(new Error('No address'), { code: 'EADDRESS' });
-    return contentsOf(letter);
+    return contentsOf(signLetter(letter, settings));
   };
   const contentsOf = (letter: OutboxRow) => ({
     // Objects, never strings: a string would be parsed, and what is parsed can hold a second recipient.
     from: { name: site.title, address: from },
     to: [{ name: '', address: deliverable(letter.recipient) }],
+    // Nobody reads what is written to a sender that sends by itself.
+    ...(OPERATOR_EMAIL ? { replyTo: { name: site.title, address: OPERATOR_EMAIL } } : {}),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
@@ -47,6 +52,8 @@ export function openTransport({
       // RFC 8058: the mail program posts there when its reader presses its own button.
       ...(letter.unsubscribe
         ? {
+            'List-Id': `${letter.kind} <${letter.kind}.${host}>`,
+            Precedence: 'bulk',
             'List-Unsubscribe': `<${SITE_URL}/api/unsubscribe?token=${letter.unsubscribe}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }

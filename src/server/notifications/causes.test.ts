@@ -142,7 +142,7 @@ test('a question goes to verified doctors of the speciality and of the disease, 
     expect((await toldTo(browser)).join()).not.toContain('вопрос коллеги');
   const without = await published(author.browser, {});
   expect((await toldTo(follower.browser))[0]).toBe(
-    `Клинический случай № ${without}: новый, болезни, за которой вы следите`,
+    `Новый случай болезни, за которой вы следите: № ${without}`,
   );
   expect(await toldTo(specialist.browser)).toHaveLength(1);
   for (const { user } of [specialist, follower])

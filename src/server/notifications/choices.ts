@@ -1,7 +1,7 @@
 import type { NotificationChoice } from '#contract/notifications.ts';
 import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
 import type { Frequency } from '#domain/subscriptions.ts';
-import type { ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
@@ -37,19 +37,26 @@ export async function choose(
   if (notificationKind(kind).isAlways)
     throw new Refusal(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
   return await database.transaction(async (tx) => {
-    await tx
-      .insertInto('notification_choices')
-      .values({ user_id: user.id, kind, frequency })
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ frequency }))
-      .execute();
-    // What waits for a letter that is no longer wanted stays behind the bell.
-    await tx
-      .updateTable('notifications')
-      .set({ letter: frequency === 'now' ? 'daily' : frequency })
-      .where('user_id', '=', user.id)
-      .where('kind', '=', kind)
-      .where('letter', '!=', 'off')
-      .execute();
+    await keepChoice(tx, { userId: user.id, kind, frequency });
     return await listChoices(tx, user);
   });
+}
+
+/** From now on letters of this kind come so; what waits for a letter that is no longer wanted stays behind the bell. */
+export async function keepChoice(
+  tx: WriteTransaction,
+  { userId, kind, frequency }: { userId: number; kind: NotificationKindName; frequency: Frequency },
+): Promise<void> {
+  await tx
+    .insertInto('notification_choices')
+    .values({ user_id: userId, kind, frequency })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ frequency }))
+    .execute();
+  await tx
+    .updateTable('notifications')
+    .set({ letter: frequency === 'now' ? 'daily' : frequency })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('letter', '!=', 'off')
+    .execute();
 }

@@ -7,10 +7,12 @@ interface About {
   kind: NotificationKindName;
   said: Said;
   siteUrl: string;
+  /** The token that ends letters of this kind; those that always come have none. */
+  unsubscribe?: string | undefined;
 }
 
 /** One notification as a letter. */
-export function noticeLetter({ name, kind, said, siteUrl }: About): Letter {
+export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About): Letter {
   const { title, isAlways } = notificationKind(kind);
   return composeLetter(
     {
@@ -20,12 +22,26 @@ export function noticeLetter({ name, kind, said, siteUrl }: About): Letter {
         said.more ? `${said.title}. ${said.more}` : `${said.title}.`,
       ],
       button: { title: said.action, url: siteUrl + said.url },
-      after: isAlways
-        ? []
-        : [
-            `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
-          ],
+      ...(isAlways
+        ? {}
+        : {
+            after: [
+              `Письмо пришло, потому что в настройках включено «${title}». Как часто приходят письма, вы выбираете сами: ${siteUrl}/profile/settings/#letters`,
+            ],
+          }),
+      ...(unsubscribe
+        ? {
+            unsubscribe: {
+              title: 'Таких писем больше не присылать',
+              url: unsubscribeAddress(siteUrl, unsubscribe),
+            },
+          }
+        : {}),
     },
     siteUrl,
   );
 }
+
+/** The page on which a link of a letter ends letters. */
+export const unsubscribeAddress = (siteUrl: string, token: string) =>
+  `${siteUrl}/unsubscribe/?token=${token}`;

@@ -5,7 +5,8 @@ import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { pageOf, type PageRequest } from '../database/page.ts';
 import type { Caller } from '../request/caller.ts';
-import { words } from './words.ts';
+import type { NotificationRow } from '../database/tables.ts';
+import { words, type Told } from './words.ts';
 
 /** One's own notifications, the latest first. */
 export async function listNotifications(
@@ -16,30 +17,33 @@ export async function listNotifications(
   const { rows, place } = await pageOf(chosen, asked, (lines) =>
     lines.selectAll().orderBy('notifications.id', 'desc'),
   );
-  const titles = await titlesOf(
-    db,
-    rows.flatMap(({ record_id }) => record_id ?? []),
-  );
-  const items = rows.map(({ id, kind, record_id, case_id, details, at, seen_at }): ShownNotification => {
-    const known = kind as NotificationKindName;
-    const { title, more, url } = words[known]({
-      caseId: case_id,
-      record: record_id === null ? null : (titles.get(record_id) ?? null),
-      details: JSON.parse(details) as Record<string, string>,
-    });
-    return { id, kind: known, title, more, url, at, seen: seen_at !== null };
+  const items = (await toldOf(db, rows)).map(({ row, kind, told }): ShownNotification => {
+    const { title, more, url } = words[kind](told);
+    return { id: row.id, kind, title, more, url, at: row.at, seen: row.seen_at !== null };
   });
   return { items, ...place, unseen: await countUnseen(db, user.id) };
 }
 
-async function titlesOf(db: ReadDatabase, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, { id: number; kind: string; title: string }>();
-  const rows = await db
-    .selectFrom('records')
-    .select(['id', 'kind', 'card'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, kind, card }) => [id, { id, kind, title: titleOf(card) }]));
+/** What rows are about, with the titles of records as they are now. */
+export async function toldOf(
+  db: ReadDatabase,
+  rows: readonly NotificationRow[],
+): Promise<{ row: NotificationRow; kind: NotificationKindName; told: Told }[]> {
+  const ids = [...new Set(rows.flatMap(({ record_id }) => record_id ?? []))];
+  const records =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('records').select(['id', 'kind', 'card']).where('id', 'in', ids).execute();
+  const named = new Map(records.map(({ id, kind, card }) => [id, { id, kind, title: titleOf(card) }]));
+  return rows.map((row) => ({
+    row,
+    kind: row.kind as NotificationKindName,
+    told: {
+      caseId: row.case_id,
+      record: row.record_id === null ? null : (named.get(row.record_id) ?? null),
+      details: JSON.parse(row.details) as Record<string, string>,
+    },
+  }));
 }
 
 export async function countUnseen(db: ReadDatabase, userId: number): Promise<number> {

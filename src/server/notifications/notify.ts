@@ -5,6 +5,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { slices } from '../database/slices.ts';
 import type { Letter } from '../mail/letter.ts';
+import { signToken } from '../mail/signed-token.ts';
 import { putLetter } from '../mail/outbox.ts';
 import type { Context } from '../request/context.ts';
 import { noticeLetter } from './letters.ts';
@@ -70,10 +71,20 @@ export async function notify(
       })
       .execute();
     if (frequency !== 'now') continue;
+    const siteUrl = settings.SITE_URL;
+    const unsubscribe = notificationKind(kind).isAlways
+      ? undefined
+      : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
       notice.letter?.(person) ??
-      noticeLetter({ name: person.name, kind, said: words[kind](told), siteUrl: settings.SITE_URL });
-    await putLetter(tx, letter, { kind, to: person.email, userId: person.id, at });
+      noticeLetter({ name: person.name, kind, said: words[kind](told), siteUrl, unsubscribe });
+    await putLetter(tx, letter, {
+      kind,
+      to: person.email,
+      userId: person.id,
+      at,
+      ...(unsubscribe ? { unsubscribe } : {}),
+    });
   }
 }
 
@@ -96,7 +107,7 @@ async function peopleFor(
 }
 
 /** How often each of these people wants letters of a kind. */
-async function choicesOf(
+export async function choicesOf(
   db: ReadDatabase,
   kind: NotificationKindName,
   people: readonly number[],

@@ -57,7 +57,7 @@ export const words: Record<NotificationKindName, (told: Told) => Said> = {
   'case-waiting': ({ caseId }) => ({
     title: `Клинический случай № ${caseId} ждёт проверки`,
     more: '',
-    url: `/profile/editors/cases/detail/?id=${caseId}`,
+    url: `/profile/editors/cases/?id=${caseId}`,
     action: 'Проверить случай',
   }),
   application: ({ details }) => ({
@@ -118,8 +118,10 @@ export const words: Record<NotificationKindName, (told: Told) => Said> = {
     return toCase(told, more, `: ${title}`);
   },
   question: (told) => toCase(told, told.details['about'] ?? '', ': вопрос коллеги к вам'),
-  'case-published': (told) =>
-    toCase(told, told.details['about'] ?? '', ': новый, болезни, за которой вы следите'),
+  'case-published': (told) => ({
+    ...toCase(told, told.details['about'] ?? '', ''),
+    title: `Новый случай болезни, за которой вы следите: № ${told.caseId}`,
+  }),
   'new-device': ({ details }) => ({
     title: 'Вход с нового устройства',
     more: details['where'] ?? '',

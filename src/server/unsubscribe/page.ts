@@ -1,6 +1,6 @@
 import type { Unsubscribing } from '#domain/page-facts.ts';
 import { PageError } from '#domain/page-error.ts';
-import { readToken } from '../account/signed-token.ts';
+import { readToken } from '../mail/signed-token.ts';
 import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
 import { problems, stateOf } from './unsubscribe.ts';

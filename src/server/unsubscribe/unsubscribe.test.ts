@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession } from '../../../tests/sample/people.ts';
-import { signToken, type MailSort } from '../account/signed-token.ts';
+import { printOf, signToken, type MailSort } from '../mail/signed-token.ts';
 import { composeLetter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { openTransport } from '../mail/transport.ts';
@@ -138,4 +138,32 @@ test('letters of mailings carry the headers of RFC 8058, service letters none', 
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
   });
   expect(Object.keys(headers[1] ?? {}).filter((key) => key.startsWith('list-'))).toEqual([]);
+});
+
+test('a link ends letters about one thing, or of one kind, and leaves the others', async () => {
+  const { user, browser } = await follower('one@example.ru');
+  const signOf = (sort: MailSort, subject: string) =>
+    portal.database.transaction((tx) => signToken(tx, { userId: user.id, sort, subject }, new Date()));
+  const gaucher = printOf({ kind: 'disease', object: String(portal.sample.gaucher) });
+  const ended = await oneClick(await signOf('digest', gaucher));
+  expect(ended.json().data).toEqual({
+    state: 'off',
+    message: 'Письма об изменениях («Болезнь Гоше») больше не приходят.',
+  });
+  const chosen = (await browser.get('/api/subscribes')).data.map(
+    ({ id, frequency }: { id: string; frequency: string }) => [Number(id), frequency],
+  );
+  expect(chosen).toContainEqual([portal.sample.gaucher, 'off']);
+  expect(chosen).toContainEqual([portal.sample.fabry, 'weekly']);
+  const token = await signOf('notice', 'case-answer');
+  expect((await oneClick(token)).json().data.state).toBe('off');
+  const choices = async () =>
+    Object.fromEntries(
+      (await browser.get('/api/user/notifications/choices')).data.map(
+        ({ kind, frequency }: { kind: string; frequency: string }) => [kind, frequency],
+      ),
+    );
+  expect(await choices()).toMatchObject({ 'case-answer': 'off', 'case-decision': 'now' });
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect(await choices()).toMatchObject({ 'case-answer': 'now' });
 });

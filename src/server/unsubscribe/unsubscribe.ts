@@ -1,9 +1,10 @@
 import type { Unsubscribed } from '#contract/unsubscribe.ts';
 import { servedDocument, withdrawConsent } from '../account/consents.ts';
 import { wantMailings } from '../account/mailings.ts';
-import { readToken, type MailSort, type SignedToken } from '../account/signed-token.ts';
+import { pauseNotices, resumeNotices, stateOfNotices } from '../notifications/unsubscribe.ts';
+import { readToken, type SignedToken } from '../mail/signed-token.ts';
+import { pauseDigests, resumeDigests, stateOfDigests } from './digests.ts';
 import { findUser } from '../account/users.ts';
-import { numbers } from '../catalogue/changes.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
@@ -23,8 +24,10 @@ export async function unsubscribe(caller: Caller, token: string): Promise<Unsubs
   const { database, now } = caller;
   const asked = await readGood(database.kysely, token, now());
   return await database.transaction(async (tx) => {
-    if (!(await findUser(tx, asked.userId))) return gone;
-    if (asked.sort === 'digest') await pauseDigests(tx, asked.userId);
+    const user = await findUser(tx, asked.userId);
+    if (!user) return gone;
+    if (asked.sort === 'digest') await pauseDigests(tx, { user, subject: asked.subject });
+    else if (asked.sort === 'notice') await pauseNotices(tx, asked);
     else await pauseMailings(tx, asked.userId, now());
     return await stateOf(tx, asked);
   });
@@ -38,7 +41,8 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, asked.userId);
     if (!user) return gone;
-    if (asked.sort === 'digest') await resumeDigests(tx, user.id);
+    if (asked.sort === 'digest') await resumeDigests(tx, { user, subject: asked.subject });
+    else if (asked.sort === 'notice') await resumeNotices(tx, asked);
     else if (user.paused_mailings) {
       const at = now();
       const codes = user.paused_mailings.split(',');
@@ -55,43 +59,6 @@ async function readGood(db: ReadDatabase, token: string, at: Date): Promise<Sign
   throw new Refusal(400, problems[read.state], 'token');
 }
 
-async function pauseDigests(tx: WriteTransaction, userId: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ paused_frequency: eb.ref('frequency'), frequency: 'off' }))
-    .where('id', '=', userId)
-    .where('frequency', '!=', 'off')
-    .execute();
-  await tx
-    .updateTable('subscriptions')
-    .set((eb) => ({ paused_from: eb.ref('frequency'), frequency: 'off' }))
-    .where('user_id', '=', userId)
-    .where('frequency', '!=', 'off')
-    .execute();
-}
-
-async function resumeDigests(tx: WriteTransaction, userId: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ frequency: eb.fn.coalesce('paused_frequency', 'frequency') }))
-    .where('id', '=', userId)
-    .where('frequency', '=', 'off')
-    .execute();
-  await tx.updateTable('users').set({ paused_frequency: null }).where('id', '=', userId).execute();
-  const { change } = await numbers(tx);
-  await tx
-    .updateTable('subscriptions')
-    .set((eb) => ({
-      frequency: eb.fn.coalesce('paused_from', 'frequency'),
-      paused_from: null,
-      told_seq: change,
-    }))
-    .where('user_id', '=', userId)
-    .where('frequency', '=', 'off')
-    .where('paused_from', 'is not', null)
-    .execute();
-}
-
 async function pauseMailings(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
   const rows = await tx.deleteFrom('mailings').where('user_id', '=', userId).returning('code').execute();
   if (rows.length === 0) return;
@@ -100,28 +67,24 @@ async function pauseMailings(tx: WriteTransaction, userId: number, at: Date): Pr
   await withdrawConsent(tx, { userId, purpose: 'mailings', at });
 }
 
-const names: Record<MailSort, string> = {
-  digest: 'Письма об изменениях в том, за чем вы следите,',
-  mailings: 'Рассылки портала',
-};
-
 /** Whether letters of this sort come, as of now. */
-export async function stateOf(db: ReadDatabase, { userId, sort }: SignedToken): Promise<Unsubscribed> {
-  if (!(await findUser(db, userId))) return gone;
-  const isOn = sort === 'digest' ? await hasDigests(db, userId) : await hasMailings(db, userId);
+export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Unsubscribed> {
+  const user = await findUser(db, asked.userId);
+  if (!user) return gone;
+  const { name, isOn } = await (asked.sort === 'digest'
+    ? stateOfDigests(db, { user, subject: asked.subject })
+    : asked.sort === 'notice'
+      ? stateOfNotices(db, asked)
+      : stateOfMailings(db, asked));
   return isOn
-    ? { state: 'on', message: `${names[sort]} приходят вам по почте.` }
-    : { state: 'off', message: `${names[sort]} больше не приходят.` };
+    ? { state: 'on', message: `${name} приходят вам по почте.` }
+    : { state: 'off', message: `${name} больше не приходят.` };
 }
 
-const hasDigests = async (db: ReadDatabase, userId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('subscriptions')
-    .select('object')
-    .where('user_id', '=', userId)
-    .where('frequency', '!=', 'off')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+const stateOfMailings = async (db: ReadDatabase, { userId }: SignedToken) => ({
+  name: 'Рассылки портала',
+  isOn: await hasMailings(db, userId),
+});
 
 const hasMailings = async (db: ReadDatabase, userId: number): Promise<boolean> =>
   (await db

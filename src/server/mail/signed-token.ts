@@ -1,14 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
 
-/** Letters of these sorts can be ended by a link in them. */
-export const mailSorts = ['digest', 'mailings'] as const;
+/** Letters of these sorts can be ended by a link in them: `notice` is of one kind of notification. */
+export const mailSorts = ['digest', 'mailings', 'notice'] as const;
 export type MailSort = (typeof mailSorts)[number];
 
 export interface SignedToken {
   userId: number;
   sort: MailSort;
+  /** One of several: a kind of notification, the print of something followed. Without it the link ends the whole sort. */
+  subject?: string | undefined;
 }
 
 const day = 86_400_000;
@@ -18,12 +20,16 @@ const lifetime = 730;
 /** A link that can do one thing for one person, without a row for every letter: what it says is signed. */
 export async function signToken(
   tx: WriteTransaction,
-  { userId, sort }: SignedToken,
+  { userId, sort, subject }: SignedToken,
   at: Date,
 ): Promise<string> {
-  const said = `${userId}.${sort}.${Math.floor(at.getTime() / day)}`;
+  const said = `${userId}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / day)}`;
   return `${said}.${macOf(said, (await findKey(tx)) ?? (await makeKey(tx)))}`;
 }
+
+/** Something followed, as short as a link can hold it. */
+export const printOf = ({ kind, object }: { kind: string; object: string }) =>
+  createHash('sha256').update(`${kind} ${object}`).digest('hex').slice(0, 16);
 
 /** What a token allows, or why it does not. */
 export async function readToken(
@@ -31,14 +37,14 @@ export async function readToken(
   token: string,
   at: Date,
 ): Promise<{ state: 'good'; token: SignedToken } | { state: 'wrong' | 'over' }> {
-  const [, said = '', userId = '', sort = '', issued = '', mac = ''] =
-    /^((\d{1,9})\.([a-z]+)\.(\d{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
+  const [, said = '', userId = '', sort = '', subject, issued = '', mac = ''] =
+    /^((\d{1,9})\.([a-z]+)(?:~([\w-]{1,40}))?\.(\d{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
   const key = await findKey(db);
   if (!key || !isSame(mac, macOf(said, key))) return { state: 'wrong' };
   const known = mailSorts.find((one) => one === sort);
   if (!known) return { state: 'wrong' };
   if (at.getTime() / day - Number(issued) > lifetime) return { state: 'over' };
-  return { state: 'good', token: { userId: Number(userId), sort: known } };
+  return { state: 'good', token: { userId: Number(userId), sort: known, subject } };
 }
 
 const macOf = (said: string, key: string) =>
