@@ -1,4 +1,4 @@
-/** Pages of a signed-in person, in the order of their navigation (B128–B130). */
+/** Pages of a signed-in person, in the order of their navigation (B128–B130); to the notifications the bell leads. */
 interface ProfilePage {
   code: string;
   title: string;
@@ -9,7 +9,6 @@ interface ProfilePage {
 
 const profilePages: readonly ProfilePage[] = [
   { code: 'main', title: 'Личные данные', path: '/profile/' },
-  { code: 'notifications', title: 'Уведомления', path: '/profile/notifications/' },
   { code: 'subscribes', title: 'Подписки', path: '/profile/subscribes/' },
   { code: 'settings', title: 'Настройки', path: '/profile/settings/' },
   { code: 'application', title: 'Анкета', path: '/profile/application/' },
