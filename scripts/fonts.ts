@@ -26,9 +26,9 @@ const files = [
   },
   {
     part: 'latin',
-    letters: `${range(0x20, 0x7e)}\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈`,
+    letters: `${range(0x20, 0x7e)}\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈é`,
     unicode:
-      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
+      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+E9, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
   },
   {
     part: 'cyrillic',
@@ -40,8 +40,8 @@ const files = [
   {
     part: 'latin',
     isRare: true,
-    letters: 'ßáäåçèéïóöü',
-    unicode: 'U+DF, U+E1, U+E4-E5, U+E7-E9, U+EF, U+F3, U+F6, U+FC',
+    letters: 'ßáäåçèïóöü',
+    unicode: 'U+DF, U+E1, U+E4-E5, U+E7-E8, U+EF, U+F3, U+F6, U+FC',
   },
   {
     part: 'latin',

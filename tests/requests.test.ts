@@ -236,7 +236,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       expect(text).toMatch(/<input type="checkbox" name="areas" value="hematology" checked>/);
       expect(text).toMatch(/<input type="radio" name="view" value="table"[^>]* checked>/);
       expect(text).toMatch(/<a class="chip" href="\/deseases\/\?view=table"[^>]*Снять фильтр/);
-      expect(text).toMatch(/data-part="count"[^>]*>\s*<b>2\u00a0заболевания<\/b>\s*из 2\d/);
+      expect(text).toMatch(/data-part="count"[^>]*>\s*<b>2 заболевания<\/b>\s*из 2\d/);
       expect(text).toContain('href="/api/diseases/list.csv?areas=hematology"');
     });
 
@@ -331,7 +331,11 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     const chosen = { facets: { status: ['recruiting'], phase: ['3'] } };
     const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => {
       const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, asked));
-      return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
+      return html!
+        .replaceAll('&#38;', '&')
+        .replaceAll('&amp;', '&')
+        .replaceAll('\u00ad', '')
+        .replaceAll(/\s+/g, ' ');
     };
 
     test('an empty list says which filter to take off, and how much that gives', async () => {
@@ -463,9 +467,9 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       const { html, total } = first.json().data as { html: string; total: number };
       expect(total).toBe(2);
       expect(html).toMatch(/^\s*<div class="list-body/);
-      const page = await openBrowser(portal).get(`/deseases/?${query}`);
+      const { body } = await app.inject(`/deseases/?${query}`);
       const records = /data-part="records">([^]*?<\/table>)/;
-      expect(records.exec(html)?.[1]).toBe(records.exec(page.text)?.[1]);
+      expect(records.exec(html)?.[1]).toBe(records.exec(body)?.[1]);
       const { etag = '' } = first.headers;
       const again = await app.inject({
         url: `/api/diseases/drawn?${query}`,

@@ -22,6 +22,8 @@ const rules: ConfigData = {
     'long-title': 'off',
     'require-sri': 'off',
     'tel-non-breaking': 'off',
+    // A heading that ends in numbers of sources is called by its words alone.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
     // Safari forgets that a list without bullets is a list, unless it is told.
     'no-redundant-role': 'off',
     // A table that scrolls sideways is a named region; `section` would say no more than the role does.

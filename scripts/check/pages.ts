@@ -6,14 +6,15 @@ import { OperatorError } from '#domain/operator-error.ts';
 import { browserFlags, ensureBrowser, findBrowser } from './browser.ts';
 import { findFreePort, startProduct } from './product.ts';
 import { drawPages, findSite, listPages, readDraw, type Page } from './site.ts';
+import { findBrokenWords } from './words.ts';
 
 const viewports = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
 
-/** Widths at which nothing may stick out: a small phone, two common ones, the threshold of the layout, a desk. */
-const widths = [320, 360, 390, 808, 1280];
+/** Widths at which nothing may stick out: a small phone, two common ones, the threshold of the layout, two desks. */
+const widths = [320, 360, 390, 808, 1280, 1920];
 
 /** Sizes of text in the version for people with low sight, as the panel sets them on <html>. */
 const textSizes = ['150', '200'];
@@ -191,7 +192,7 @@ async function findBarriers(tab: Tab, rules: 'all' | 'structure' | 'colours'): P
   }
 }
 
-/** At every width, in the usual text and in the large ones. */
+/** What sticks out at every width, in the usual text and in the large ones, and words broken on a wide screen. */
 async function findOverflow(tab: Tab): Promise<string[]> {
   const problems: string[] = [];
   for (const size of ['', ...textSizes]) {
@@ -205,6 +206,9 @@ async function findOverflow(tab: Tab): Promise<string[]> {
       );
       if (wide > 0)
         problems.push(`на ширине ${width}${size && `, текст ${size} %,`} страница шире окна на ${wide}`);
+      if (size || width < 808) continue;
+      for (const word of await findBrokenWords(tab))
+        problems.push(`на ширине ${width} «${word}» перенесено без дефиса`);
     }
   }
   return problems;

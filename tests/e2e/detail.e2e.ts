@@ -135,7 +135,7 @@ test('who pays is answered for an age and a region, and nothing of them is sent'
   const age = section.getByLabel('Возраст пациента, лет');
   const region = section.getByLabel('Регион');
   await expect(section.getByRole('table', { name: /Кто платит за лекарства/ })).toContainText('до 19 лет');
-  await section.getByText(/^Правила и акты/).click();
+  await section.getByText(/^Правила\sи\sакты/).click();
   await age.focus();
   // The list of regions comes once; from then on nothing leaves the page.
   await expect(region.getByRole('option')).not.toHaveCount(1);
@@ -308,7 +308,7 @@ test('the ages of the forms, said to screen readers alone, make no page wider th
   await page.setViewportSize({ width: 320, height: 700 });
   for (const { id } of await recordsOf(page, 'disease')) {
     const address = `${kindsByName.disease.path}${String(id)}/`;
-    if (!(await (await page.request.get(address)).text()).includes('Возраст начала по формам')) continue;
+    if (!/Возраст начала по\sформам/.test(await (await page.request.get(address)).text())) continue;
     await page.goto(address);
     await expect(page.getByRole('table', { name: 'Возраст начала по формам' })).toHaveCount(1);
     const over = await page.evaluate(

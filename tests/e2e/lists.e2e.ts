@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { findBrokenWords } from '../../scripts/check/words.ts';
 
 const count = (page: Page) => page.getByRole('main').getByRole('status');
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
@@ -263,4 +264,45 @@ test('tests stand in a table with method, material and who pays', async ({ page 
   const test = page.locator('.list-table tr', { hasText: 'Активность биотинидазы' });
   await expect(test).toContainText('Сухое пятно крови');
   await expect(test).toContainText('бесплатно');
+});
+
+test.describe('tables', () => {
+  test.skip(({ isMobile }) => isMobile, 'on a phone a row is a card');
+  test.setTimeout(300_000);
+
+  for (const address of [
+    '/deseases/?view=table',
+    '/drugs/',
+    '/research/?view=table',
+    '/clinics/?view=table',
+    '/guidelines/',
+    '/access/',
+  ])
+    test(`${address} breaks words by hyphens alone and sticks out nowhere`, async ({ page }) => {
+      await page.goto(address);
+      await expect(page.locator('.list-table')).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      for (const width of [808, 809, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await findBrokenWords(page), String(width)).toEqual([]);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wide, String(width)).toBe(0);
+      }
+    });
+});
+
+test('who copies a title gets its letters alone', async ({ page, context, isMobile }) => {
+  test.skip(isMobile, 'a mouse selects');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/deseases/?view=table');
+  const title = page.locator('.list-table th a', { hasText: 'Гиперфенилаланинемия' }).first();
+  await title.evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.keyboard.press('Control+c');
+  const shown = (await title.textContent()) ?? '';
+  expect(shown).toContain('\u00ad');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    shown.replaceAll('\u00ad', '').trim(),
+  );
 });

@@ -45,7 +45,10 @@ test.describe('every page of the built site', () => {
     const walls: string[] = [];
     for (const { file, address } of await listPages(site)) {
       const main = /<main.*<\/main>/s.exec(await readFile(join(site, file), 'utf8'))?.[0] ?? '';
-      const words = main.replace(/<(script|style).*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ');
+      const words = main
+        .replace(/<(script|style).*?<\/\1>/gs, '')
+        .replace(/<[^>]*>/g, ' ')
+        .replaceAll('\u00a0', ' ');
       const found = words.match(unknown) ?? [];
       if (found.length > 1) walls.push(`${address}: ${found.join(', ')}`);
     }

@@ -63,7 +63,7 @@ export function openBrowser(
     return {
       status: response.statusCode,
       headers: response.headers,
-      text: response.body,
+      text: read(response),
       data: body.data,
       errors: body.errors,
     };
@@ -246,3 +246,9 @@ export async function codeIn(portal: TestPortal, email: string): Promise<string>
   const [, code = ''] = /\?code=([\w-]+)/.exec(letters.at(-1)?.text ?? '') ?? [];
   return code;
 }
+
+/** Words of a page as people read them, whatever the spaces and the syllables. */
+const read = ({ body, headers }: { body: string; headers: Record<string, unknown> }) =>
+  String(headers['content-type']).startsWith('text/html')
+    ? body.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '')
+    : body;

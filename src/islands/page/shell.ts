@@ -2,6 +2,7 @@
 import { startDialogs } from '../frame/dialogs.ts';
 import { startIslands } from '../loader.ts';
 import { startAccounts } from './account.ts';
+import { startCopying } from './copying.ts';
 import { startOffline } from './offline.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
@@ -10,6 +11,7 @@ import { startSearch } from './search.ts';
 startIslands();
 startAccounts();
 startDialogs();
+startCopying();
 startOffline();
 startPreferences();
 startPrefetch();

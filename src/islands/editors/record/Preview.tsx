@@ -71,14 +71,15 @@ function Frames({ url, mark, looked }: { url: string; mark: string; looked: Look
 /** Where a page tells a field: under a heading of its name, or where its first words stand. */
 function placeOf(page: Document, { title, value }: Looked): Element | undefined {
   const parts = [...(page.querySelector('main')?.querySelectorAll('h1, h2, h3, dt, p, li, td') ?? [])];
-  const begins = (element: Element, text: string) => element.textContent?.trim().startsWith(text) ?? false;
+  // The page has spaces that do not break, and soft hyphens.
+  const plain = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+  const begins = (element: Element, text: string) => plain(element.textContent ?? '').startsWith(text);
   const first = [value]
     .flat()
     .find((one): one is string => typeof one === 'string')
-    ?.trim()
-    .slice(0, 24);
+    ?.slice(0, 24);
   return (
     parts.find((part) => part.matches('h2, h3, dt') && begins(part, title)) ??
-    (first ? parts.find((part) => begins(part, first)) : undefined)
+    (first ? parts.find((part) => begins(part, plain(first))) : undefined)
   );
 }
