@@ -13,8 +13,8 @@ const viewports = [
   { width: 1280, height: 800 },
 ];
 
-/** Widths at which nothing may stick out: a small phone, two common ones, the threshold of the layout, two desks. */
-const widths = [320, 360, 390, 808, 1280, 1920];
+/** Widths at which nothing may stick out: a small phone, two common ones, the threshold of the layout, a desk. */
+const widths = [320, 360, 390, 808, 1280];
 
 /** Sizes of text in the version for people with low sight, as the panel sets them on <html>. */
 const textSizes = ['150', '200'];

@@ -8,17 +8,18 @@ export const findBrokenWords = (tab: Tab): Promise<string[]> =>
       (element.checkVisibility() &&
         getComputedStyle(element).clipPath === 'none' &&
         isShown(element.parentElement));
-    const topOf = (text: Text, at: number) => {
-      const range = document.createRange();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      return [...range.getClientRects()].findLast(({ width }) => width > 1)?.top;
+    const range = document.createRange();
+    const topsOf = (text: Text, from: number, length = 1) => {
+      range.setStart(text, from);
+      range.setEnd(text, from + length);
+      return [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
     };
     const isBroken = (text: Text, from: number, word: string) => {
+      if (topsOf(text, from, word.length).length < 2) return false;
       let last: number | undefined;
       for (const [step, letter] of [...word].entries()) {
         if (letter === '\u00ad') continue;
-        const top = topOf(text, from + step);
+        const top = topsOf(text, from + step).at(-1);
         if (top === undefined) continue;
         if (last !== undefined && top - last > 6 && word[step - 1] !== '\u00ad') return true;
         last = top;
@@ -30,9 +31,9 @@ export const findBrokenWords = (tab: Tab): Promise<string[]> =>
     while (walker.nextNode()) {
       const text = walker.currentNode as Text;
       const words = [...text.data.matchAll(/[а-яё\u00ad]{3,}/gi)];
-      if (words.length === 0 || !isShown(text.parentElement) || text.parentElement?.closest('svg')) continue;
-      for (const { 0: word, index } of words)
-        if (isBroken(text, index, word)) found.add(word.replaceAll('\u00ad', ''));
+      const broken = words.filter(({ 0: word, index }) => isBroken(text, index, word));
+      if (broken.length === 0 || !isShown(text.parentElement) || text.parentElement?.closest('svg')) continue;
+      for (const [word] of broken) found.add(word.replaceAll('\u00ad', ''));
     }
     return [...found];
   });
