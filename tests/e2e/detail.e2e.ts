@@ -233,7 +233,7 @@ test('a disease of which somebody has written has a sheet for the patient: whole
   test.skip(isMobile, 'paper has one size');
   await openDisease(page, '#drugs');
   const related = page.locator('#drugs li > a');
-  const drugs = await related.evaluateAll((links) => links.map(({ textContent }) => textContent!.trim()));
+  const drugs = await related.evaluateAll((links) => links.map(({ textContent }) => textContent.trim()));
   const title = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByRole('link', { name: 'Памятка', exact: true }).click();
   await expect(page).toHaveURL(/\/leaflet\/$/);
