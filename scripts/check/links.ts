@@ -64,7 +64,8 @@ class Site {
   /** What is wrong with a link; nothing when it leads somewhere. */
   async check(link: string, from: { address: string; source: string }): Promise<string | undefined> {
     const [whole = '', fragment] = link.split('#');
-    const path = whole.replace(/\?.*$/, '');
+    // A record's picture is drawn when somebody asks for it: it is there where the record is.
+    const path = whole.replace(/\?.*$/, '').replace(/^\/og\/(\w+\/\d+)\.png$/, '/$1/');
     // The API answers there, not a file; its own tests know its addresses.
     if (path.startsWith('/api/')) return undefined;
     if (path !== '' && !this.#has(fileOf(path))) {

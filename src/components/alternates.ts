@@ -47,10 +47,11 @@ const feed = (path: string, title: string): Alternate => ({
   href: `${path}feed.xml`,
 });
 
-/** The picture that goes with a link to the page: the print of the therapeutic area, or that of the section. */
+/** The picture that goes with a link to the page: that of the record, of the therapeutic area, or of the section. */
 export function pictureOf(pathname: string, area?: string): string {
-  const [, section] = /^\/([\w-]+)\//.exec(pathname) ?? [];
+  const [, section, id] = /^\/([\w-]+)\/(?:(\d+)\/)?/.exec(pathname) ?? [];
   const kind = findSection(section);
   if (!kind || kind.keyedBy === 'code') return '/og/site.png';
+  if (id && kind.keyedBy === 'id') return `/og/${section}/${id}.png`;
   return area ? `/og/area-${area}.png` : `/og/${section}.png`;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 
@@ -58,7 +59,9 @@ test('every page names its twins, and they are there', async ({ request }) => {
         page,
       ).toContain('application/json');
     for (const [, type = '', href = ''] of links) {
-      const answer = await request.get(href.replaceAll('&amp;', '&'));
+      // Each from a network of its own: one may carry away few lists a second.
+      const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` };
+      const answer = await request.get(href.replaceAll('&amp;', '&'), { headers });
       expect(answer.status(), `${page} → ${href}`).toBe(200);
       if (type === 'application/json') expect(await answer.json()).toBeTruthy();
       else expect(await answer.text()).toMatch(/^(<\?xml|BEGIN:VCALENDAR)/);
@@ -69,6 +72,30 @@ test('every page names its twins, and they are there', async ({ request }) => {
     const body = await image.body();
     expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
   }
+});
+
+test('each record has a picture of its own for those who share it; what is no record has none', async ({
+  request,
+}) => {
+  const { data } = (await (await request.get('/api/diseases?page_size=2')).json()) as {
+    data: { items: { id: number }[] };
+  };
+  const pictures = [];
+  for (const { id } of data.items) {
+    const html = await (await request.get(`/deseases/${id}/`)).text();
+    const address = new URL(/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').pathname;
+    const picture = await request.get(address);
+    expect(picture.headers()).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+    });
+    const again = await request.get(address, { headers: { 'if-none-match': picture.headers()['etag']! } });
+    expect(again.status()).toBe(304);
+    pictures.push(await picture.body());
+  }
+  expect(pictures[0]!.equals(pictures[1]!)).toBe(false);
+  for (const address of ['/og/deseases/999999999.png', '/og/nowhere/1.png', '/og/page/1.png'])
+    expect((await request.get(address)).status(), address).toBe(404);
 });
 
 test('the open data hold every published record once, with licence and credits', async ({ request }) => {

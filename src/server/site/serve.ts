@@ -5,15 +5,16 @@ import { PageError } from '#domain/page-error.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
-import { isTextFile } from '#domain/text-file.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
 import { dictionaryLink, dictionaryOf } from './dictionaries.ts';
 import type { DrawnPages } from './drawn.ts';
-import { isFolder, packFile, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
+import { fileIn, growingPages, type Growing } from './growing.ts';
+import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './files.ts';
 import { keepsLargeText, wantsLargeText } from './low-sight.ts';
-import { closedPolicy, policyOf, workerPolicy } from './policy.ts';
+import { closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
+import { keepPictures } from './pictures.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -31,6 +32,7 @@ export function serveSite(
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = growingPages(pages);
+  const pictures = keepPictures(pages);
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);
@@ -85,6 +87,8 @@ export function serveSite(
       const smallest = await withDictionary(request, release, { file, address, found });
       return sendFile(request, reply, release, address, smallest);
     }
+    const picture = await pictures.of(address);
+    if (picture) return sendFile(request, reply, release, address, picture);
     const missing = await growing.draw(release, page, accepted);
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
     if (!address.endsWith('/')) {
@@ -98,31 +102,6 @@ export function serveSite(
     }
     return await notFound(request, reply, release, growing);
   }
-}
-
-/** Pages of a site that is open before all its pages are in their places. */
-interface Growing {
-  isMissing(release: Release, address: string): boolean;
-  /** A page that is missing, drawn for this request. */
-  draw(
-    release: Release,
-    address: string,
-    accepted: string,
-  ): Promise<(SiteFile & { policy: string }) | undefined>;
-}
-
-function growingPages(pages: DrawnPages): Growing {
-  const isMissing = ({ isGrowing }: Release, address: string) =>
-    isGrowing && pages.isMissing(inLinks(address));
-  return {
-    isMissing,
-    async draw(release, address, accepted) {
-      if (!isMissing(release, address)) return undefined;
-      const page = await pages.drawMissing(inLinks(address));
-      const packed = isTextFile(fileIn(address)) ? accepted : '';
-      return { ...(await packFile(page.bytes, packed)), policy: policyOf(page) };
-    },
-  };
 }
 
 async function notFound(
@@ -165,9 +144,6 @@ function isSound(address: string, { dictionaries }: Release): boolean {
   const name = dictionaryHashIn(address);
   return name === undefined || dictionaries.has(name);
 }
-
-const inLinks = (address: string) => address.split('/').map(encodeURIComponent).join('/');
-const fileIn = (address: string) => (address.endsWith('/') ? `${address}index.html` : address);
 
 /** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
 function shellOf(address: string): string {

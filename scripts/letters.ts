@@ -1,0 +1,49 @@
+/**
+ * Outlines of Golos Text for the pictures that go with a shared link: drawn as shapes they look the same on every machine.
+ * Run by hand when the set of letters changes: `node scripts/letters.ts`. The result is committed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+
+const source = new URL('../node_modules/@fontsource-variable/golos-text/files/', import.meta.url);
+const target = new URL('../src/components/print/letters.json', import.meta.url);
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)).join('');
+const files = {
+  cyrillic: `${range(0x410, 0x44f)}Ёё№`,
+  latin: `${range(0x20, 0x7e)}«»–—…×±°·’“”„ÄÅÇÉÖÜßàáâäåçèéêëíîïñóôöøúûüý`,
+};
+
+interface Font {
+  layout(text: string): {
+    glyphs: { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }[];
+  };
+}
+const signs: Record<string, string> = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
+};
+
+const { create } = createRequire(import.meta.url)('fontkit') as { create(bytes: Buffer): Font };
+/** By letter its advance and its outline, Golos Text SemiBold (Paratype, SIL OFL 1.1), 1000 units an em, y upwards. */
+const outlines: Record<string, string> = {};
+for (const [part, letters] of Object.entries(files)) {
+  const whole = readFileSync(new URL(`golos-text-${part}-wght-normal.woff2`, source));
+  const font = create(
+    await subsetFont(whole, letters, { targetFormat: 'sfnt', variationAxes: { wght: 600 } }),
+  );
+  for (const letter of letters) {
+    const [glyph] = font.layout(letter).glyphs;
+    if (!glyph) continue;
+    const outline = glyph.path.commands
+      .map(({ command, args }) => `${signs[command]}${args.map((number) => Math.round(number)).join(' ')}`)
+      .join('');
+    outlines[letter] = `${glyph.advanceWidth}${outline}`;
+  }
+}
+writeFileSync(target, `${JSON.stringify(outlines, null, 2)}\n`);
