@@ -11,6 +11,7 @@ interface Alternate {
 /** Which twins a page has follows from its address. */
 export function alternatesOf(pathname: string): Alternate[] {
   if (pathname === '/') return [json('/'), feed('/news/', 'Новости')];
+  if (pathname === '/changes/') return [feed(pathname, 'Что нового')];
   const [, section, rest = ''] = /^\/([\w-]+)\/(.*)$/.exec(pathname) ?? [];
   const kind = findSection(section);
   if (!kind) return [];

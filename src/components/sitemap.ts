@@ -46,6 +46,9 @@ function sections(): Entry[] {
   return [
     { path: '/' },
     { path: '/open-data/' },
+    { path: '/changes/' },
+    { path: '/contacts/' },
+    { path: '/for/' },
     { path: routePath },
     { path: '/diagnostics/signs/' },
     ...lists,

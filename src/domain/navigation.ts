@@ -27,6 +27,9 @@ export const navigation: readonly NavigationEntry[] = [
       ...sections(project, event, news, resource, cases),
       { title: 'О портале', url: '/page/' },
       { title: 'Открытые данные', url: '/open-data/' },
+      { title: 'Что нового', url: '/changes/' },
+      { title: 'Контакты', url: '/contacts/' },
+      { title: 'Сохранённое', url: '/saved/' },
     ],
   },
   {

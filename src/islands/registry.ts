@@ -73,6 +73,7 @@ export const islands: Record<string, Island> = {
     return (place) => kinds && location.pathname === '/search/' && fillResults(place, kinds);
   },
   'page/guess': async () => (await import('./page/guess.ts')).guessPage,
+  'page/recent': async () => (await import('./saved/recent.ts')).showRecent,
   'page/saved': async () => {
     const { loadList } = await import('./saved/save.ts');
     return (await loadList()).showSaved;

@@ -1,16 +1,21 @@
-import { addressOf, hintOf, type AnyCard, type Kind } from '../kinds/index.ts';
+import { tellEdit } from '../edits.ts';
+import { addressOf, hintOf, type AnyCard, type Edit, type Kind } from '../kinds/index.ts';
 import type { CalendarEvent } from './calendar.ts';
 import type { FeedItem } from './rss.ts';
 
-/** A record as an entry of a feed: by the day of its kind where it has one, otherwise by its last change. */
-export function feedItem(kind: Kind, card: AnyCard, site: string): FeedItem {
+/**
+ * A record as an entry of a feed: by the day of its kind where it has one, otherwise by its last change, of which the
+ * edit, where it is known, tells what it was.
+ */
+export function feedItem(kind: Kind, card: AnyCard, site: string, edit?: Edit): FeedItem {
   const day = kind.order.by === 'newest' && kind.card.includes('lead') ? card[kind.order.field] : undefined;
   const isDay = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}/.test(day);
+  const about = (card['lead'] as string | undefined) ?? (hintOf(kind, card) || undefined);
   return {
     title: card.title,
     url: new URL(addressOf(kind, card), site).href,
     date: isDay ? day : card.updated_at,
-    text: (card['lead'] as string | undefined) ?? (hintOf(kind, card) || undefined),
+    text: [edit && !isDay && tellEdit(kind.name, edit), about].filter(Boolean).join(' ') || undefined,
     category: kind.titles.many,
   };
 }

@@ -2,11 +2,12 @@ import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import { $isAuthorised, $user } from '#stores/session.ts';
 import { $subscriptions, follow, isFollowed, unfollow, type FollowTarget } from '#stores/subscriptions.ts';
+import { offerWays } from './followWays.ts';
 import { openDialog } from '#stores/dialogs.ts';
 
 /**
  * Buttons «Следить» of static pages: `data-follow="disease" data-follow-id="17" data-follow-title="Болезнь Гоше"`.
- * A stranger is asked to sign in first, and then what they wanted is done.
+ * A stranger is offered the ways that need no account; for letters they sign in first, and then what they wanted is done.
  */
 const wanted = 'follow-after-sign-in';
 
@@ -21,9 +22,12 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
   // The press may come before it is known who reads.
   if ($user.get() === undefined) await new Promise<void>((resolve) => void $user.listen(() => resolve()));
   if (!$isAuthorised.get()) {
-    sessionStorage.setItem(wanted, JSON.stringify({ ...targetOf(button), title }));
-    openDialog('login');
-    return;
+    const byLetter = () => {
+      sessionStorage.setItem(wanted, JSON.stringify({ ...targetOf(button), title }));
+      openDialog('login');
+    };
+    // Beside a list its feed stands already.
+    return targetOf(button).kind === 'filter' ? byLetter() : offerWays(button, byLetter);
   }
   button.ariaBusy = 'true';
   try {

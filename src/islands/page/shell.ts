@@ -6,6 +6,7 @@ import { startCopying } from './copying.ts';
 import { startOffline } from './offline.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
+import { noteVisit } from './recent.ts';
 import { startSearch } from './search.ts';
 
 startIslands();
@@ -16,3 +17,4 @@ startOffline();
 startPreferences();
 startPrefetch();
 startSearch();
+noteVisit();

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { editsOf } from '#components/changes.ts';
 import { findSection, listedSections } from '#components/sections.ts';
 import { renderProse } from '#components/prose.ts';
 import { getFields, latest, lastChanged } from '#data/catalogue.ts';
@@ -34,7 +35,10 @@ export const GET: APIRoute = ({ params, site }) => {
       description: `${kind.titles.many}: новые и изменённые записи`,
       url: new URL(kind.path, site).href,
       self: new URL(`${kind.path}feed.xml`, site).href,
-      items: cards.map((card) => ({ ...feedItem(kind, card, site.href), content: textOf(name, card.id) })),
+      items: cards.map((card) => ({
+        ...feedItem(kind, card, site.href, editsOf(kind, card)[0]),
+        content: textOf(name, card.id),
+      })),
     }),
   );
 };

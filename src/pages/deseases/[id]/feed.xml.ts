@@ -1,8 +1,16 @@
 import type { APIRoute } from 'astro';
+import { editsOf } from '#components/changes.ts';
 import { backlinks, detailPaths, getCards } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
-import { addressOf, kindsByName, publicKinds, type AnyCard, type KindName } from '#domain/kinds/index.ts';
+import {
+  addressOf,
+  kindsByName,
+  publicKinds,
+  type AnyCard,
+  type Kind,
+  type KindName,
+} from '#domain/kinds/index.ts';
 import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
@@ -15,11 +23,12 @@ export const GET: APIRoute = ({ params, site }) => {
   const [card] = getCards('disease', [id]);
   if (!card || !site) return new Response(null, { status: 404 });
   const { disease } = kindsByName;
+  const itemOf = (kind: Kind, one: AnyCard) => feedItem(kind, one, site.href, editsOf(kind, one)[0]);
   const items = publicKinds
     .flatMap((kind) =>
-      backlinks(kind.name as KindName, id).cards.map((found) => feedItem(kind, found as AnyCard, site.href)),
+      backlinks(kind.name as KindName, id).cards.map((found) => itemOf(kind, found as AnyCard)),
     )
-    .concat(feedItem(disease, card, site.href))
+    .concat(itemOf(disease, card))
     .toSorted((one, other) =>
       one.date < other.date ? 1 : one.date > other.date ? -1 : one.url < other.url ? -1 : 1,
     );

@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+
+test('what is new stands by month and section, and comes as a feed with the fields that changed', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'Что нового в каталоге' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Что нового');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^[а-я]+ 20\d\d$/);
+  await expect(page.getByRole('heading', { level: 3, name: 'Терапия' }).first()).toBeVisible();
+  const href = await page.getByRole('link', { name: 'Лента изменений (RSS)' }).getAttribute('href');
+  const feed = await request.get(href!);
+  expect(feed.headers()['content-type']).toContain('xml');
+  expect(await feed.text()).toMatch(/<description>(?:Запись опубликована|Изменено: [^<]+)\./);
+  const footer = page.getByRole('navigation', { name: 'Все разделы' });
+  await expect(footer.getByRole('link', { name: 'Что нового' })).toHaveAttribute('href', '/changes/');
+});
+
+test('a stranger who wants to follow is offered a feed and a calendar without an account', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/deseases/?q=болезнь гоше');
+  await page.locator('.rows a').first().click();
+  await page.waitForURL(/\/deseases\/\d+\//);
+  await page.getByRole('button', { name: 'Следить' }).click();
+  const ways = page.getByRole('dialog', { name: 'Как следить' });
+  const feed = await ways.getByRole('link', { name: 'RSS' }).getAttribute('href');
+  expect(await (await request.get(feed!)).text()).toContain('<rss');
+  const calendar = await ways.getByRole('link', { name: 'Мероприятия в календарь' }).getAttribute('href');
+  expect((await request.get(calendar!)).headers()['content-type']).toContain('text/calendar');
+  await ways.getByRole('button', { name: 'Письмом, после входа' }).click();
+  await expect(page.getByRole('dialog', { name: 'Вход' })).toBeVisible();
+  await expect(ways).toHaveCount(0);
+});
+
+test('four doors lead each kind of reader to what is theirs, and to whom to write', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'пациенту и семье' }).click();
+  await expect(page).toHaveURL('/for/#family');
+  for (const name of ['Врачу', 'Пациенту и семье', 'Партнёру', 'Журналисту'])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  const links = await page
+    .locator('.doors a')
+    .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).pathname));
+  for (const path of new Set(links)) expect([path, (await request.get(path)).status()]).toEqual([path, 200]);
+  await page.getByRole('main').getByRole('link', { name: 'Контакты и редакция' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Контакты и редакция');
+  await expect(page.getByRole('heading', { level: 2, name: 'Редакция' })).toBeVisible();
+});
+
+test('what was looked at stays in the browser, and can be forgotten', async ({ page }) => {
+  await page.goto('/drugs/');
+  await page.locator('.rows a, .list-table th a').first().click();
+  await page.waitForURL(/\/drugs\/\d+\//);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent())!.trim();
+  await page
+    .getByRole('navigation', { name: 'Все разделы' })
+    .getByRole('link', { name: 'Сохранённое' })
+    .click();
+  const recent = page.getByRole('region', { name: 'Недавно смотрели' });
+  await expect(recent.getByRole('link')).toHaveCount(1);
+  expect(title).toContain((await recent.getByRole('link').textContent())!.trim());
+  await recent.getByRole('button', { name: 'Очистить список' }).click();
+  await expect(recent.getByRole('link')).toHaveCount(0);
+  await page.reload();
+  await expect(recent.getByText('Вы пока не открывали записей')).toBeVisible();
+});
