@@ -165,6 +165,13 @@ export const profileContract = {
     takesInputFromQuery: true,
     output: z.object({ state: z.enum(['waiting', 'changed']), message: z.string() }),
   }),
+  'POST /api/user/email/stop': defineCall({
+    access: 'anonymous',
+    cache: 'none',
+    summary: '«Это не я»: остановить смену адреса на 7 дней кодом из письма на прежний адрес',
+    input: confirmation,
+    output: z.object({ message: z.string() }),
+  }),
   'GET /api/user/second-factor': defineCall({
     ...signedIn,
     withoutSecondFactor: true,

@@ -27,6 +27,7 @@ export const auditActionTitles = {
   'set a new password': 'Задан новый пароль',
   'changed the password': 'Пароль изменён',
   'asked for another address': 'Запрошена смена почты',
+  'stopped a change of the address': 'Смена почты остановлена по письму',
   'changed the address': 'Почта изменена',
   'ended sessions': 'Завершены другие входы',
   'withdrew a consent': 'Согласие отозвано',

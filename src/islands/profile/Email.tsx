@@ -9,6 +9,8 @@ import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { noShowing, OwnerFields } from './OwnerFields.tsx';
 import { Panel } from './Panel.tsx';
+import { Problem } from './Problem.tsx';
+import { useMutation } from '../useMutation.ts';
 import './styles.ts';
 
 /** The address of the account; a new one is confirmed from both addresses. */
@@ -75,6 +77,31 @@ export function EmailConfirmation({ code }: { code: string }) {
         <p>
           <a href="/profile/settings/">К настройкам</a>
         </p>
+      )}
+    </div>
+  );
+}
+
+/** «Это не я» of the letter to the present address; a press, because programs that look at mail open every link. */
+export function EmailStop({ code }: { code: string }) {
+  const { run, isBusy, message } = useMutation();
+  const [said, setSaid] = useState('');
+  const stop = () =>
+    void run(async () => setSaid((await call('POST /api/user/email/stop', { form: { code } })).message));
+  return (
+    <div className="profile-state">
+      <p role="status">
+        {said || 'Если новый адрес почты просили не вы, остановите его смену: неделю её никто не запросит.'}
+      </p>
+      <Problem text={message} />
+      {said ? (
+        <p>
+          <a href="/profile/restore/">Сменить пароль</a>
+        </p>
+      ) : (
+        <Button isBusy={isBusy} busy="Останавливаем…" onClick={stop}>
+          Остановить смену адреса
+        </Button>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { codeInAddress } from '../account/codeInAddress.ts';
 import { AccountType } from './AccountType.tsx';
 import { Consents } from './Consents.tsx';
 import { Deletion } from './Deletion.tsx';
-import { Email, EmailConfirmation } from './Email.tsx';
+import { Email, EmailConfirmation, EmailStop } from './Email.tsx';
 import { LetterChoices } from './LetterChoices.tsx';
 import { Mailings } from './Mailings.tsx';
 import { MyData } from './MyData.tsx';
@@ -16,6 +16,7 @@ import { Sessions } from './Sessions.tsx';
 /** /profile/settings/: the life of an account (rulings G43, G63). The letters of a new address lead here too. */
 export function SettingsScreen() {
   const [code] = useState(codeInAddress);
+  if (code && new URLSearchParams(location.search).has('stop')) return <EmailStop code={code} />;
   if (code) return <EmailConfirmation code={code} />;
   return <ProfileFrame code="settings">{(user) => <Settings user={user} />}</ProfileFrame>;
 }

@@ -1,8 +1,16 @@
 import { addSeconds } from '../base/clock.ts';
 import type { Output } from '#contract/contract.ts';
 import type { WriteTransaction } from '../database/database.ts';
-import { addressChangedLetter, alreadyLetter, newAddressLetter, oldAddressLetter } from '../mail/letters.ts';
+import type { UserRow } from '../database/tables.ts';
+import {
+  addressChangedLetter,
+  alreadyLetter,
+  momentOf,
+  newAddressLetter,
+  oldAddressLetter,
+} from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
 import { emailKey } from '../base/email.ts';
@@ -11,6 +19,7 @@ import { demandOwner, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
+import { findToken, issueToken, useToken } from './tokens.ts';
 import { endCodes, findByEmail, getUser } from './users.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -30,6 +39,7 @@ export async function requestEmail(
   const { user, visit, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
   await demandOwner(caller, showing);
+  refuseFrozen(user, now());
   const siteUrl = settings.SITE_URL;
   await database.transaction(async (tx) => {
     const at = now();
@@ -47,7 +57,8 @@ export async function requestEmail(
         expires_at: addSeconds(at, lifetime).toISOString(),
       })
       .execute();
-    const old = oldAddressLetter(user, { to: email, code: codes.old, siteUrl });
+    const stop = await issueToken(tx, { purpose: 'stop address', userId: user.id, at });
+    const old = oldAddressLetter(user, { to: email, code: codes.old, stop, siteUrl });
     await putLetter(tx, old, { kind: 'old-address', to: user.email, userId: user.id, at });
     const owner = await findByEmail(tx, email);
     const letter = owner?.confirmed_at
@@ -55,8 +66,70 @@ export async function requestEmail(
       : newAddressLetter(codes.fresh, siteUrl);
     await putLetter(tx, letter, { kind: 'new-address', to: email, userId: user.id, at });
     await note(tx, { at, deed: 'asked for another address', userId: user.id, actorId: user.id, visit });
+    // The bell rings in every browser of the owner; the letters of the change itself have gone.
+    await ringOfAddress(tx, caller, { userId: user.id, what: 'Запрошен новый адрес почты.' });
   });
   return { email };
+}
+
+/** Days for which nobody changes the address of an account whose owner has said «это не я». */
+const frozenDays = 7;
+
+function refuseFrozen({ address_frozen_until: until }: UserRow, at: Date): void {
+  if (until !== null && at.toISOString() < until)
+    throw new Refusal(
+      409,
+      `Смена адреса остановлена по ссылке из письма до ${momentOf(new Date(until))}.`,
+      'email',
+    );
+}
+
+/** The letter of the change is the letter; this is for the bell. */
+const ringOfAddress = (
+  tx: WriteTransaction,
+  context: Pick<Caller, 'settings' | 'now'>,
+  { userId, what }: { userId: number; what: string },
+) => notify(tx, context, { kind: 'address-change', to: [userId], details: { what }, isWithoutLetter: true });
+
+/** «Это не я» of the letter to the present address: what was asked for ends, and nothing can be asked for a week. */
+export async function stopEmail(
+  caller: Caller,
+  { code, token }: { code?: string | undefined; token?: string | undefined },
+): Promise<Output<'POST /api/user/email/stop'>> {
+  const { visit, database, limits, now } = caller;
+  const given = code || token;
+  if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  return await database.transaction(async (tx) => {
+    const at = now();
+    const found = await findToken(tx, { code: given, purposes: ['stop address'], at });
+    if (!found || found.state === 'over')
+      throw new Refusal(
+        400,
+        'Ссылка устарела или неверна. Если вы этого не просили, смените пароль.',
+        'code',
+      );
+    const { userId } = found;
+    const user = await getUser(tx, userId);
+    const until =
+      found.state === 'used' && user.address_frozen_until !== null
+        ? user.address_frozen_until
+        : addSeconds(at, frozenDays * 86_400).toISOString();
+    if (await useToken(tx, given, at)) {
+      await tx
+        .deleteFrom('address_changes')
+        .where('user_id', '=', userId)
+        .where('done_at', 'is', null)
+        .execute();
+      await tx.updateTable('users').set({ address_frozen_until: until }).where('id', '=', userId).execute();
+      await note(tx, { at, deed: 'stopped a change of the address', userId, visit });
+      const what = `Смена адреса остановлена до ${momentOf(new Date(until))}.`;
+      await ringOfAddress(tx, caller, { userId, what });
+    }
+    return {
+      message: `Адрес не изменится: смена остановлена до ${momentOf(new Date(until))}. Теперь смените пароль: кто-то вошёл в вашу учётную запись.`,
+    };
+  });
 }
 
 const overdue = () =>

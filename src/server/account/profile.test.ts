@@ -198,6 +198,35 @@ test('G63 an address changes when both the old and the new one agree', async () 
   expect((await lettersTo(portal, old)).at(-1)?.kind).toBe('address');
 });
 
+test('«это не я» of the letter ends the change and lets nobody ask for another for seven days', async () => {
+  const old = 'mine@example.ru';
+  const user = await addPerson(portal, 'doctor', { email: old });
+  const browser = await withSession(portal, user);
+  const ask = () => browser.post('/api/user/email', { email: 'thief@example.ru', password });
+  expect((await ask()).status).toBe(200);
+  const letter = (await lettersTo(portal, old)).at(-1)?.text ?? '';
+  const [, stop = ''] = /code=([\w-]+)&stop=1/.exec(letter) ?? [];
+  const code = await codeIn(portal, old);
+  const stranger = openBrowser(portal);
+  expect((await stranger.post('/api/user/email/stop', { code: 'x'.repeat(43) })).status).toBe(400);
+  for (let press = 0; press < 2; press += 1) {
+    const answer = await stranger.post('/api/user/email/stop', { code: stop });
+    expect([answer.status, answer.data?.message]).toEqual([200, expect.stringContaining('остановлена до')]);
+  }
+  const again = await ask();
+  expect([again.status, again.errors[0]?.message]).toEqual([409, expect.stringContaining('остановлена')]);
+  expect((await stranger.post('/api/user/email/confirm', { code })).status).toBe(400);
+  const told = (await browser.get('/api/user/notifications')).data.items;
+  expect(told.map(({ more }: { more: string }) => more)).toEqual([
+    expect.stringContaining('остановлена до'),
+    'Запрошен новый адрес почты.',
+  ]);
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ address_frozen_until: '2020-01-01' }).where('id', '=', user.id).execute(),
+  );
+  expect((await ask()).status).toBe(200);
+});
+
 test('an address that somebody has is neither told nor taken', async () => {
   const browser = await signedIn(portal, 'doctor@example.ru');
   const answer = await browser.post('/api/user/email', { email: 'partner@example.ru', password });

@@ -3,13 +3,14 @@ import { hashOf, newSecret } from '../base/secret.ts';
 import { addSeconds } from '../base/clock.ts';
 
 /** What a code of a letter is for. */
-type Purpose = 'confirm' | 'restore' | 'work address';
+type Purpose = 'confirm' | 'restore' | 'work address' | 'stop address';
 
 /** Seconds. */
 const lifetimes: Record<Purpose, number> = {
   confirm: 24 * 3600,
   restore: 3600,
   'work address': 24 * 3600,
+  'stop address': 7 * 86_400,
 };
 
 interface NewToken {

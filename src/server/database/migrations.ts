@@ -26,6 +26,7 @@ import { derived } from './migrations/2026-12-07-derived.ts';
 import { searchAnswers } from './migrations/2026-12-08-search-answers.ts';
 import { notifications } from './migrations/2026-12-09-notifications.ts';
 import { caseDiscussion } from './migrations/2026-12-10-case-discussion.ts';
+import { addressFreeze } from './migrations/2026-12-11-address-freeze.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -59,6 +60,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-08-search-answers': searchAnswers,
   '2026-12-09-notifications': notifications,
   '2026-12-10-case-discussion': caseDiscussion,
+  '2026-12-11-address-freeze': addressFreeze,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

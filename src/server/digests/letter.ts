@@ -45,7 +45,7 @@ export function digestLetter({
       after: [
         'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
       ],
-      ...(unsubscribe ? { unsubscribe: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
+      ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
     },
     siteUrl,
   );

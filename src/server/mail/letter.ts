@@ -24,8 +24,8 @@ interface Words {
   button?: Place;
   /** Paragraphs after it, in smaller type. */
   after?: string[];
-  /** Letters that may be stopped end by this link; service letters have none. */
-  unsubscribe?: Place;
+  /** The last link of the letter, not pressing: it ends letters, or says «это не я». */
+  quietLink?: Place;
 }
 
 export interface LetterSection extends Place {
@@ -37,7 +37,7 @@ export interface LetterSection extends Place {
 
 /** Puts words into the frame of a letter. */
 export function composeLetter(
-  { subject, before, sections = [], button, after = [], unsubscribe }: Words,
+  { subject, before, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
 ): Letter {
   const text = [
@@ -45,7 +45,7 @@ export function composeLetter(
     ...sections.map(sectionText),
     ...(button ? [`${button.title}:\n${button.url}`] : []),
     ...after,
-    ...(unsubscribe ? [`${unsubscribe.title}:\n${unsubscribe.url}`] : []),
+    ...(quietLink ? [`${quietLink.title}:\n${quietLink.url}`] : []),
     `${site.title}\n${siteUrl}/`,
   ];
   const body = [
@@ -60,8 +60,8 @@ export function composeLetter(
         ]
       : []),
     ...after.map((words) => paragraphHtml(words, true)),
-    ...(unsubscribe
-      ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(unsubscribe)}</p>`]
+    ...(quietLink
+      ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(quietLink)}</p>`]
       : []),
   ].join('\n');
   // The greeting tells nothing of the letter.

@@ -215,7 +215,7 @@ export function factorLetter(
 
 export function oldAddressLetter(
   person: Person,
-  { to, code, siteUrl }: { to: string; code: string; siteUrl: string },
+  { to, code, stop, siteUrl }: { to: string; code: string; stop: string; siteUrl: string },
 ): Letter {
   return composeLetter(
     {
@@ -225,7 +225,13 @@ export function oldAddressLetter(
         `Для учётной записи ${person.email} запрошен новый адрес: ${to}. Адрес сменится, когда вы подтвердите это из обоих писем: из этого и из того, что пришло на новый адрес. Ссылка действует 24 часа.`,
       ],
       button: { title: 'Разрешить смену адреса', url: link(siteUrl, '/profile/settings/', code) },
-      after: ['Если вы этого не просили, смените пароль: кто-то вошёл в вашу учётную запись.'],
+      after: [
+        'Если вы этого не просили, остановите смену и смените пароль: кто-то вошёл в вашу учётную запись.',
+      ],
+      quietLink: {
+        title: 'Это не я: остановить смену адреса на 7 дней',
+        url: `${link(siteUrl, '/profile/settings/', stop)}&stop=1`,
+      },
     },
     siteUrl,
   );

@@ -31,7 +31,7 @@ export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About):
           }),
       ...(unsubscribe
         ? {
-            unsubscribe: {
+            quietLink: {
               title: 'Таких писем больше не присылать',
               url: unsubscribeAddress(siteUrl, unsubscribe),
             },

@@ -23,6 +23,8 @@ export interface Notice {
   details?: Readonly<Record<string, string>>;
   /** A letter in words of its own, where the usual words are too few. */
   letter?: (person: { name: string; email: string }) => Letter;
+  /** The deed sends letters of its own: the bell alone. */
+  isWithoutLetter?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function notify(
   );
   const told: Told = { caseId: caseId ?? null, record: await recordOf(tx, recordId), details };
   for (const person of people) {
-    const frequency = chosen(person.id);
+    const frequency = notice.isWithoutLetter ? 'off' : chosen(person.id);
     if (caseId !== undefined || recordId !== undefined)
       await tx
         .deleteFrom('notifications')

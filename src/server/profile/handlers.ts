@@ -14,7 +14,7 @@ import {
 } from '../account/second-factor.ts';
 import { listReadings } from '../account/readings.ts';
 import { addPasskey, askOwner, beginPasskey, removePasskey, renamePasskey } from '../account/passkeys.ts';
-import { confirmEmail, requestEmail } from '../account/address.ts';
+import { confirmEmail, requestEmail, stopEmail } from '../account/address.ts';
 import { changePassword, endSession, listSessions } from '../account/settings.ts';
 
 /** Answers to the calls of those who are signed in, about themselves. */
@@ -33,6 +33,7 @@ export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'POST /api/user/password': (caller, { input }) => changePassword(caller, input),
   'POST /api/user/email': (caller, { input }) => requestEmail(caller, input),
   'POST /api/user/email/confirm': (caller, { input }) => confirmEmail(caller, input),
+  'POST /api/user/email/stop': (caller, { input }) => stopEmail(caller, input),
   'GET /api/user/second-factor': (caller) => showFactor(caller),
   'POST /api/user/second-factor/setup': (caller, { input }) => setUpFactor(caller, input),
   'POST /api/user/second-factor/confirm': (caller, { input }) => confirmFactor(caller, input),

@@ -101,6 +101,7 @@ const columns: Record<string, string> = {
   seen_at: 'Последний раз',
   used_at: 'Использовано',
   blocked_at: 'Заблокирована',
+  address_frozen_until: 'Смена почты остановлена до',
   paused_from: 'Приостановлено',
 };
 
