@@ -1,6 +1,6 @@
 import { CallError } from '#contract/client/call.ts';
 import { openDialog } from './dialogs.ts';
-import { $user } from './session.ts';
+import { $isSessionLoading, $user } from './session.ts';
 
 /** Whether a call was refused because the session has ended. */
 export const hasNoSession = (error: unknown): boolean => error instanceof CallError && error.status === 401;
@@ -25,13 +25,29 @@ export async function signInAgain(reload = () => location.reload()): Promise<voi
   });
 }
 
-/** Does what a person has pressed; when the session has ended, once more after they have signed in. */
+/** Does what a person has pressed; when the session has ended, once more after they have signed in, unless they will not. */
 export async function asSignedIn<Result>(deed: () => Promise<Result>): Promise<Result> {
   try {
     return await deed();
   } catch (error) {
     if (!hasNoSession(error)) throw error;
-    await signInAgain();
+    const closing = new AbortController();
+    const isBack = await Promise.race([
+      signInAgain().then(() => true),
+      givenUp(closing.signal).then(() => false),
+    ]);
+    closing.abort();
+    if (!isBack) throw error;
     return await deed();
   }
 }
+
+/** The question was closed by somebody who does not answer it now: it closes itself when the answer was right. */
+const givenUp = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    // «close» does not bubble.
+    const heard = ({ target }: Event) => {
+      if (target instanceof Element && target.id === 'login' && !$isSessionLoading.get()) resolve();
+    };
+    document.addEventListener('close', heard, { capture: true, signal });
+  });

@@ -210,6 +210,35 @@ test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the
   await expect(fieldOf(page, 'Что это')).toHaveValue('Несохранённые слова редактора');
 });
 
+test('A23 a form of the profile whose session has ended asks to sign in; who will not now may still do so later', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const person = await makePerson('editor');
+  await beginSession(context, person, baseURL ?? '');
+  await page.goto('/profile/main/');
+  await page.getByRole('button', { name: 'Изменить', exact: true }).first().click();
+  const name = page.getByRole('textbox', { name: 'Имя', exact: true });
+  await name.fill('Аглая');
+  await page.getByLabel('Город').fill('Томск');
+  await endSessions(person);
+  const save = page.getByRole('button', { name: 'Сохранить', exact: true });
+  await save.click();
+  const login = page.getByRole('dialog', { name: 'Вход в личный кабинет' });
+  await expect(login).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(login).toBeHidden();
+  await expect(bodyOf(page)).toContainText('Войдите или зарегистрируйтесь');
+  await expect(name).toHaveValue('Аглая');
+  // In another tab they do.
+  await beginSession(context, person, baseURL ?? '');
+  await save.click();
+  await expect(bodyOf(page)).toContainText('Изменения сохранены.');
+  await page.reload();
+  await expect(bodyOf(page)).toContainText('Аглая');
+});
+
 test('A22 who signs out in one tab is signed out in all of them', async ({ page, context }) => {
   const person = await makePerson('doctor');
   await enterAs(page, person.email);
