@@ -35,7 +35,10 @@ const overview = z.object({
   reports: z.int(),
   /** Cases that wait for a moderator, and applications that nobody has taken; the longest wait first. */
   cases: some(z.object({ id: z.int(), title: z.string(), since: z.string() })),
-  applications: z.object({ total: z.int(), since: z.string().nullable() }),
+  /** `due`: the nearest day by which a doctor was promised an answer about a verification. */
+  applications: z.object({ total: z.int(), since: z.string().nullable(), due: z.string().nullable() }),
+  /** What doctors have reported of published cases and nobody has closed. */
+  problems: z.int(),
   imports: z.array(importCard),
 });
 export type Overview = z.infer<typeof overview>;

@@ -5,6 +5,7 @@ import { keepBackup } from '../backup/schedule.ts';
 import { ageRecords } from '../catalogue/derived.ts';
 import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
+import { tellOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
 import { dailyChecks } from '../links/keep.ts';
 import type { Context } from '../request/context.ts';
@@ -30,6 +31,7 @@ export function keepTime(context: Context, timetable: Timetable, log: AlertLog):
   if (context.settings.BACKUPS !== 'off')
     every(hour, 'the daily copy was not made', () => keepBackup(context));
   every(minute, 'letters about changes could not be laid out', () => sendDigests(context));
+  every(hour, 'editors could not be told what to look at again', () => tellOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);
   every(10 * minute, 'the daily checks could not be made', dailyChecks(context), minute);
 }

@@ -33,11 +33,12 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     reports: await newReports(db),
     cases: await casesOnReview(db),
     applications: await newApplications(db),
+    problems: await caseProblems(db),
     imports: await lastImports(db, 5),
   };
 }
 
-/** Numbers for the rail: drafts and cases that wait for an editor, reports and applications that nobody has answered. */
+/** Numbers for the rail: drafts and cases that wait for an editor, what is reported of cases, reports and applications that nobody has answered. */
 export async function countsFor(caller: Caller): Promise<{ section: DeskSection; count: number }[]> {
   const { user, database } = caller;
   const db = database.kysely;
@@ -45,7 +46,7 @@ export async function countsFor(caller: Caller): Promise<{ section: DeskSection;
   return [
     { section: 'delivery', count: await countTroubledLetters(db) },
     { section: 'overview', count: total },
-    { section: 'cases', count: (await casesOnReview(db)).total },
+    { section: 'cases', count: (await casesOnReview(db)).total + (await caseProblems(db)) },
     { section: 'inbox', count: (await newReports(db)) + (await newApplications(db)).total },
   ];
 }
@@ -205,5 +206,27 @@ async function newApplications(db: ReadDatabase): Promise<Overview['applications
     .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
     .where('status', '=', 'new')
     .executeTakeFirstOrThrow();
-  return { total: Number(count), since };
+  const { due } = await db
+    .selectFrom('verifications')
+    .innerJoin('applications', 'applications.id', 'verifications.application_id')
+    .select((eb) => eb.fn.min('verifications.due_at').as('due'))
+    .where('applications.status', 'in', ['new', 'work'])
+    .where('verifications.decision', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('verifications.way', '=', 'document'),
+        eb('verifications.email_confirmed_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return { total: Number(count), since, due };
+}
+
+async function caseProblems(db: ReadDatabase): Promise<number> {
+  const { count } = await db
+    .selectFrom('case_problems')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('state', '=', 'new')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -4,12 +4,15 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
+  codeIn,
   lettersTo,
   openBrowser,
   password,
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
+import { tellOfOverdue } from '../editors/overdue.ts';
+import { createContext } from '../request/context.ts';
 import { setTerms } from '../account/users.ts';
 
 let portal: TestPortal;
@@ -187,4 +190,31 @@ test('whoever gets another role hears of it behind the bell too', async () => {
     .where('user_id', '=', user.id)
     .execute();
   expect(told).toEqual([{ kind: 'role' }]);
+});
+
+test('editors are told once a week what is overdue, and the home of the desk has a line for every queue', async () => {
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('records')
+      .set({ review_due: '2020-01-01' })
+      .where('id', '=', portal.sample.fabry)
+      .execute(),
+  );
+  for (let hour = 0; hour < 2; hour += 1) await tellOfOverdue(createContext(portal));
+  const told = (await toldTo(editor)).filter((title) => title.startsWith('Пора пересмотреть'));
+  expect(told).toEqual(['Пора пересмотреть материалы: 1']);
+  const before = (await editor.get('/api/editors/overview')).data;
+  const asking = await doctor({ verified: false });
+  const work_email = 'doctor@hospital.example';
+  const asked = await asking.browser.post('/api/user/verification', { work_email }, 'multipart');
+  expect(asked.status, asked.text).toBe(200);
+  expect((await toldTo(editor)).join()).not.toContain('просит подтверждения');
+  const code = await codeIn(portal, work_email);
+  await openBrowser(portal).post('/api/user/verification/confirm', { code });
+  const { data } = await editor.get('/api/editors/overview');
+  expect(data.applications).toMatchObject({
+    total: before.applications.total + 1,
+    due: expect.stringMatching(/^\d{4}-/),
+  });
+  expect((await toldTo(editor))[0]).toMatch(/^Врач просит подтверждения: заявка № /);
 });

@@ -48,7 +48,7 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
 }
 
 function Board({ found }: { found: Found }) {
-  const { waiting, cases, applications, drafts, due, broken, outer, reports, imports } = found;
+  const { waiting, cases, applications, drafts, due, broken, outer, reports, problems, imports } = found;
   return (
     <div className="desk-board">
       <Waiting waiting={waiting} cases={cases} applications={applications} />
@@ -98,6 +98,16 @@ function Board({ found }: { found: Found }) {
       >
         <li>
           {plural(reports, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {reports}
+        </li>
+      </Card>
+      <Card
+        title="Сообщения о случаях"
+        total={problems}
+        all="/profile/editors/cases/"
+        empty="На всё отвечено."
+      >
+        <li>
+          {plural(problems, ['Ждёт', 'Ждут', 'Ждут'])} решения: {problems}
         </li>
       </Card>
       <Misses />
@@ -157,6 +167,9 @@ function Waiting({ waiting, cases, applications }: Pick<Found, 'waiting' | 'case
           {plural(applications.total, ['Ждёт', 'Ждут', 'Ждут'])} ответа: {applications.total}
           {applications.since && (
             <span className="desk-kind">дольше всех — с {momentWords(applications.since)}</span>
+          )}
+          {applications.due && (
+            <span className="desk-kind">врачу обещан ответ до {momentWords(applications.due)}</span>
           )}
         </li>
       </Card>

@@ -1,0 +1,38 @@
+import { publicKinds } from '#domain/kinds/index.ts';
+import { addSeconds } from '../base/clock.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Context } from '../request/context.ts';
+
+const week = 7 * 86_400;
+
+/** Tells editors, once a week at most, how many published records should have been looked at again by today. */
+export async function tellOfOverdue(context: Context): Promise<void> {
+  const at = context.now();
+  await context.database.transaction(async (tx) => {
+    const { count } = await tx
+      .selectFrom('records')
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .where(
+        'kind',
+        'in',
+        publicKinds.map(({ name }) => name),
+      )
+      .where('state', '=', 'published')
+      .where('review_due', '<', at.toISOString().slice(0, 10))
+      .executeTakeFirstOrThrow();
+    if (Number(count) === 0) return;
+    const told = await tx
+      .selectFrom('notifications')
+      .select('id')
+      .where('kind', '=', 'review-overdue')
+      .where('at', '>', addSeconds(at, -week).toISOString())
+      .limit(1)
+      .executeTakeFirst();
+    if (told) return;
+    await notify(tx, context, {
+      kind: 'review-overdue',
+      to: 'editors',
+      details: { count: String(Number(count)) },
+    });
+  });
+}
