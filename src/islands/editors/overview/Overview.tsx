@@ -90,6 +90,31 @@ function Board({ found }: { found: Found }) {
         ))}
       </Card>
       <OuterLinks isOn={outer.is_on} total={outer.total} />
+      <Reported reports={reports} problems={problems} />
+      <Misses />
+      <Card
+        title="Последние импорты"
+        total={imports.length}
+        all="/profile/editors/imports/"
+        empty="Импортов ещё не было."
+      >
+        {imports.map((one) => (
+          <li key={one.id}>
+            <a href={importAddress(one.id)}>{one.file_name}</a>
+            <span className="desk-kind">
+              {importStateWords[one.state].title}, {importedBy(one)}
+            </span>
+          </li>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+/** What readers and doctors have reported, and nobody has answered. */
+function Reported({ reports, problems }: Pick<Found, 'reports' | 'problems'>) {
+  return (
+    <>
       <Card
         title="Неточности от читателей"
         total={reports}
@@ -110,23 +135,7 @@ function Board({ found }: { found: Found }) {
           {plural(problems, ['Ждёт', 'Ждут', 'Ждут'])} решения: {problems}
         </li>
       </Card>
-      <Misses />
-      <Card
-        title="Последние импорты"
-        total={imports.length}
-        all="/profile/editors/imports/"
-        empty="Импортов ещё не было."
-      >
-        {imports.map((one) => (
-          <li key={one.id}>
-            <a href={importAddress(one.id)}>{one.file_name}</a>
-            <span className="desk-kind">
-              {importStateWords[one.state].title}, {importedBy(one)}
-            </span>
-          </li>
-        ))}
-      </Card>
-    </div>
+    </>
   );
 }
 
