@@ -87,6 +87,8 @@ const card = z.object({
   author,
   /** How many pictures. */
   figures: number,
+  /** The first of them, as in `figure`; null where there is none. */
+  picture: z.object({ url: z.string(), alt: z.string(), width: number, height: number }).nullable(),
   /** `open`: asks colleagues; `closed`: the author has told the outcome; `none`: no question. */
   question: z.enum(['none', 'open', 'closed']),
   answers: number,
@@ -368,6 +370,18 @@ const listQuery = z.strictObject({
   age_band: several(`Возраст: ${codes(ageBand).join(', ')}`),
   figures: several('Есть снимки: true'),
   question: several('Вопрос коллегам: open, closed'),
+  signs: several('Признаки HPO: HP:0001744; нужны все'),
+  genes: several('Гены: обозначения HGNC'),
+  region: several('Субъект Федерации'),
+  mine: several(
+    'Для меня: speciality — вопросы моей специальности, diseases — заболевания, за которыми слежу, followed — случаи, за которыми слежу',
+  ),
+  query: z
+    .string()
+    .trim()
+    .max(100, 'не длиннее 100 знаков')
+    .optional()
+    .meta({ title: 'Слова, признаки, гены и варианты в тексте случая' }),
 });
 export type CaseListQuery = z.infer<typeof listQuery>;
 

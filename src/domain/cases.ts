@@ -28,6 +28,7 @@ export const caseSections = {
   findings: 'Осмотр',
   signs: 'Признаки',
   tests: 'Исследования',
+  genes: 'Генетика',
   timeline: 'Ход событий',
   therapy: 'Лечение',
   drugs: 'Препараты',
@@ -47,6 +48,27 @@ export type CaseSection = keyof typeof caseSections;
 /** Whether a sign is there: «не осмотрено» is a finding, too. */
 export const signPresences = { yes: 'есть', no: 'нет', unknown: 'не оценивали' } as const;
 export type SignPresence = keyof typeof signPresences;
+
+/** In how many copies a variant was found. */
+export const zygosities = {
+  heterozygous: 'гетерозигота',
+  homozygous: 'гомозигота',
+  compound: 'компаунд-гетерозигота',
+  hemizygous: 'гемизигота',
+  mosaic: 'мозаицизм',
+  heteroplasmy: 'гетероплазмия',
+} as const;
+export type Zygosity = keyof typeof zygosities;
+
+/** Classes of the American College of Medical Genetics and Genomics (Richards et al., 2015). */
+export const acmgClasses = {
+  pathogenic: 'патогенный',
+  'likely-pathogenic': 'вероятно патогенный',
+  uncertain: 'неопределённого значения',
+  'likely-benign': 'вероятно доброкачественный',
+  benign: 'доброкачественный',
+} as const;
+export type AcmgClass = keyof typeof acmgClasses;
 
 /** What a step of the time line is. */
 export const stepKinds = {
@@ -124,6 +146,7 @@ export const caseLimits = {
   drugs: 20,
   signs: 100,
   tests: 100,
+  genes: 20,
   steps: 60,
   figures: 30,
   keywords: 20,

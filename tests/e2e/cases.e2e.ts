@@ -301,6 +301,46 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await expectNoBarriers(page);
 });
 
+test('a short question is asked in a minute, is found by its words and leads from the page of its disease', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  const word = `спленомегалия${Date.now()}`;
+  await page.goto('/profile/cases/');
+  await page.getByRole('link', { name: 'Короткий вопрос' }).click();
+  await page.getByLabel('Вопрос коллегам').fill(`Редкая ${word} у младенца. На что смотреть сначала?`);
+  await page.getByRole('combobox', { name: 'Заболевание, если оно известно' }).fill('Гоше');
+  await page.getByRole('option', { name: 'Болезнь Гоше', exact: true }).click();
+  await page.getByLabel('Возраст пациента').selectOption('infant');
+  await page.getByLabel('Пол', { exact: true }).selectOption('female');
+  await page.getByRole('radio', { name: /Сведения обезличены/ }).check();
+  await page.getByLabel(/Если сочетание болезни/).check();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await expect(page).toHaveURL(/\/profile\/cases\/detail\/\?id=\d+/);
+  const id = Number(/id=(\d+)/.exec(page.url())?.[1]);
+  const desk = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' });
+  await beginSession(desk, await makePerson('editor'), baseURL ?? '');
+  await accept(await desk.newPage(), id);
+  await desk.close();
+
+  await page.goto('/cases/');
+  await page.getByRole('searchbox', { name: 'Слова, признак, ген или вариант' }).fill(word);
+  await page.getByRole('button', { name: 'Найти' }).click();
+  await expect(page).toHaveURL(/query=/);
+  const found = page.getByRole('link', { name: `Редкая ${word} у младенца.` });
+  await expect(found).toBeVisible();
+  await expectNoBarriers(page);
+  await page.goto('/deseases/');
+  await page.getByRole('link', { name: 'Болезнь Гоше', exact: true }).first().click();
+  const card = page.getByRole('region', { name: 'Клинические случаи' });
+  await expect(card.getByRole('link', { name: `Редкая ${word} у младенца.` })).toBeVisible();
+});
+
 test('signs are read out of a note into the form; the case goes out as a phenopacket and comes in as a draft', async ({
   page,
   context,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  acmgClasses,
   authorships,
   bases,
   caseLimits,
@@ -9,6 +10,8 @@ import {
   experiences,
   signPresences,
   stepKinds,
+  zygosities,
+  type AcmgClass,
   type Authorship,
   type Basis,
   type CaseSection,
@@ -17,6 +20,7 @@ import {
   type Experience,
   type SignPresence,
   type StepKind,
+  type Zygosity,
 } from '#domain/cases.ts';
 import { arePlain, paragraphs } from './fields.ts';
 
@@ -81,6 +85,17 @@ const caseTest = z.object({
   note: text(1000),
 });
 
+/** A variant of a gene; how it is written is looked at when the case is sent (domain/hgvs.ts). */
+const caseGene = z.object({
+  /** Symbol of HGNC. */
+  gene: text(30),
+  /** `NM_000157.4:c.1226A>G`, `p.Asn409Ser`. */
+  hgvs: text(200),
+  zygosity: z._default(z.enum(['', ...names<Zygosity>(zygosities)], 'Выберите из списка.'), ''),
+  acmg: z._default(z.enum(['', ...names<AcmgClass>(acmgClasses)], 'Выберите класс.'), ''),
+  note: text(500),
+});
+
 /** A step of the time line, in the order in which it is shown. */
 const caseStep = z.object({
   kind: z.enum(names<StepKind>(stepKinds), 'Выберите, что это за событие.'),
@@ -124,6 +139,10 @@ export const caseContent = z.object({
   ),
   tests: z._default(
     z.array(caseTest).check(z.maxLength(caseLimits.tests, `Не больше ${caseLimits.tests} исследований.`)),
+    [],
+  ),
+  genes: z._default(
+    z.array(caseGene).check(z.maxLength(caseLimits.genes, `Не больше ${caseLimits.genes} вариантов.`)),
     [],
   ),
   timeline: z._default(

@@ -35,6 +35,7 @@ export function passagesOf(content: CaseContent): Passage[] {
     for (const key of ['title', 'value', 'unit', 'reference', 'when', 'note'] as const)
       add('tests', `tests.${index}.${key}`, test[key]);
   });
+  content.genes.forEach(({ note }, index) => add('genes', `genes.${index}.note`, note));
   content.timeline.forEach((step, index) => {
     for (const key of ['when', 'title', 'text'] as const)
       add('timeline', `timeline.${index}.${key}`, step[key]);

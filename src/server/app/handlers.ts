@@ -39,7 +39,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...reportHandlers,
     ...publicationHandlers,
     ...editorsHandlers,
-    ...caseHandlers(),
+    ...caseHandlers(context),
     ...deskHandlers,
     ...fileHandlers,
     ...linkHandlers,

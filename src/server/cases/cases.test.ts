@@ -6,6 +6,7 @@ import type { OwnCase } from '#contract/cases.ts';
 import type { CaseContentInput } from '#contract/forms/cases.ts';
 import { checklist } from '#domain/cases.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { setTerms } from '../account/users.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
@@ -231,6 +232,72 @@ test('B019 filters, counts, sorting and similar cases by shared signs', async ()
   expect(shown.similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
   const { data: sorted } = await as('colleague').get('/api/cases?sort=-answers&page_size=2');
   expect(sorted.items).toHaveLength(2);
+});
+
+test('A6 A7 cases are found by words, signs, genes, region and what is mine', async () => {
+  const own = await publishCase(
+    full({
+      title: 'Поздний диагноз',
+      history: 'Хитотриозидаза повышена в сорок раз.',
+      region: '77',
+      question: 'Что дальше?',
+      specialities: ['genetics'],
+      genes: [{ gene: 'GBA1', hgvs: 'NM_000157.4:c.1226A>G', zygosity: 'homozygous', acmg: 'pathogenic' }],
+      signs: [
+        { hpo: 'HP:0001744', title: 'Спленомегалия', presence: 'yes' },
+        { hpo: 'HP:0002653', title: 'Боль в костях', presence: 'yes' },
+      ],
+    }),
+  );
+  const found = async (query: string, name = 'colleague') =>
+    (await as(name).get(`/api/cases/filter?${query}`)).data;
+  const ids = async (query: string, name?: string) =>
+    (await found(query, name)).items.map(({ id }: { id: number }) => id);
+  for (const words of ['хитотриозидаза', 'хитотриозидазы', 'Поздний диагноз', 'боль в костях', 'GBA1'])
+    expect([words, await ids(`query=${encodeURIComponent(words)}`)]).toEqual([
+      words,
+      expect.arrayContaining([own.id]),
+    ]);
+  expect(await ids(`query=${encodeURIComponent('несуществующееслово')}`)).toEqual([]);
+  expect(await ids('signs=HP:0001744&signs=HP:0002653')).toEqual([own.id]);
+  expect(await ids('genes=GBA1')).toEqual([own.id]);
+  expect(await ids('region=77')).toEqual([own.id]);
+  const { facets } = await found('genes=GBA1');
+  const facet = (name: string) => facets.find(({ field }: { field: string }) => field === name).values;
+  expect(facet('region')).toEqual([{ id: '77', value: 'Москва', count: 1 }]);
+  expect(facet('signs')).toContainEqual({ id: 'HP:0002653', value: 'Боль в костях', count: 1 });
+  expect(await ids('mine=speciality')).toEqual([]);
+  const user = await addPerson(portal, 'doctor', { email: 'geneticist@example.ru', verified_at: at });
+  browsers['geneticist'] = await withSession(portal, user);
+  await portal.database.transaction((tx) => setTerms(tx, user.id, 'specialization_id', ['genetics']));
+  expect(await ids('mine=speciality', 'geneticist')).toEqual([own.id]);
+  await deed('geneticist', `/cases/${own.id}/follow`, { following: true });
+  expect(await ids('mine=followed', 'geneticist')).toEqual([own.id]);
+});
+
+test('a short question is sent without a title and complaints of its own, and becomes a case', async () => {
+  const sent = await submit(
+    await draft(
+      full({
+        title: '',
+        complaint: '',
+        question: 'Младенец с гипотонией. На что смотреть в первую очередь?',
+      }),
+    ),
+  );
+  expect(sent.content.title).toBe('Младенец с гипотонией.');
+  const { data } = await as('author').get('/api/user/cases');
+  expect(data.items[0]).toMatchObject({ id: sent.id, title: 'Младенец с гипотонией.' });
+});
+
+test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () => {
+  const wrong = await draft(full({ genes: [{ gene: 'гба', hgvs: 'c.A1226G' }] }));
+  const { data } = await as('author').get(`/api/user/cases/${wrong.id}/check`);
+  expect(data.problems.map(({ path: place }: { path: string }) => place)).toEqual([
+    'genes.0.gene',
+    'genes.0.hgvs',
+  ]);
+  expect(data.problems[1].message).toContain('Сначала место');
 });
 
 test('two tabs: the one that comes later gets the version of the other, and nothing is overwritten', async () => {

@@ -1,5 +1,6 @@
 import type { casesContract } from '#contract/cases.ts';
 import type { Handlers } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
 import { makePace } from '../base/pace.ts';
 import { closeQuestion, followCase, reportCase } from './colleagues.ts';
 import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
@@ -14,19 +15,14 @@ import {
   returnCase,
   takeDown,
 } from './moderation.ts';
+import { makeFinder } from './finder.ts';
+import { countFilters, listCases } from './list.ts';
 import { readNoteOf } from './notes.ts';
 import { getOwn, listOwn, showOwn } from './own.ts';
 import { checkCase } from './paper.ts';
 import { contentOf, givePhenopacket } from './phenopackets.ts';
 import { readContent } from './content.ts';
-import {
-  countFilters,
-  getPublished,
-  givePublishedFile,
-  listCases,
-  showPublished,
-  teaser,
-} from './reading.ts';
+import { getPublished, givePublishedFile, showPublished, teaser } from './reading.ts';
 import { noteReader } from './readers.ts';
 import { findSigns } from './signs.ts';
 import {
@@ -41,16 +37,17 @@ import {
 } from './work.ts';
 
 /** Answers to the calls about clinical cases. */
-export function caseHandlers(): Handlers<keyof typeof casesContract> {
+export function caseHandlers({ db }: Pick<Context, 'db'>): Handlers<keyof typeof casesContract> {
+  const find = makeFinder(db);
   // The page asks after each pause in typing; the detector reads a long case for a second.
   const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 });
   const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 });
   return {
     'GET /api/cases/teaser': (caller) => teaser(caller.db),
-    'GET /api/cases': (caller, { query }) => listCases(caller.db, query),
+    'GET /api/cases': (caller, { query }) => listCases(caller.db, query, { user: caller.user, find }),
     'GET /api/cases/filter': async (caller, { query }) => ({
-      ...(await listCases(caller.db, query)),
-      facets: await countFilters(caller.db, query),
+      ...(await listCases(caller.db, query, { user: caller.user, find })),
+      facets: await countFilters(caller.db, query, { user: caller.user, find }),
     }),
     'GET /api/cases/{id}': async (caller, { path }) => {
       const published = await getPublished(caller.db, path.id);

@@ -22,12 +22,11 @@ import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { fileOf, noCase, showOwn, type CaseAction } from './own.ts';
 import { findFile, giveFile } from './files.ts';
-import { checkCase } from './paper.ts';
+import { checkCase, demandReady } from './paper.ts';
 import { namesOf } from './people.ts';
 import { hide, show } from './publication.ts';
 import { linkedOf } from './reading.ts';
 import { tellFollowers, tellOfPublished } from './tell.ts';
-import { demandReady } from './work.ts';
 import type { Caller } from '../request/caller.ts';
 
 const hour = 3_600_000;

@@ -2,12 +2,14 @@ import type { CaseCheck } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/passages.ts';
 import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
+import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { rarityOf, type Rarity } from '#domain/rarity.ts';
 import { inhabitantsOf } from './inhabitants.ts';
 import { prevalenceClass } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseFileRow, CaseRow } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
 import { hadConsent } from './consents.ts';
 import { findingsOf } from './findings.ts';
 
@@ -32,8 +34,10 @@ export async function checkCase(
 
 function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPaper: boolean): Problem[] {
   const problems: Problem[] = [];
+  // A question by itself says enough: its first words are its title.
+  const told = content.question.trim() === '' ? [] : ['title', 'complaint'];
   for (const field of neededSections)
-    if (content[field].trim() === '')
+    if (content[field].trim() === '' && !told.includes(field))
       problems.push({ field, path: field, message: `Заполните раздел «${caseSections[field]}».` });
   for (const { section: field, path, text } of passagesOf(content)) {
     const most = field === 'question' ? caseLimits.question : caseLimits.text;
@@ -50,6 +54,11 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
       path: 'consent',
       message: 'Приложите согласие пациента: его увидит только редакция.',
     });
+  content.genes.forEach(({ gene, hgvs }, index) => {
+    const wrong = { gene: problemOfGene(gene), hgvs: hgvs.trim() === '' ? '' : problemOfHgvs(hgvs) };
+    for (const [key, message] of Object.entries(wrong))
+      if (message !== '') problems.push({ field: 'genes', path: `genes.${index}.${key}`, message });
+  });
   content.figures.forEach(({ alt, caption }, index) => {
     if (caption.trim() === '')
       problems.push({
@@ -122,4 +131,28 @@ async function countAlike(
     .$if(content.region !== '', (query) => query.where('id', 'in', holders('region', content.region)))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The first sentence of a question, cut at a word. */
+export function beginningOf(question: string): string {
+  const [sentence = ''] = question.trim().split(/(?<=[.?!…])\s|\n/);
+  return sentence.length <= 100 ? sentence : `${sentence.slice(0, 100).replace(/\s+\S*$/, '')}…`;
+}
+
+/** A case that may be shown, or a refusal that names every reason why not. */
+export async function demandReady(db: ReadDatabase, row: CaseRow, content: CaseContent): Promise<void> {
+  const { ready, problems, findings, rarity } = await checkCase(db, row, content);
+  if (ready) return;
+  const all = [
+    ...problems.map(({ path, message }) => ({ field: path, message })),
+    ...findings
+      .filter(({ cleared }) => !cleared)
+      .map(({ path, words }) => ({
+        field: path,
+        message: `Похоже на персональные данные: «${words}». Замените или отметьте, что это не они.`,
+      })),
+    ...(rarity.isRare && !content.rarity_accepted ? [{ field: 'region', message: rarity.message }] : []),
+  ].slice(0, 50);
+  const [first, ...also] = all;
+  throw new Refusal(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
 }

@@ -55,6 +55,8 @@ export async function indexCase(tx: WriteTransaction, row: CaseRow, content: Cas
     ...content.diseases.map((id) => ['diseases', String(id)]),
     ...content.areas.map((code) => ['areas', code]),
     ...presentSigns(content).map(({ hpo }) => ['signs', hpo]),
+    ...content.genes.map(({ gene }) => ['genes', gene.trim()]),
+    ...content.specialities.map((code) => ['specialities', code]),
     ['sex', content.sex],
     ['age_band', content.age_band],
     ['region', content.region],

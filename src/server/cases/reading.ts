@@ -1,14 +1,11 @@
-import type { CaseCard, CaseListQuery, PublishedCase } from '#contract/cases.ts';
-import type { FacetParameters } from '#contract/catalogue.ts';
+import type { PublishedCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
-import type { CaseContent } from '#contract/forms/cases.ts';
 import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
 import { site } from '#domain/site.ts';
-import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
-import { presentSigns, questionStateOf, readContent } from './content.ts';
+import { questionStateOf, readContent } from './content.ts';
 import { findFile, giveFile } from './files.ts';
 import { noCase } from './own.ts';
 import { messagesOf } from './messages.ts';
@@ -35,118 +32,6 @@ export async function teaser(db: ReadDatabase): Promise<{ total: number; topics:
   return { total: await countCases(db), topics };
 }
 
-const filters = ['diseases', 'areas', 'sex', 'age_band', 'figures', 'question'] as const;
-type Filter = (typeof filters)[number];
-
-export async function listCases(
-  db: ReadDatabase,
-  query: CaseListQuery,
-): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
-  const { page, page_size, sort = '-published_at' } = query;
-  const chosen = selection(db, query);
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow();
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const field = sort.replace('-', '');
-  const ordered =
-    field === 'answers'
-      ? chosen.orderBy(
-          (eb) =>
-            eb
-              .selectFrom('case_answers')
-              .select((inner) => inner.fn.countAll().as('count'))
-              .whereRef('case_answers.case_id', '=', 'cases.id'),
-          'desc',
-        )
-      : chosen.orderBy(
-          field === 'title' ? 'title' : field === 'revised_at' ? 'revised_at' : 'published_at',
-          direction,
-        );
-  const rows = await ordered
-    .selectAll()
-    .orderBy('id', direction)
-    .limit(page_size)
-    .offset((page - 1) * page_size)
-    .execute();
-  return { items: await cardsOf(db, rows), total: Number(total), page, page_size };
-}
-
-/** Published cases that every chosen filter leaves. */
-function selection(db: ReadDatabase, query: Partial<Record<Filter, string[] | undefined>>) {
-  let chosen = db.selectFrom('cases').where('published', '=', 1);
-  for (const field of filters) {
-    const values = query[field];
-    if (!values?.length) continue;
-    chosen = chosen.where('id', 'in', (eb) =>
-      eb.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', 'in', values),
-    );
-  }
-  return chosen;
-}
-
-const facetTitles: Record<Filter, string> = {
-  diseases: 'Заболевание',
-  areas: 'Область медицины',
-  sex: 'Пол',
-  age_band: 'Возраст',
-  figures: 'Есть снимки',
-  question: 'Вопрос коллегам',
-};
-
-/** For every filter, how many cases each value would leave if it were chosen beside the others. */
-export async function countFilters(db: ReadDatabase, query: CaseListQuery): Promise<FacetParameters[]> {
-  const facets: FacetParameters[] = [];
-  for (const field of filters) {
-    const others = { ...query, [field]: undefined };
-    const rows = await db
-      .selectFrom('case_values')
-      .select((eb) => ['value', eb.fn.countAll<number | string>().as('count')])
-      .where('field', '=', field)
-      .where('case_id', 'in', selection(db, others).select('id'))
-      .groupBy('value')
-      .execute();
-    const titles = await titlesOf(
-      db,
-      field,
-      rows.map(({ value }) => value),
-    );
-    const values = rows.map(({ value, count }) => ({
-      id: value,
-      value: titles.get(value) ?? value,
-      count: Number(count),
-    }));
-    const closed = closedLists[field];
-    facets.push({
-      field,
-      title: facetTitles[field],
-      values: closed
-        ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
-        : values.toSorted(
-            (one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'),
-          ),
-    });
-  }
-  return facets;
-}
-
-const questions = { open: 'Ждёт ответа', closed: 'Есть исход' };
-const closedLists: Partial<Record<Filter, string[]>> = {
-  sex: Object.keys(sex),
-  age_band: Object.keys(ageBand),
-  question: Object.keys(questions),
-};
-
-async function titlesOf(db: ReadDatabase, field: Filter, values: string[]): Promise<Map<string, string>> {
-  if (field === 'diseases') {
-    const linked = await linkedOf(db, values.map(Number));
-    return new Map([...linked].map(([id, { title }]) => [String(id), title]));
-  }
-  if (field === 'areas')
-    return new Map((await getTerms(db, 'therapeuticarea')).map(({ code, title }) => [code, title]));
-  return new Map(Object.entries({ sex, age_band: ageBand, figures: yesNo, question: questions }[field]));
-}
-
 type Linked = PublishedCase['disease_cards'][number];
 
 /** Published records that cases name. */
@@ -166,59 +51,7 @@ export async function linkedOf(db: ReadDatabase, ids: readonly number[]): Promis
   );
 }
 
-const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
-
-async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
-  const contents = new Map(rows.map((row) => [row.id, readContent(row.shown ?? row.data)]));
-  const contentOf = (row: CaseRow) => contents.get(row.id) as CaseContent;
-  const linked = await linkedOf(
-    db,
-    [...contents.values()].flatMap(({ diseases }) => diseases),
-  );
-  const names = await namesOf(
-    db,
-    rows.map(({ user_id }) => user_id),
-  );
-  const answers = await countAnswers(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => {
-    const content = contentOf(row);
-    return {
-      id: row.id,
-      title: content.title,
-      diseases: content.diseases.map((id) => linked.get(id)).filter(present),
-      suspected: content.suspected,
-      areas: content.areas,
-      age_band: content.age_band,
-      sex: content.sex,
-      region: content.region,
-      signs: presentSigns(content)
-        .slice(0, 6)
-        .map(({ title }) => title),
-      author: names.as(content.authorship, row.user_id),
-      figures: content.figures.length,
-      question: questionStateOf(content, row.question_closed_at),
-      answers: answers.get(row.id) ?? 0,
-      published_at: row.published_at ?? '',
-      revised_at: row.revised_at ?? '',
-      demo: row.demo === 1,
-    };
-  });
-}
-
-async function countAnswers(db: ReadDatabase, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('case_answers')
-    .select((eb) => ['case_id', eb.fn.countAll<number | string>().as('count')])
-    .where('case_id', 'in', ids)
-    .where('removed_by', '=', '')
-    .groupBy('case_id')
-    .execute();
-  return new Map(rows.map(({ case_id, count }) => [case_id, Number(count)]));
-}
+export const present = <Item>(item: Item | undefined): item is Item => item !== undefined;
 
 /** A case that readers see. */
 export async function getPublished(db: ReadDatabase, id: number): Promise<CaseRow & { shown: string }> {

@@ -25,6 +25,9 @@ export function searchedCase(
     question: content.question,
     keywords: content.keywords,
     signs: presentSigns(content).map(({ title }) => title),
+    hpo: presentSigns(content).map(({ hpo }) => hpo),
+    genes: content.genes.flatMap(({ gene, hgvs }) => [gene, hgvs].filter(Boolean)),
+    tests: content.tests.map(({ title }) => title),
   };
   return searchRecordOf(clinicalCase, record, 0);
 }

@@ -17,7 +17,7 @@ import { addEvent } from './events.ts';
 import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
 import { getOwn, showOwn, type CaseAction } from './own.ts';
-import { checkCase } from './paper.ts';
+import { beginningOf, demandReady } from './paper.ts';
 import { hide } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
@@ -221,34 +221,18 @@ export const submitCase = (caller: Caller, id: number, version: number) =>
       const content = readContent(row.data);
       await demandReady(tx, row, content);
       const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
+      const title = content.title.trim() || beginningOf(content.question);
       await notify(tx, caller, { kind: 'case-waiting', to: 'editors', except: caller.user.id, caseId: id });
       return await change(tx, row, caller, {
         state: 'review',
-        data: JSON.stringify({ ...content, areas }),
+        title,
+        data: JSON.stringify({ ...content, areas, title }),
         round: row.round + 1,
         submitted_at: at.toISOString(),
         reason: '',
       });
     },
   );
-
-/** A case that may be shown, or a refusal that names every reason why not. */
-export async function demandReady(tx: ReadDatabase, row: CaseRow, content: CaseContent): Promise<void> {
-  const { ready, problems, findings, rarity } = await checkCase(tx, row, content);
-  if (ready) return;
-  const all = [
-    ...problems.map(({ path, message }) => ({ field: path, message })),
-    ...findings
-      .filter(({ cleared }) => !cleared)
-      .map(({ path, words }) => ({
-        field: path,
-        message: `Похоже на персональные данные: «${words}». Замените или отметьте, что это не они.`,
-      })),
-    ...(rarity.isRare && !content.rarity_accepted ? [{ field: 'region', message: rarity.message }] : []),
-  ].slice(0, 50);
-  const [first, ...also] = all;
-  throw new Refusal(400, first?.message ?? 'Случай ещё не готов.', first?.field, { also });
-}
 
 /** Areas of the diseases, where the author has chosen none. */
 async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {

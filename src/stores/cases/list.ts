@@ -2,7 +2,18 @@ import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
 import { afterFailure, type RemoteData } from '../asking.ts';
 
-export const filterFields = ['areas', 'diseases', 'age_band', 'sex', 'figures', 'question'] as const;
+export const filterFields = [
+  'mine',
+  'question',
+  'areas',
+  'diseases',
+  'signs',
+  'genes',
+  'age_band',
+  'sex',
+  'region',
+  'figures',
+] as const;
 export type FilterField = (typeof filterFields)[number];
 
 export const sortings = {
@@ -15,6 +26,8 @@ export type Sorting = keyof typeof sortings;
 
 /** What the reader has chosen; it stands in the address, so that it can be sent and come back to. */
 export interface Chosen {
+  /** Words to be found in the text; nothing when none are looked for. */
+  query?: string | undefined;
   filters: Partial<Record<FilterField, readonly string[]>>;
   sort: Sorting;
   page: number;
@@ -38,9 +51,11 @@ export function readChosen(search: string): Chosen {
       .filter(Boolean);
     if (values.length > 0) filters[field] = values;
   }
+  const words = query.get('query')?.trim();
   const sort = query.get('sort') ?? '';
   const page = Number(query.get('page'));
   return {
+    ...(words && { query: words }),
     filters,
     sort: sort in sortings ? (sort as Sorting) : '-published_at',
     page: Number.isInteger(page) && page > 0 ? page : 1,
@@ -48,8 +63,9 @@ export function readChosen(search: string): Chosen {
 }
 
 /** The same as the query of an address, the usual left out. */
-export function writeChosen({ filters, sort, page }: Chosen): string {
+export function writeChosen({ query: words, filters, sort, page }: Chosen): string {
   const query = new URLSearchParams();
+  if (words) query.set('query', words);
   for (const field of filterFields) for (const value of filters[field] ?? []) query.append(field, value);
   if (sort !== '-published_at') query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
@@ -75,10 +91,12 @@ export async function loadCases(): Promise<void> {
   const own = new AbortController();
   asking = own;
   if ($found.get().state !== 'there') $found.set({ state: 'asking' });
-  const { filters, sort, page } = $chosen.get();
+  const { query, filters, sort, page } = $chosen.get();
+  // What words name best comes first, unless another order was chosen.
+  const order = query && sort === '-published_at' ? undefined : sort;
   try {
     const found = await call('GET /api/cases/filter', {
-      query: { ...filters, sort, page },
+      query: { ...filters, ...(query && { query }), ...(order && { sort: order }), page },
       signal: own.signal,
     });
     $found.set({ state: 'there', thing: found });
@@ -89,8 +107,8 @@ export async function loadCases(): Promise<void> {
 }
 
 /** With one value of a filter added or taken away; the list begins anew. */
-export function toggled({ filters, sort }: Chosen, field: FilterField, value: string): Chosen {
+export function toggled({ query, filters, sort }: Chosen, field: FilterField, value: string): Chosen {
   const values = filters[field] ?? [];
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-  return { filters: { ...filters, [field]: next.length > 0 ? next : undefined }, sort, page: 1 };
+  return { query, filters: { ...filters, [field]: next.length > 0 ? next : undefined }, sort, page: 1 };
 }

@@ -27,7 +27,7 @@ import { CaseArticle } from '../reading/CaseArticle.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { controlId } from './control.ts';
 import { SavingState } from './SavingState.tsx';
-import { Sections } from './Sections.tsx';
+import { Sections, ShortSections } from './Sections.tsx';
 import { useCaseText } from './useCaseText.ts';
 
 /** The form on the left, on the right the case as colleagues will read it. */
@@ -41,6 +41,7 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
   const incoming = useStore($incoming);
   const isRestored = useStore($isRestored);
   const { submit, problems, isSending } = useSubmit(form);
+  const [isShort, setShort] = useState(isShortHere);
 
   useEffect(() => {
     if (incoming) form.reset(incoming);
@@ -56,9 +57,9 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
   const number = own?.id;
   useEffect(() => {
     // A new case has a number after its first saving: a reload opens it, not an empty form.
-    if (number !== undefined && location.pathname.includes('/create/'))
-      history.replaceState(null, '', `/profile/cases/edit/?id=${number}`);
-  }, [number]);
+    if (number !== undefined && (location.pathname.includes('/create/') || isShort !== isShortHere()))
+      history.replaceState(null, '', `/profile/cases/edit/?id=${number}${isShort ? '&short=1' : ''}`);
+  }, [number, isShort]);
 
   return (
     <FormProvider {...form}>
@@ -86,16 +87,25 @@ export function CaseForm({ own }: { own: OwnCase | null }) {
           )}
           <OpenRemarks own={own} />
           <ErrorSummary title="Случай не отправлен" problems={problems} />
-          <Sections own={own} />
+          {isShort ? <ShortSections own={own} /> : <Sections own={own} />}
+          {isShort && (
+            <p>
+              <Button variant="quiet" onClick={() => setShort(false)}>
+                Описать подробнее: все разделы случая
+              </Button>
+            </p>
+          )}
           <Sending isSending={isSending} />
         </form>
-        <Preview own={own} />
+        {!isShort && <Preview own={own} />}
       </div>
       <ConflictDialog />
       <Follow />
     </FormProvider>
   );
 }
+
+const isShortHere = () => new URLSearchParams(location.search).has('short');
 
 /** Sends the case to the editors when it is whole, saved and names nobody; what hinders it stands above the form. */
 function useSubmit(form: UseFormReturn<CaseContent>) {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import {
   $chosen,
@@ -9,7 +9,9 @@ import {
   loadCases,
   sortings,
   writeChosen,
+  type Chosen,
 } from '#stores/cases/list.ts';
+import { Button } from '#ui/Button.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { Shown } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -32,12 +34,13 @@ export function CaseList() {
   return (
     <Shown asked={asked} retry={() => void loadCases()} missing={<p>Раздела нет.</p>} closed={verification}>
       {({ items, total, page_size, facets }) => {
-        const isFiltered = Object.values(chosen.filters).some(Boolean);
+        const isFiltered = Boolean(chosen.query) || Object.values(chosen.filters).some(Boolean);
         const pages = Math.ceil(total / page_size);
         return (
           <div className="cases-list">
             {(total > 0 || isFiltered) && <Filters facets={facets} chosen={chosen} />}
             <div className="cases-found">
+              {(total > 0 || isFiltered) && <Words key={chosen.query ?? ''} chosen={chosen} />}
               <div className="cases-bar">
                 <p role="status">
                   {isFiltered ? 'Найдено' : 'Всего'} <b>{counted(total, words)}</b>
@@ -75,6 +78,36 @@ export function CaseList() {
         );
       }}
     </Shown>
+  );
+}
+
+/** What is looked for in the text: words, signs, genes, variants, HP:0001744. */
+function Words({ chosen }: { chosen: Chosen }) {
+  const [typed, setTyped] = useState(chosen.query ?? '');
+  return (
+    <form
+      className="cases-words"
+      role="search"
+      aria-label="Поиск по случаям"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void choose({ ...chosen, query: typed.trim() || undefined, page: 1 });
+      }}
+    >
+      <input
+        className="input"
+        type="search"
+        aria-label="Слова, признак, ген или вариант"
+        placeholder="Слова, признак, ген или вариант"
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit">Найти</Button>
+      <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
+        Короткий вопрос
+      </a>
+    </form>
   );
 }
 

@@ -11,7 +11,17 @@ export function CaseRow({ item }: { item: CaseCard }) {
     item;
   const subjects = useDictionary('subject');
   return (
-    <li className="card case-row">
+    <li className="card case-row" data-pictured={item.picture ? '' : undefined}>
+      {item.picture && (
+        <img
+          className="case-thumb"
+          src={item.picture.url}
+          alt={item.picture.alt}
+          width={item.picture.width}
+          height={item.picture.height}
+          loading="lazy"
+        />
+      )}
       <p className="row">
         {demo && (
           <span className="pill" data-tone="warn">
@@ -40,7 +50,7 @@ export function CaseRow({ item }: { item: CaseCard }) {
       <p className="muted small">
         {[author.title, author.place, formatDay(published_at)].filter(Boolean).join(' · ')}
         {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
-        {answers > 0 && ` · ${counted(answers, ['ответ', 'ответа', 'ответов'])}`}
+        {answers > 0 && ` · ${counted(answers, ['сообщение', 'сообщения', 'сообщений'])}`}
       </p>
     </li>
   );

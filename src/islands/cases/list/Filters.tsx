@@ -85,7 +85,10 @@ export function ChosenFilters({ facets, chosen }: Props) {
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" onClick={() => void choose({ ...chosen, filters: {}, page: 1 })}>
+          <button
+            type="button"
+            onClick={() => void choose({ ...chosen, filters: {}, query: undefined, page: 1 })}
+          >
             Очистить всё
           </button>
         </li>

@@ -45,6 +45,9 @@ function OwnTable() {
             <a className="button" href="/profile/cases/create/">
               Описать новый случай
             </a>
+            <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
+              Короткий вопрос
+            </a>
             <TakePhenopacket />
             {(total > 0 || state !== '') && (
               <ChoiceLine

@@ -5,6 +5,7 @@ import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
 import { Figures } from './Figures.tsx';
+import { Genes } from './Genes.tsx';
 
 /** Sections that are shown in the heading or not at all: what stands below them has a place of its own. */
 const metaSections = [
@@ -37,6 +38,7 @@ export interface CaseText extends Pick<
   | 'findings'
   | 'signs'
   | 'tests'
+  | 'genes'
   | 'timeline'
   | 'therapy'
   | 'outcome'
@@ -106,6 +108,7 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
       {prose('findings')}
       {section('signs', text.signs.length > 0, <Signs signs={text.signs} say={say} />)}
       {section('tests', text.tests.length > 0, <Tests tests={text.tests} say={say} />)}
+      {section('genes', text.genes.length > 0, <Genes genes={text.genes} say={say} />)}
       {section('timeline', text.timeline.length > 0, <Steps steps={text.timeline} say={say} />)}
       {section('figures', text.figures.length > 0, <Figures figures={text.figures} say={say} />)}
       {prose('therapy')}

@@ -1,0 +1,56 @@
+import { clinicalCase } from '#domain/kinds/case.ts';
+import { SearchIndex } from '#domain/search/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { linkedOf } from './reading.ts';
+import { searchedCase } from './searched.ts';
+import { readContent } from './content.ts';
+
+/** Numbers of the cases that words name, the likest first; nothing where nothing was asked. */
+export type FindCases = (query: string | undefined) => Promise<number[] | undefined>;
+
+/** So many cases answer a query at most. */
+const most = 200;
+/** Signs of a text that are looked at, as in the search of the portal. */
+const longest = 300;
+
+/**
+ * Finds published cases by words as the search of the portal does: endings, misprints, the other layout, codes. It looks
+ * at the text of cases and at the names of their diseases, and takes in what was published since it was asked last.
+ */
+export function makeFinder(db: ReadDatabase): FindCases {
+  const index = new SearchIndex();
+  let known = 0;
+  let following: Promise<void> = Promise.resolve();
+
+  async function follow(): Promise<void> {
+    const rows = await db
+      .selectFrom('cases')
+      .selectAll()
+      .where('changed_seq', '>', known)
+      .orderBy('changed_seq')
+      .execute();
+    const shown = rows.filter(({ published }) => published === 1);
+    const contentOf = (row: (typeof rows)[number]) => readContent(row.shown ?? row.data);
+    const diseasesOf = (row: (typeof rows)[number]) => contentOf(row).diseases;
+    const linked = await linkedOf(db, shown.flatMap(diseasesOf));
+    for (const { id, published } of rows) if (published === 0) index.remove(clinicalCase.name, id);
+    index.put(
+      shown.map((row) => {
+        const { synonyms, ...record } = searchedCase(row);
+        const names = diseasesOf(row).flatMap((id) => linked.get(id)?.title ?? []);
+        const { complaint, history, discussion } = contentOf(row);
+        const told = [complaint, history, discussion].map((text) => text.slice(0, longest)).filter(Boolean);
+        return { ...record, synonyms: [...synonyms, ...names, ...told] };
+      }),
+    );
+    known = rows.at(-1)?.changed_seq ?? known;
+  }
+
+  return async (query) => {
+    if (!query) return undefined;
+    // One that failed is told to whoever asked; the next asks anew.
+    following = following.catch(() => undefined).then(follow);
+    await following;
+    return index.search(query, { perGroup: most }).hits.map(({ id }) => id);
+  };
+}

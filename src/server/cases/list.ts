@@ -1,0 +1,239 @@
+import type { CaseCard, CaseListQuery } from '#contract/cases.ts';
+import type { FacetParameters } from '#contract/catalogue.ts';
+import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
+import { getTerms } from '../catalogue/terms.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { cardsOf } from './cards.ts';
+import type { FindCases } from './finder.ts';
+import { linkedOf } from './reading.ts';
+import { titlesOfSigns } from './signs.ts';
+
+/** Who asks, and how words are looked for. */
+interface Reader {
+  user: Pick<UserRow, 'id'>;
+  find: FindCases;
+}
+
+const valued = [
+  'diseases',
+  'areas',
+  'signs',
+  'genes',
+  'region',
+  'age_band',
+  'sex',
+  'figures',
+  'question',
+] as const;
+const filters = ['mine', ...valued] as const;
+type Filter = (typeof filters)[number];
+type Chosen = Partial<Record<Filter, string[] | undefined>>;
+type Narrowed = ReturnType<typeof selection>;
+
+export async function listCases(
+  db: ReadDatabase,
+  query: CaseListQuery,
+  reader: Reader,
+): Promise<{ items: CaseCard[]; total: number; page: number; page_size: number }> {
+  const { page, page_size } = query;
+  const found = await reader.find(query.query);
+  const chosen = selection(db, query, reader, found);
+  const { total } = await chosen
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const place = { limit: page_size, offset: (page - 1) * page_size };
+  const rows =
+    found && !query.sort
+      ? await likest(chosen, found, place)
+      : await sorted(chosen, query.sort ?? '-published_at')
+          .selectAll()
+          .limit(place.limit)
+          .offset(place.offset)
+          .execute();
+  return { items: await cardsOf(db, rows), total: Number(total), page, page_size };
+}
+
+/** In the order of the search: what the words name best comes first. */
+async function likest(
+  chosen: Narrowed,
+  found: readonly number[],
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await chosen.selectAll().execute();
+  const rank = new Map(found.map((id, index) => [id, index]));
+  return rows
+    .toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0))
+    .slice(offset, offset + limit);
+}
+
+function sorted(chosen: Narrowed, sort: NonNullable<CaseListQuery['sort']>) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const field = sort.replace('-', '');
+  const ordered =
+    field === 'answers'
+      ? chosen.orderBy(
+          (eb) =>
+            eb
+              .selectFrom('case_answers')
+              .select((inner) => inner.fn.countAll().as('count'))
+              .whereRef('case_answers.case_id', '=', 'cases.id')
+              .where('removed_by', '=', ''),
+          'desc',
+        )
+      : chosen.orderBy(
+          field === 'title' ? 'title' : field === 'revised_at' ? 'revised_at' : 'published_at',
+          direction,
+        );
+  return ordered.orderBy('id', direction);
+}
+
+/** Published cases that every chosen filter leaves; of signs each must be there, of the others one. */
+function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: readonly number[] | undefined) {
+  let chosen = db.selectFrom('cases').where('published', '=', 1);
+  if (found) chosen = chosen.where('id', 'in', found.length > 0 ? found : [0]);
+  const { mine } = query;
+  if (mine?.length)
+    chosen = chosen.where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))));
+  for (const field of valued) {
+    const values = query[field];
+    if (!values?.length) continue;
+    const each = field === 'signs' ? values.map((value) => [value]) : [values];
+    for (const some of each)
+      chosen = chosen.where('id', 'in', (eb) =>
+        eb.selectFrom('case_values').select('case_id').where('field', '=', field).where('value', 'in', some),
+      );
+  }
+  return chosen;
+}
+
+const ofMine = {
+  speciality: 'Вопросы моей специальности',
+  diseases: 'Заболевания, за которыми слежу',
+  followed: 'Случаи, за которыми слежу',
+};
+
+/** Cases that concern this reader, in the way named. */
+function casesFor(db: ReadDatabase, which: string, { user }: Reader) {
+  if (which === 'followed')
+    return db.selectFrom('case_followers').select('case_id').where('user_id', '=', user.id);
+  if (which === 'diseases')
+    return db
+      .selectFrom('case_values')
+      .select('case_id')
+      .where('field', '=', 'diseases')
+      .where('value', 'in', (eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .select('object')
+          .where('user_id', '=', user.id)
+          .where('kind', '=', 'disease'),
+      );
+  return db
+    .selectFrom('case_values')
+    .select('case_id')
+    .where('field', '=', 'specialities')
+    .where('value', 'in', (eb) =>
+      eb
+        .selectFrom('user_terms')
+        .select('code')
+        .where('user_id', '=', user.id)
+        .where('vocabulary', '=', which === 'speciality' ? 'specialization' : ''),
+    );
+}
+
+const facetTitles: Record<Filter, string> = {
+  mine: 'Для меня',
+  diseases: 'Заболевание',
+  areas: 'Область медицины',
+  signs: 'Признак',
+  genes: 'Ген',
+  region: 'Регион',
+  sex: 'Пол',
+  age_band: 'Возраст',
+  figures: 'Есть снимки',
+  question: 'Вопрос коллегам',
+};
+
+/** Values of a facet that are told; the rest are found by words. */
+const mostValues = 40;
+
+/** For every filter, how many cases each value would leave if it were chosen beside the others. */
+export async function countFilters(
+  db: ReadDatabase,
+  query: CaseListQuery,
+  reader: Reader,
+): Promise<FacetParameters[]> {
+  const found = await reader.find(query.query);
+  const facets: FacetParameters[] = [];
+  for (const field of filters) {
+    const others = { ...query, [field]: undefined };
+    const rows =
+      field === 'mine'
+        ? await countMine(selection(db, others, reader, found), db, reader)
+        : await db
+            .selectFrom('case_values')
+            .select((eb) => ['value', eb.fn.countAll<number | string>().as('count')])
+            .where('field', '=', field)
+            .where('case_id', 'in', selection(db, others, reader, found).select('id'))
+            .groupBy('value')
+            .execute();
+    const titles = await titlesOf(
+      db,
+      field,
+      rows.map(({ value }) => value),
+    );
+    const values = rows.map(({ value, count }) => ({
+      id: value,
+      value: titles.get(value) ?? value,
+      count: Number(count),
+    }));
+    const closed = closedLists[field];
+    facets.push({
+      field,
+      title: facetTitles[field],
+      values: closed
+        ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
+        : values
+            .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value, 'ru'))
+            .slice(0, mostValues),
+    });
+  }
+  return facets;
+}
+
+async function countMine(chosen: Narrowed, db: ReadDatabase, reader: Reader) {
+  const rows = [];
+  for (const value of Object.keys(ofMine)) {
+    const { count } = await chosen
+      .where('id', 'in', casesFor(db, value, reader))
+      .select((eb) => eb.fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0) rows.push({ value, count });
+  }
+  return rows;
+}
+
+const questions = { open: 'Ждёт ответа', closed: 'Есть исход' };
+const closedLists: Partial<Record<Filter, string[]>> = {
+  mine: Object.keys(ofMine),
+  sex: Object.keys(sex),
+  age_band: Object.keys(ageBand),
+  question: Object.keys(questions),
+};
+
+async function titlesOf(db: ReadDatabase, field: Filter, values: string[]): Promise<Map<string, string>> {
+  if (field === 'diseases') {
+    const linked = await linkedOf(db, values.map(Number));
+    return new Map([...linked].map(([id, { title }]) => [String(id), title]));
+  }
+  if (field === 'areas' || field === 'region') {
+    const terms = await getTerms(db, field === 'areas' ? 'therapeuticarea' : 'subject');
+    return new Map(terms.map(({ code, title }) => [code, title]));
+  }
+  if (field === 'signs') return new Map(await titlesOfSigns());
+  if (field === 'genes') return new Map();
+  return new Map(
+    Object.entries({ mine: ofMine, sex, age_band: ageBand, figures: yesNo, question: questions }[field]),
+  );
+}
