@@ -98,6 +98,7 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
+  vcf: 'text/vcard; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
   webp: 'image/webp',

@@ -70,3 +70,14 @@ test('what was looked at stays in the browser, and can be forgotten', async ({ p
   await page.reload();
   await expect(recent.getByText('Вы пока не открывали записей')).toBeVisible();
 });
+
+test('an institution goes into an address book', async ({ page, request }) => {
+  const answer = await request.get('/api/clinics?page_size=100');
+  const { data } = (await answer.json()) as { data: { items: { id: number; phones?: string[] }[] } };
+  const { id } = data.items.find(({ phones = [] }) => phones.length > 0)!;
+  await page.goto(`/clinics/${id}/`);
+  const href = await page.getByRole('link', { name: 'Сохранить контакт (vCard)' }).getAttribute('href');
+  const card = await request.get(href!);
+  expect(card.headers()['content-type']).toContain('text/vcard');
+  expect(await card.text()).toMatch(/^BEGIN:VCARD\r\nVERSION:4\.0\r\n[\s\S]*TEL;VALUE=uri:tel:/);
+});

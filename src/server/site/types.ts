@@ -11,6 +11,7 @@ const types: Record<string, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
+  vcf: 'text/vcard; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
   jpg: 'image/jpeg',
