@@ -4,15 +4,15 @@ import { afterFailure, type RemoteData } from '../asking.ts';
 
 export const filterFields = [
   'mine',
-  'question',
   'areas',
   'diseases',
   'signs',
   'genes',
+  'region',
   'age_band',
   'sex',
-  'region',
   'figures',
+  'question',
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
