@@ -1,11 +1,11 @@
 import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
-import type { Said } from './words.ts';
+import type { NotificationWords } from './words.ts';
 
 interface About {
   name: string;
   kind: NotificationKindName;
-  said: Said;
+  said: NotificationWords;
   siteUrl: string;
   /** The token that ends letters of this kind; those that always come have none. */
   unsubscribe?: string | undefined;

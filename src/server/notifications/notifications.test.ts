@@ -3,7 +3,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, lettersTo, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { createContext } from '../request/context.ts';
-import { notify, type Notice } from './notify.ts';
+import { notify, type NewNotification } from './notify.ts';
 
 let portal: TestPortal;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const tell = (notice: Notice) =>
+const tell = (notice: NewNotification) =>
   portal.database.transaction((tx) => notify(tx, createContext(portal), notice));
 
 async function person(email: string, type: 'doctor' | 'editor' = 'doctor') {

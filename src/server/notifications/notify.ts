@@ -11,7 +11,7 @@ import type { Context } from '../request/context.ts';
 import { noticeLetter } from './letters.ts';
 import { words, type Told } from './words.ts';
 
-export interface Notice {
+export interface NewNotification {
   kind: NotificationKindName;
   /** Numbers of people, or all editors and administrators. */
   to: readonly number[] | 'editors';
@@ -35,7 +35,7 @@ export interface Notice {
 export async function notify(
   tx: WriteTransaction,
   { settings, now }: Pick<Context, 'settings' | 'now'>,
-  notice: Notice,
+  notice: NewNotification,
 ): Promise<void> {
   const { kind, caseId, recordId, details = {} } = notice;
   const at = now();
@@ -92,7 +92,7 @@ export async function notify(
 
 async function peopleFor(
   db: ReadDatabase,
-  { to, except }: Notice,
+  { to, except }: NewNotification,
 ): Promise<{ id: number; name: string; email: string }[]> {
   const known = db
     .selectFrom('users')

@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** How it is said: a sentence for the bell, which is the subject of the letter too. */
-export interface Said {
+export interface NotificationWords {
   title: string;
   /** More, for the letter and below the sentence; may be empty. */
   more: string;
@@ -21,19 +21,19 @@ export interface Said {
 
 const inbox = '/profile/editors/inbox/';
 const named = ({ record }: Told) => (record ? `«${record.title}»` : 'запись');
-const toCase = ({ caseId }: Told, more: string, rest: string): Said => ({
+const toCase = ({ caseId }: Told, more: string, rest: string): NotificationWords => ({
   title: `Клинический случай № ${caseId}${rest}`,
   more,
   url: `/cases/${caseId}/`,
   action: 'Открыть случай',
 });
-const toOwnCase = (told: Told, more: string, rest: string): Said => ({
+const toOwnCase = (told: Told, more: string, rest: string): NotificationWords => ({
   ...toCase(told, more, rest),
   url: `/profile/cases/detail/?id=${told.caseId}`,
 });
 const settings = '/profile/settings/';
 
-const decisions: Record<string, (told: Told) => Said> = {
+const decisions: Record<string, (told: Told) => NotificationWords> = {
   returned: (told) =>
     toOwnCase(told, 'Редакция просит правок: замечания стоят у разделов.', ': нужны правки'),
   declined: (told) =>
@@ -53,7 +53,7 @@ const caseNews: Record<string, [string, string]> = {
  * The words of every kind. A case is named by its number and by nothing that its author wrote: mail is open to too many
  * eyes, and a bell rings on screens that others see.
  */
-export const words: Record<NotificationKindName, (told: Told) => Said> = {
+export const words: Record<NotificationKindName, (told: Told) => NotificationWords> = {
   'case-waiting': ({ caseId }) => ({
     title: `Клинический случай № ${caseId} ждёт проверки`,
     more: '',
