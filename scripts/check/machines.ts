@@ -205,7 +205,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   ListItem: ['position'],
   ItemList: ['itemListElement'],
   MedicalTherapy: ['name'],
-  MedicalWebPage: ['dateModified', 'mainEntity'],
+  MedicalWebPage: ['dateModified'],
   MedicalCondition: ['name', 'url'],
   MedicalCode: ['codeValue', 'codingSystem'],
   MedicalTrial: ['name', 'url'],

@@ -8,8 +8,8 @@ import {
   medicalClinic,
   medicalCondition,
   medicalStudy,
-  medicalWebPage,
   newsArticle,
+  withPage,
 } from './jsonld.ts';
 
 const origin = 'https://register.example';
@@ -113,13 +113,13 @@ test('the drugs of a disease are its possible treatment', () => {
 
 test('a page tells the day of its change, and a reviewer only where one has looked', () => {
   const record = recordOf('disease', { title: 'А', title_status: 'unsure' });
-  const page = medicalWebPage(record, { '@type': 'MedicalCondition' });
-  expect(page).toMatchObject({ dateModified: '2026-11-21', mainEntity: { '@type': 'MedicalCondition' } });
-  expect(page).not.toHaveProperty('lastReviewed');
-  expect(page).not.toHaveProperty('reviewedBy');
-  expect(
-    medicalWebPage({ ...record, reviewed_at: '2026-11-01T00:00:00Z', reviewer: 'Врач' }, {}),
-  ).toMatchObject({ lastReviewed: '2026-11-01', reviewedBy: { '@type': 'Person', name: 'Врач' } });
+  const { mainEntityOfPage: page } = withPage(record, { '@type': 'MedicalCondition' });
+  expect(page).toEqual({ '@type': 'MedicalWebPage', inLanguage: 'ru', dateModified: '2026-11-21' });
+  const reviewed = { ...record, reviewed_at: '2026-11-01T00:00:00Z', reviewer: 'Врач' };
+  expect(withPage(reviewed, {})['mainEntityOfPage']).toMatchObject({
+    lastReviewed: '2026-11-01',
+    reviewedBy: { '@type': 'Person', name: 'Врач' },
+  });
 });
 
 test('a list names its records in their order', () =>

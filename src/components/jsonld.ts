@@ -52,20 +52,22 @@ export function medicalCondition(
   });
 }
 
-/** The page of a medical record: when it was changed, and who has looked it through, where somebody has. */
-export function medicalWebPage(
+/** What the page of a medical record tells of itself: when it was changed, and who has looked it through, where somebody has. */
+export function withPage(
   record: Pick<RecordFor<'disease'>, 'updated_at' | 'reviewed_at' | 'reviewer'>,
   subject: JsonLd,
 ): JsonLd {
   const { updated_at: updated, reviewed_at: reviewed, reviewer } = record;
-  return filled({
-    '@type': 'MedicalWebPage',
-    inLanguage: 'ru',
-    dateModified: updated.slice(0, 10),
-    lastReviewed: reviewed?.slice(0, 10),
-    reviewedBy: reviewed && reviewer ? { '@type': 'Person', name: reviewer } : undefined,
-    mainEntity: subject,
-  });
+  return {
+    ...subject,
+    mainEntityOfPage: filled({
+      '@type': 'MedicalWebPage',
+      inLanguage: 'ru',
+      dateModified: updated.slice(0, 10),
+      lastReviewed: reviewed?.slice(0, 10),
+      reviewedBy: reviewed && reviewer ? { '@type': 'Person', name: reviewer } : undefined,
+    }),
+  };
 }
 
 /** The records of a list, in its order, by their addresses alone: their own pages tell the rest. */

@@ -212,6 +212,7 @@ test('the fullest cards fit their sides of 85 × 55 mm', async ({ page }) => {
   const fullest = answers.toSorted((one, other) => other.letters - one.letters).slice(0, 4);
   for (const { id } of fullest) {
     await page.goto(`${kindsByName.disease.path}${String(id)}/leaflet/`);
+    await page.evaluate(() => document.fonts.ready);
     const sides = await page.locator('.wallet-side').evaluateAll((all) =>
       all.map((side) => {
         const [box, last] = [side, side.lastElementChild!].map((one) => one.getBoundingClientRect());

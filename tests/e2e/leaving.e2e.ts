@@ -266,3 +266,39 @@ test('A5 a doctor who has signed in is led from a disease to its cases, and ever
   await card.getByRole('link', { name: 'Случаи с этой болезнью' }).click();
   await expect(page).toHaveURL(/\/cases\/\?diseases=\d+/);
 });
+
+test('every kind of page comes back out of memory, at once and where it was', async ({ page }) => {
+  test.skip(isPhone(page), 'skipped on a phone: the same pages on any screen');
+  await page.addInitScript(() =>
+    addEventListener(
+      'pageshow',
+      ({ persisted }) =>
+        persisted && sessionStorage.setItem('came back', location.pathname + location.search),
+    ),
+  );
+  const idOf = async (kind: string) => {
+    const answer = await page.request.get(`/api/${kind}?page_size=1`);
+    return ((await answer.json()) as { data: { items: { id: number }[] } }).data.items[0]!.id;
+  };
+  const [disease, drug] = [await idOf('diseases'), await idOf('drugs')];
+  for (const address of [
+    '/',
+    '/deseases/',
+    '/research/?phase=3',
+    `/deseases/${disease}/`,
+    `/deseases/${disease}/leaflet/`,
+    `/drugs/${drug}/`,
+    '/search/?q=E75.2',
+    '/page/about/',
+  ]) {
+    // A page that was open before the worker took over is not kept: it is tried once more.
+    await expect(async () => {
+      await page.goto(address);
+      await page.evaluate(() => sessionStorage.removeItem('came back'));
+      await page.goto('/open-data/');
+      await page.goBack({ waitUntil: 'commit' });
+      const cameBack = () => page.evaluate(() => sessionStorage.getItem('came back')).catch(() => '');
+      await expect.poll(cameBack, { timeout: 5000 }).toBe(address);
+    }, address).toPass();
+  }
+});
