@@ -106,6 +106,11 @@ test('a centre of the catalogue is called in Russian, with the words of the regi
     original: undefined,
   });
   expect(sayCentre({}).title).toBe('Центр без названия');
+  expect(sayCentre({ facility: 'Investigational Site Number : 6430001', city: 'Москва' })).toMatchObject({
+    title: 'Название центра не раскрыто (№\u00a06430001)',
+    place: 'Москва',
+    lang: 'ru',
+  });
 });
 
 test.each([

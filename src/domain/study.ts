@@ -61,7 +61,10 @@ export function sayCentre(
   { facility, city }: Site,
   known?: string,
 ): { title: string; place: string | undefined; original: string | undefined; lang: 'ru' | 'en' } {
-  const called = facility?.replace(/\( +/g, '(');
+  const called = facility
+    ?.replace(/\( +/g, '(')
+    // Sponsors name a centre to the registry by a number until it is open.
+    .replace(/^Investigational Site Number ?: ?(\d+)$/, 'Название центра не раскрыто (№\u00a0$1)');
   const title = known ?? called ?? 'Центр без названия';
   return {
     title,

@@ -179,7 +179,7 @@ test('what cannot wait stands first, with its sources and its state, and goes in
   if (isPhone(page)) await card.getByText('Что делать и чего нельзя').click();
   for (const name of ['Что делать сразу', 'Чего нельзя'])
     await expect(card.getByRole('heading', { name })).toBeVisible();
-  await expect(card).toContainText('Экспертом не проверено. По источникам:');
+  await expect(card).toContainText('Врач этого не проверил. По источникам:');
   expect(await card.getByRole('link').count()).toBeGreaterThan(0);
   await card.getByRole('link', { name: 'Карточка для кошелька' }).click();
   await expect(page).toHaveURL(/\/leaflet\/#card$/);

@@ -7,7 +7,7 @@ export const page = defineKind({
   path: '/page/',
   api: 'page',
   iblock: null,
-  titles: { one: 'Страница', many: 'Страницы портала', counted: ['страница', 'страницы', 'страниц'] },
+  titles: { one: 'Страница', many: 'О портале', counted: ['страница', 'страницы', 'страниц'] },
   lead: 'Страницы портала: о регистре, источниках данных и правилах.',
   readers: 'anyone',
   keyedBy: 'code',
