@@ -1,0 +1,178 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './visitor.ts';
+
+/** What doctors, patients and journalists come for, from the home page on, with the presses that it takes. */
+test.skip(({ isMobile }) => isMobile, 'counted at a desk');
+
+/** A reader whose presses and typed words are counted. */
+class Reader {
+  presses = 0;
+  letters = 0;
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(target: Locator): Promise<void> {
+    this.presses += 1;
+    await target.click();
+  }
+
+  async type(field: Locator, words: string): Promise<void> {
+    this.letters += words.length;
+    await field.fill(words);
+  }
+
+  /** The page of what is typed into the search of the home page. */
+  async find(words: string, title: string | RegExp): Promise<void> {
+    const { page } = this;
+    await this.type(page.getByRole('main').getByPlaceholder('Поиск по каталогу'), words);
+    await this.press(page.getByRole('dialog').getByRole('option', { name: title }).first());
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Основная' });
+const main = (page: Page) => page.getByRole('main');
+
+const tasks: Record<string, (reader: Reader) => Promise<void>> = {
+  'код болезни Помпе': async (reader) => {
+    const { page } = reader;
+    await reader.type(main(page).getByPlaceholder('Поиск по каталогу'), 'помпе');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('ORPHA:365');
+  },
+  'центр для болезни Гоше': async (reader) => {
+    const { page } = reader;
+    await reader.find('гоше', 'Болезнь Гоше');
+    const clinics = main(page).getByRole('region', { name: /^Учреждения/ });
+    await reader.press(clinics.getByRole('link').first());
+    await expect(page).toHaveURL(/\/clinics\/\d+\/$/);
+    await expect(main(page)).toContainText('Москва');
+  },
+  'исследование при миодистрофии Дюшенна': async (reader) => {
+    await reader.find('дюшенна', 'Мышечная дистрофия Дюшенна');
+    await expect(main(reader.page)).toContainText(/исследован/i);
+  },
+  'кто платит за лечение СМА в 19 лет': async (reader) => {
+    const { page } = reader;
+    await reader.find('спинальная мышечная', 'Спинальная мышечная атрофия');
+    await reader.press(
+      page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Кто платит' }),
+    );
+    await reader.type(page.getByLabel('Возраст пациента, лет'), '19');
+    await expect(page.locator('.access-answer')).toContainText('19');
+  },
+  'адрес страницы коллеге': async (reader) => {
+    const { page } = reader;
+    await reader.find('фабри', 'Болезнь Фабри');
+    await reader.press(page.getByRole('button', { name: 'Поделиться' }));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  },
+  'лист для пациента': async (reader) => {
+    const { page } = reader;
+    await reader.find('гоше', 'Болезнь Гоше');
+    await reader.press(page.getByRole('link', { name: /[Лл]ист.* для пациента|Памятка/ }).first());
+    await expect(page).toHaveURL(/\/leaflet\//);
+  },
+  'лента исследований': async (reader) => {
+    const { page } = reader;
+    await reader.press(menu(page).getByRole('link', { name: 'Исследования' }));
+    const feed = await main(page)
+      .getByRole('link', { name: 'RSS', exact: true })
+      .first()
+      .getAttribute('href');
+    expect((await page.request.get(feed!)).headers()['content-type']).toContain('xml');
+  },
+  'мероприятие в свой календарь': async (reader) => {
+    const { page } = reader;
+    await reader.press(page.getByRole('contentinfo').getByRole('link', { name: 'Мероприятия' }));
+    const calendar = await main(page)
+      .getByRole('link', { name: /календар/i })
+      .first()
+      .getAttribute('href');
+    expect((await page.request.get(calendar!)).headers()['content-type']).toContain('calendar');
+  },
+  'болезнь по трём признакам': async (reader) => {
+    const { page } = reader;
+    await reader.press(
+      main(page)
+        .getByRole('link', { name: /по признакам/i })
+        .first(),
+    );
+    const field = page.getByRole('combobox', { name: 'Признак' });
+    for (const sign of ['Спленомегалия', 'Гепатомегалия', 'Тромбоцитопения']) {
+      reader.letters += sign.length;
+      await field.pressSequentially(sign);
+      await expect(page.getByRole('option').first()).toContainText(sign);
+      reader.presses += 1;
+      await field.press('Enter');
+      await expect(page.locator('.aid-chip', { hasText: `${sign}: есть` })).toBeVisible();
+    }
+    await expect(page.locator('.aid-line').first()).toBeVisible();
+  },
+  'назад к отобранному списку': async (reader) => {
+    const { page } = reader;
+    await reader.press(menu(page).getByRole('link', { name: 'Исследования' }));
+    await reader.press(page.getByRole('checkbox', { name: /^Фаза III/ }));
+    await expect(page).toHaveURL(/phase=3/);
+    await reader.press(
+      main(page).getByRole('listitem').getByRole('heading', { level: 3 }).getByRole('link').first(),
+    );
+    await expect(page).toHaveURL(/\/research\/\d+\/$/);
+    await page.goBack();
+    await expect(page.getByRole('checkbox', { name: /^Фаза III/ })).toBeChecked();
+  },
+  'отобранный список по ссылке': async (reader) => {
+    const { page } = reader;
+    await reader.press(menu(page).getByRole('link', { name: 'Терапия' }));
+    await reader.press(page.getByRole('checkbox', { name: /^Зарегистрирован в России/ }));
+    await expect(page).toHaveURL(/registration/);
+    await page.goto(page.url());
+    await expect(page.getByRole('checkbox', { name: /^Зарегистрирован в России/ })).toBeChecked();
+  },
+  'без мыши': async ({ page }) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(main(page)).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Поиск по каталогу' })).toBeFocused();
+    await page.keyboard.type('гоше');
+    await expect(
+      page.getByRole('dialog').getByRole('option', { name: 'Болезнь Гоше' }).first(),
+    ).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Болезнь Гоше' })).toBeVisible();
+  },
+  'на слух': async (reader) => {
+    const { page } = reader;
+    await reader.find('гоше', 'Болезнь Гоше');
+    // No number of a source is read with a heading; the list of sources has one of its own.
+    await expect(page.getByRole('heading', { name: 'Источник' })).toHaveText(['Источники']);
+    await expect(page.getByRole('heading', { name: 'Гены', exact: true, level: 2 })).toBeVisible();
+  },
+};
+
+test('everyday tasks are done from the home page; presses and seconds stand in a table', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(600_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { share?: unknown }).share;
+  });
+  const table: Record<string, { нажатий: number; букв: number; секунд: string }> = {};
+  for (const [name, task] of Object.entries(tasks)) {
+    await test.step(name, async () => {
+      await page.goto('/');
+      const reader = new Reader(page);
+      const from = performance.now();
+      await task(reader);
+      const seconds = ((performance.now() - from) / 1000).toFixed(1);
+      table[name] = { нажатий: reader.presses, букв: reader.letters, секунд: seconds };
+    });
+  }
+  console.table(table);
+});
