@@ -40,7 +40,9 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
   'код болезни Помпе': async (reader) => {
     const { page } = reader;
     await reader.type(main(page).getByPlaceholder('Поиск по каталогу'), 'помпе');
-    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('ORPHA:365');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('ORPHA:365', {
+      useInnerText: true,
+    });
   },
   'центр для болезни Гоше': async (reader) => {
     const { page } = reader;
