@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { kindsByName, type Kind, type KindName } from '../../src/domain/kinds/index.ts';
 import { counted } from '../../src/domain/plural.ts';
-import { researchStatus } from '../../src/domain/vocabularies.ts';
+import { phase } from '../../src/domain/vocabularies.ts';
 
 /** Public kinds of the catalogue by the acceptance lines of their lists and records. */
 const lists: readonly [line: string, kind: KindName][] = [
@@ -138,7 +138,7 @@ test('a list runs over pages and letters, and the last page is the last', async 
 
 test('lists by one facet hold what they promise', async ({ page }) => {
   await page.goto('/research/');
-  const link = page.getByRole('navigation', { name: 'Статус по реестру' }).getByRole('link').first();
+  const link = page.getByRole('navigation', { name: 'Исследования: Фаза' }).getByRole('link').first();
   const title = (await link.textContent())?.trim() ?? '';
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Исследования: ${title}`);
@@ -147,9 +147,7 @@ test('lists by one facet hold what they promise', async ({ page }) => {
     '/research/',
   );
   const { items } = await recordsOf(page, kindsByName.research);
-  const expected = items.filter(
-    ({ status }) => researchStatus[status as keyof typeof researchStatus] === title,
-  );
+  const expected = items.filter(({ phase: code }) => phase[code as keyof typeof phase] === title);
   expect(expected.length).toBeGreaterThan(0);
   await expect(page.locator('.study')).toHaveCount(expected.length);
   for (const { id } of expected)
