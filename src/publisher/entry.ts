@@ -5,8 +5,6 @@ import { collectFacts } from '#data/noting.ts';
 import { withDraft } from '#data/draft.ts';
 import { joined, markParts } from '#data/parts.ts';
 import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
-import { numberedInOrder } from '#domain/references.ts';
-import { typeset } from '#domain/typeset.ts';
 import type { CompiledSite } from './compiled.ts';
 
 // The door of the compiled site: bundled with the pages, so that both share one copy of `#data`.
@@ -26,7 +24,6 @@ for (const [component, load] of app.manifest.pageMap ?? []) {
 
 markParts();
 
-const encoder = new TextEncoder();
 let snapshot: ReadSnapshot | undefined;
 
 export const site: CompiledSite = {
@@ -53,9 +50,8 @@ export const site: CompiledSite = {
       // The not-found page answers 404 by nature; any other page must be found.
       if (response.status !== 200 && address !== '/404/')
         throw new Error(`the page answered ${response.status}`);
-      if (!response.headers.get('content-type')?.startsWith('text/html'))
-        return new Uint8Array(await response.arrayBuffer());
-      return joined(encoder.encode(typeset(numberedInOrder(await response.text()))));
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return response.headers.get('content-type')?.startsWith('text/html') ? joined(bytes) : bytes;
     });
     return { bytes: result, facts };
   },
