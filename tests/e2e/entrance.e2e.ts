@@ -209,7 +209,7 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   await page.getByLabel('Пароль', { exact: true }).fill('совсем не тот пароль');
   await page.getByRole('button', { name: 'Подтвердить почту' }).click();
   await expect(page.getByLabel('Пароль', { exact: true })).toHaveAccessibleDescription(
-    /С таким паролем здесь не регистрировались/,
+    /С\sтаким\sпаролем здесь не\sрегистрировались/,
   );
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Подтвердить почту' }).click();
