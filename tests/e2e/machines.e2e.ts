@@ -48,7 +48,7 @@ test('pages say of themselves what schema.org has words for', async ({ request }
 
 /** Neither a list nor a record. */
 const isOfItsOwn = (page: string) =>
-  ['/open-data/', '/access/route/', '/changes/', '/diagnostics/signs/'].includes(page);
+  ['/open-data/', '/access/route/', '/changes/', '/contacts/', '/diagnostics/signs/', '/for/'].includes(page);
 
 test('every page names its twins, and they are there', async ({ request }) => {
   for (const page of await somePages(request)) {
