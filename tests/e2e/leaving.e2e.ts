@@ -200,6 +200,8 @@ test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the
   const id = await findId(page, 'disease', 'ORPHA:646');
   await page.route(`**/api/editors/records/${id}/draft`, (route) => route.abort());
   await openRecord(page, id);
+  const tools = page.getByRole('group', { name: 'Оформление: Что это' });
+  await expect(tools).toBeVisible();
   await fieldOf(page, 'Что это').fill('Несохранённые слова редактора');
   await expect(savingOf(page)).not.toContainText('Сохранено');
   await expect.poll(() => draftsOf(page, editor)).toEqual([`${editor.id} record ${id}`]);
@@ -207,7 +209,8 @@ test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the
   await endSessions(editor);
   await beginSession(context, editor, baseURL ?? '');
   await page.reload();
-  await expect(fieldOf(page, 'Что это')).toHaveValue('Несохранённые слова редактора');
+  await expect(tools).toBeVisible();
+  await expect(fieldOf(page, 'Что это')).toHaveText('Несохранённые слова редактора');
 });
 
 test('A23 a form of the profile whose session has ended asks to sign in; who will not now may still do so later', async ({
