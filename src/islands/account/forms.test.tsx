@@ -2,8 +2,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { $registered } from '#stores/registered.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import { NameFields } from './NameFields.tsx';
+import { RegisteredInDialog } from './Registered.tsx';
 import { Ready } from './Registration.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 import { readinessDelay } from './useReadiness.ts';
@@ -43,6 +45,13 @@ test('G30 a failure offers to repeat instead of an endless preloader', async () 
   render(<Ready prepare={() => Promise.reject(new Error('away'))}>форма</Ready>);
   await pass(500);
   expect(screen.getByRole('button', { name: 'Повторить' })).toBeTruthy();
+});
+
+test('A24 after a registration the way out of a lost letter is a question, not the news of a failure', () => {
+  $registered.set({ email: 'anna@example.ru', form: 'doctor' });
+  render(<RegisteredInDialog />);
+  expect(screen.getByText('Не пришло письмо на anna@example.ru?')).toBeTruthy();
+  $registered.set(undefined);
 });
 
 test('B114 the restore form has its hint', () => {
