@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
+import { joined } from '#data/parts.ts';
 import { numberedInOrder } from '#domain/references.ts';
 import { typeset } from '#domain/typeset.ts';
 
@@ -6,5 +7,6 @@ import { typeset } from '#domain/typeset.ts';
 export const onRequest: MiddlewareHandler = async (_, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  return new Response(typeset(numberedInOrder(await response.text())), response);
+  const page = joined(new Uint8Array(await response.arrayBuffer()));
+  return new Response(typeset(numberedInOrder(new TextDecoder().decode(page))), response);
 };

@@ -7,7 +7,7 @@ const marked = new Map<string, string>();
 const bytesOf: Uint8Array[] = [];
 let isMarking = false;
 
-/** From now on `mark` gives marks: whoever renders puts every page through `joined`. */
+/** From now on `mark` gives marks: the middleware puts every page through `joined` before it is set. */
 export function markParts(): void {
   isMarking = true;
 }

@@ -3,7 +3,7 @@ import { useSnapshot } from '#data/current.ts';
 import { forgetConstants } from '#data/constant.ts';
 import { collectFacts } from '#data/noting.ts';
 import { withDraft } from '#data/draft.ts';
-import { joined, markParts } from '#data/parts.ts';
+import { markParts } from '#data/parts.ts';
 import { openSnapshot, type ReadSnapshot } from '#data/snapshot.ts';
 import type { CompiledSite } from './compiled.ts';
 
@@ -50,8 +50,7 @@ export const site: CompiledSite = {
       // The not-found page answers 404 by nature; any other page must be found.
       if (response.status !== 200 && address !== '/404/')
         throw new Error(`the page answered ${response.status}`);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return response.headers.get('content-type')?.startsWith('text/html') ? joined(bytes) : bytes;
+      return new Uint8Array(await response.arrayBuffer());
     });
     return { bytes: result, facts };
   },
