@@ -1,17 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { outlineOf, type Font } from './outline.ts';
 
 /** Letters that nobody takes for another when they are bent: no З and 3, О and 0, Ь and Ъ, Й and И, Щ and Ш. */
 const letters = 'абвгдежиклмнпрстуфхцчшэюя';
 const target = path.resolve(import.meta.dirname, '../src/server/captcha/glyphs.ts');
-
-interface Font {
-  unitsPerEm: number;
-  layout(text: string): {
-    glyphs: { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }[];
-  };
-}
 
 /** `node scripts/command.ts glyphs` writes outlines of PT Sans as data, so that the server needs no font and no reader of fonts. */
 export async function run(): Promise<void> {
@@ -21,9 +15,7 @@ export async function run(): Promise<void> {
   const lines = [...letters].map((letter) => {
     const [glyph] = font.layout(letter).glyphs;
     if (!glyph) throw new Error(`PT Sans has no ${letter}`);
-    const outline = glyph.path.commands
-      .map(({ command, args }) => `${signs[command]}${args.map((number) => Math.round(number)).join(' ')}`)
-      .join('');
+    const outline = outlineOf(glyph);
     return `  ${letter}: { width: ${glyph.advanceWidth}, outline: '${outline}' },`;
   });
   await writeFile(
@@ -32,11 +24,3 @@ export async function run(): Promise<void> {
       `export const glyphs: Readonly<Record<string, { width: number; outline: string }>> = {\n${lines.join('\n')}\n};\n`,
   );
 }
-
-const signs: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
-};

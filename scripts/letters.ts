@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
+import { outlineOf, type Font } from './outline.ts';
 
 const source = new URL('../node_modules/@fontsource-variable/golos-text/files/', import.meta.url);
 const target = new URL('../src/components/print/letters.json', import.meta.url);
@@ -14,19 +15,6 @@ const range = (from: number, to: number) =>
 const files = {
   cyrillic: `${range(0x410, 0x44f)}Ёё№`,
   latin: `${range(0x20, 0x7e)}«»–—…×±°·’“”„ÄÅÇÉÖÜßàáâäåçèéêëíîïñóôöøúûüý`,
-};
-
-interface Font {
-  layout(text: string): {
-    glyphs: { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } }[];
-  };
-}
-const signs: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
 };
 
 const { create } = createRequire(import.meta.url)('fontkit') as { create(bytes: Buffer): Font };
@@ -40,9 +28,7 @@ for (const [part, letters] of Object.entries(files)) {
   for (const letter of letters) {
     const [glyph] = font.layout(letter).glyphs;
     if (!glyph) continue;
-    const outline = glyph.path.commands
-      .map(({ command, args }) => `${signs[command]}${args.map((number) => Math.round(number)).join(' ')}`)
-      .join('');
+    const outline = outlineOf(glyph);
     outlines[letter] = `${glyph.advanceWidth}${outline}`;
   }
 }
