@@ -36,7 +36,7 @@ export interface Compiled {
 }
 
 /** What is kept of a compilation; the same sources of another edition are compiled anew. */
-const edition = 4;
+const edition = 5;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Beside the packages, since the compiled code imports them. */
@@ -102,6 +102,15 @@ async function makeFolder(folder: string, fill: (unfinished: string) => Promise<
 export const entryOf = (code: string) => path.join(cache, code, 'server', 'entry.mjs');
 
 /**
+ * Astro writes the environment into `import.meta.env`; a test runner built on Vite has the answers for development there,
+ * and the site would be compiled as if it were being developed.
+ */
+const ownEnvironment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(DEV|PROD|MODE|SSR|BASE_URL)$/.test(name)),
+  );
+
+/**
  * Runs `astro build` in a process of its own with the given environment and, if one is named, another configuration; its
  * output is shown only when it fails.
  */
@@ -115,7 +124,7 @@ export async function runAstro(environment: Record<string, string>, config?: str
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...environment, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...ownEnvironment(), ...environment, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
