@@ -46,6 +46,10 @@ export function monthsAfter(day: string, later: number): string {
   return new Date(Date.UTC(year, month - 1 + later, date)).toISOString().slice(0, 10);
 }
 
+/** The day so many days later: '2025-12-31', 1 → '2026-01-01'. */
+export const daysAfter = (day: string, later: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
+
 /** The year that a registry's date begins with, as a number. */
 export function yearOf(text: string): number {
   return Number(text.slice(0, 4));

@@ -51,6 +51,8 @@ export interface KindDescription {
   hasPages: boolean;
   /** Another editor must look before it is published. */
   needsSecondEditor: boolean;
+  /** After how many months a record is looked at again where the editor names no day. */
+  reviewMonths?: number;
   fields: FieldDescription[];
   /** The fields by name, as a form groups them. */
   groups: { title: string; fields: string[] }[];

@@ -15,6 +15,7 @@ export const clinic = defineKind({
   },
   lead: 'Центры клинических исследований по субъектам Федерации.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 50,

@@ -37,6 +37,7 @@ export function describeKind(kind: Kind): KindDescription {
     path: kind.path,
     hasPages: kind.keyedBy !== null,
     needsSecondEditor: kind.needsSecondEditor ?? false,
+    ...(kind.review ? { reviewMonths: kind.review.months } : {}),
     fields: fieldsOf(schema, kind),
     groups: kind.groups.map(({ title, fields }) => ({ title, fields: [...fields] })),
   };

@@ -14,6 +14,7 @@ export const diagnostic = defineKind({
   },
   lead: 'Какими исследованиями подтверждают диагноз и какой материал для них нужен; где делают, как отправить и бесплатно ли это — там, где известно.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: null,
   order: { by: 'title' },
   pageSize: 60,

@@ -32,6 +32,7 @@ export const disease = defineKind({
   titles: { one: 'Заболевание', many: 'Заболевания', counted: ['заболевание', 'заболевания', 'заболеваний'] },
   lead: 'Коды, признаки, гены, распространённость; терапия, исследования и учреждения — по каждому заболеванию.',
   readers: 'anyone',
+  review: { months: 12, of: (fields) => tierOf(fields) === 'full' },
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 60,

@@ -15,6 +15,7 @@ export const drug = defineKind({
   },
   lead: 'Препараты для редких заболеваний: международное название, путь введения, заболевания и то, что известно о регистрации в России и о перечнях.',
   readers: 'anyone',
+  review: { months: 6 },
   needsSecondEditor: true,
   keyedBy: 'id',
   order: { by: 'title' },

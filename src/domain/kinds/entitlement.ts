@@ -19,6 +19,7 @@ export const entitlement = defineKind({
   },
   lead: 'По каким правилам платят за лечение редких болезней: программа, возраст, регион, акт и что сделать, чтобы получить.',
   readers: 'anyone',
+  review: { months: 6 },
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 60,

@@ -18,6 +18,7 @@ export const guideline = defineKind({
   },
   lead: 'Клинические рекомендации рубрикатора Минздрава России о редких болезнях: номер, год, для кого и о каких заболеваниях.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 60,

@@ -58,6 +58,11 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   readers: Readers;
   /** Nobody may publish alone what they have written: another editor must look. */
   needsSecondEditor?: boolean;
+  /**
+   * After how many months somebody looks at a record again where no editor has said when; left out for what does not
+   * grow old. Records for which `of` is false come from a file whole and are kept true by its next edition.
+   */
+  review?: { months: number; of?(fields: Readonly<Record<string, unknown>>): boolean };
   /** What the address of a record is made of, or `null` when the list page shows whole records. */
   keyedBy: 'id' | 'code' | null;
   /** Lists run from А to Я, or from the newest by this field; those `ahead` of others by a higher digit come before them. */

@@ -10,6 +10,7 @@ export const page = defineKind({
   titles: { one: 'Страница', many: 'О портале', counted: ['страница', 'страницы', 'страниц'] },
   lead: 'Страницы портала: о регистре, источниках данных и правилах.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: 'code',
   order: { by: 'title' },
   pageSize: 100,

@@ -15,6 +15,7 @@ export const project = defineKind({
   },
   lead: 'Наблюдательные проекты и регистры: цель, кто может участвовать, как идёт набор и с кем связаться.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: null,
   order: { by: 'title' },
   pageSize: 30,

@@ -16,6 +16,7 @@ export const research = defineKind({
   },
   lead: 'Протоколы клинических исследований: кого набирают, где есть центры в России и когда проверен статус.',
   readers: 'anyone',
+  review: { months: 6 },
   keyedBy: 'id',
   order: { by: 'newest', field: 'started_at', ahead: patientsWanted },
   pageSize: 20,

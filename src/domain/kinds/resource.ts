@@ -11,6 +11,7 @@ export const resource = defineKind({
   titles: { one: 'Ресурс', many: 'Ресурсы', counted: ['ресурс', 'ресурса', 'ресурсов'] },
   lead: 'Базы данных, реестры, рекомендации, организации и законы, на которые опирается врач.',
   readers: 'anyone',
+  review: { months: 12 },
   keyedBy: null,
   order: { by: 'title' },
   pageSize: 60,

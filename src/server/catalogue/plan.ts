@@ -61,7 +61,7 @@ export function plan(draft: Draft, known: Known, now: string): Plan {
     ...underived,
     reviewed_at: draft.reviewed_at === undefined ? (before?.reviewed_at ?? null) : draft.reviewed_at,
     reviewer: draft.reviewer === undefined ? (before?.reviewer ?? null) : draft.reviewer,
-    review_due: draft.review_due === undefined ? (before?.review_due ?? null) : draft.review_due,
+    review_due: draft.review_due ?? before?.review_due ?? null,
     created_at: before?.created_at ?? now,
     updated_at: now,
     changed_seq: before?.changed_seq ?? null,

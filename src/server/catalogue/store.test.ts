@@ -240,3 +240,26 @@ test(`dictionaries grow and change; the same items again change nothing (${diale
   expect(await version()).toBe(after);
   expect(await getTerms(database.kysely, 'mkb10')).toEqual(items);
 });
+
+test('what is published from a file is due for a first look, each record on a day of its own; names and codes are not', async () => {
+  const now = new Date('2026-11-23T09:00:00Z');
+  const published = (fields: Record<string, unknown>, kind = 'disease'): Draft =>
+    disease(
+      { title: `Для пересмотра ${Math.abs(Number(fields['orpha'] ?? 0))}`, ...fields },
+      { kind, state: 'published' },
+    );
+  const write = (draft: Draft) => database.transaction((tx) => writeRecord(tx, draft, now));
+  const dueOf = async (draft: Draft) => (await read((await write(draft)).id))?.record.review_due;
+  const texts = [9501, 9502, 9503].map((orpha) => published({ orpha, about: 'Написано человеком.' }));
+  const days = await Promise.all(texts.map(dueOf));
+  expect(new Set(days).size).toBe(3);
+  for (const day of days) expect(day! >= '2026-12-23' && day! <= '2027-11-23', String(day)).toBe(true);
+  expect(await dueOf(published({ orpha: 9504 }))).toBeNull();
+  expect(await dueOf({ ...published({ orpha: 9505, about: 'Черновик.' }), state: 'draft' })).toBeNull();
+  expect(await dueOf({ ...published({ orpha: 9506, about: 'Дата дана.' }), review_due: '2030-01-01' })).toBe(
+    '2030-01-01',
+  );
+  expect(await dueOf({ ...published({ orpha: 9507 }), reviewed_at: '2026-11-01' })).toBe('2027-11-01');
+  // The same file once more, which says nothing of the day, changes nothing.
+  expect(await write({ ...texts[0]!, review_due: null })).toMatchObject({ outcome: 'same' });
+});

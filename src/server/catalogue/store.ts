@@ -1,4 +1,5 @@
 import type { Source, RecordState } from '#domain/kinds/index.ts';
+import { firstReview } from '#domain/review.ts';
 import { contentEntry } from '../audit/content.ts';
 import { appendToAudit } from '../audit/write.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -30,6 +31,7 @@ export interface Draft {
   state?: RecordState | undefined;
   reviewed_at?: string | null | undefined;
   reviewer?: string | null | undefined;
+  /** Left out or null, it stays; a published record without one gets one by its kind. */
   review_due?: string | null | undefined;
   /** The record that stands for it when it is taken off. */
   successor?: number | null | undefined;
@@ -108,7 +110,10 @@ function attempt(draft: Draft, known: Known, now: string): Plan | StoreRejection
 async function save(tx: WriteTransaction, plans: Plan[], now: string): Promise<void> {
   if (plans.length === 0) return;
   await number(tx, plans);
-  const derived = plans.map(({ row }) => derivedOf(row, now.slice(0, 10)));
+  const today = now.slice(0, 10);
+  for (const { kind, row, fields } of plans)
+    if (isPublic(row)) row.review_due ??= firstReview(kind, { ...row, fields }, today);
+  const derived = plans.map(({ row }) => derivedOf(row, today));
   const rows = plans.map(({ row }, index) => Object.assign(row, derived[index]!.columns));
   await saveRecords(tx, rows);
   const old = plans.filter(({ outcome }) => outcome === 'changed').map(({ row }) => row.id);

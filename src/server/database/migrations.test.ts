@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
 import type { Settings } from '../settings.ts';
+import { writeRecord } from '../catalogue/store.ts';
 import { openDatabase, type ReadDatabase } from './database.ts';
 import { knownMigrations, migrate } from './migrations.ts';
 import { postgresDialect } from './postgres.ts';
@@ -83,6 +84,35 @@ test(`from every earlier version the tables become those of a new database, with
     await database.close();
   }
 }, 600_000);
+
+test('records of a catalogue that was there before get their day of review, except those of names and codes', async () => {
+  const settings = await place();
+  const last = knownMigrations.indexOf('2026-12-12-review-dates');
+  const before = await openDatabase(settings, { migrations: knownMigrations.toSpliced(last, 1) });
+  const ids = await before.transaction(async (tx) => {
+    const written: number[] = [];
+    for (const fields of [{ about: 'Написано человеком.' }, {}]) {
+      const orpha = 9001 + written.length;
+      const draft = { title: `Болезнь ${orpha}`, title_status: 'translated', orpha, ...fields };
+      const more = { state: 'published', origins: 'records', author: 'import' } as const;
+      written.push((await writeRecord(tx, { kind: 'disease', fields: draft, ...more })).id);
+    }
+    await tx.updateTable('records').set({ review_due: null }).execute();
+    return written;
+  });
+  await before.close();
+  const database = await openDatabase(settings);
+  const rows = await database.kysely
+    .selectFrom('records')
+    .select(['id', 'review_due'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: ids[0], review_due: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+    { id: ids[1], review_due: null },
+  ]);
+  await database.close();
+});
 
 /** Runs all steps on a connection of its own; told before each statement. */
 async function migrateTelling(

@@ -1,4 +1,5 @@
 import type { Overview } from '#contract/desk.ts';
+import { daysAfter } from '#domain/dates.ts';
 import type { DeskSection } from '#domain/desk.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, publicKinds } from '#domain/kinds/index.ts';
@@ -7,7 +8,6 @@ import type { ReadDatabase } from '../database/database.ts';
 import { readContent } from '../cases/content.ts';
 import { lastImports } from '../import/desk.ts';
 import { countTroubledLetters } from './letters.ts';
-import { dayAfter } from '../editors/list.ts';
 import { titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
@@ -24,7 +24,7 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     alerts: user.type === 'admin' ? await standingAlerts(db) : [],
     drafts: await myDrafts(db, user.id),
     waiting: await waitingFor(db, user.id),
-    due: await dueSoon(db, dayAfter(today, 30)),
+    due: await dueSoon(db, daysAfter(today, 30)),
     broken: await brokenLinks(db),
     outer: {
       is_on: caller.settings.LINKS_CHECK === 'daily',

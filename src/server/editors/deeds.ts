@@ -5,6 +5,7 @@ import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type Source } from '#domain/kinds/index.ts';
+import { reviewAfter } from '#domain/review.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -164,7 +165,7 @@ export async function publishIn(
       state: 'published',
       successor: null,
       ...(wish.reviewed ? { reviewed_at: today, reviewer: nameOf(caller.user) } : {}),
-      ...(wish.review_due ? { review_due: wish.review_due } : {}),
+      review_due: wish.review_due ?? reviewDueOf(row, wish, today),
       expected_version: row.version,
       author: authorOf(author),
       ...(wish.reason ? { reason: wish.reason } : {}),
@@ -180,6 +181,11 @@ export async function publishIn(
     recordId: id,
     ...(wish.reason ? { details: wish.reason } : {}),
   });
+}
+
+/** Where the editor names no day: after the months of the kind, of what was checked today or never had a day. */
+function reviewDueOf({ kind, review_due }: RecordRow, { reviewed }: Publishing, today: string) {
+  return reviewed || review_due === null ? reviewAfter(getKind(kind), today) : review_due;
 }
 
 /** What others have put in force meanwhile is taken in; where both have changed a field, a person has to choose. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { monthsAfter } from '#domain/dates.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
@@ -622,6 +623,30 @@ test('A13 a picture that is not there is told in the draft and does not go live'
   const laid = (await anna.post('/api/editors/files', { file, title: 'Схема' }, 'multipart')).data;
   const mended = await save(anna, news, { picture: { src: laid.url, alt: 'Схема' } });
   expect(mended.data.draft.problems).toEqual([]);
+});
+
+test('a record is looked at again after the months of its kind where the editor names no day', async () => {
+  const id = portal.sample.gaucher;
+  const later = (months: number) => monthsAfter(now().toISOString().slice(0, 10), months);
+  const giveDue = (review_due: string | null) =>
+    portal.database.transaction((tx) =>
+      tx.updateTable('records').set({ review_due }).where('id', '=', id).execute(),
+    );
+  const dueAfter = async (about: string, more: Record<string, unknown> = {}) => {
+    expect((await save(anna, id, { about })).status).toBe(200);
+    const answer = await publish(anna, id, more);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.data.review_due;
+  };
+  await giveDue(null);
+  expect(await dueAfter('Болезнь накопления, первая правка.')).toBe(later(12));
+  // Words that were put right are no review: what is overdue stays so.
+  await giveDue('2020-01-01');
+  expect(await dueAfter('Болезнь накопления, вторая правка.')).toBe('2020-01-01');
+  expect(await dueAfter('Болезнь накопления, третья правка.', { reviewed: 'true' })).toBe(later(12));
+  const kinds = (await anna.get('/api/editors/kinds')).data as { name: string; reviewMonths?: number }[];
+  expect(kinds.find(({ name }) => name === 'disease')?.reviewMonths).toBe(12);
+  expect(kinds.find(({ name }) => name === 'news')?.reviewMonths).toBeUndefined();
 });
 
 test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {

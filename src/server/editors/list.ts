@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { FileAnswer } from '#contract/call.ts';
 import { deskStates, type DeskQuery, type DeskRow, type DeskState } from '#contract/editors.ts';
 import type { Output } from '#contract/contract.ts';
+import { daysAfter } from '#domain/dates.ts';
 import { deskCsvOf, linesOf } from '#domain/exports/csv.ts';
 import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
 import { slices } from '../database/slices.ts';
@@ -33,7 +34,7 @@ function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: 
     chosen = chosen.where('r.completeness', '<', query.completeness_below);
   if (query.due_in !== undefined)
     chosen = chosen
-      .where('r.review_due', '<=', dayAfter(today, query.due_in))
+      .where('r.review_due', '<=', daysAfter(today, query.due_in))
       .where('r.state', '=', 'published');
   if (query.gone) chosen = taken(chosen);
   if (query.links_to !== undefined)
@@ -46,9 +47,6 @@ function narrowed(db: ReadDatabase, query: DeskQuery, { userId, today, found }: 
   if (found) chosen = chosen.where('r.id', 'in', found.length > 0 ? found : [0]);
   return chosen;
 }
-
-export const dayAfter = (today: string, days: number) =>
-  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Readers saw the record once. */
 const wasSeen = sql<SqlBool>`exists (select 1 from changes c where c.record_id = r.id and c.action = 'put')`;

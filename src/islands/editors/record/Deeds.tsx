@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { Editing } from '#stores/editing.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField, TextField } from '#ui/Field.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
@@ -9,6 +11,7 @@ import { Unpublish } from './Unpublish.tsx';
 
 interface Props {
   record: EditedRecord;
+  reviewMonths?: number | undefined;
   act: Editing['act'];
   message: string;
   isSaving: boolean;
@@ -16,7 +19,7 @@ interface Props {
 type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'discard' | undefined;
 
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
-export function RecordActions({ record, act, message, isSaving }: Props) {
+export function RecordActions({ record, reviewMonths, act, message, isSaving }: Props) {
   const [panel, setPanel] = useState<Panel>();
   const [isBusy, setBusy] = useState(false);
   const isReview = record.draft?.status === 'review';
@@ -97,7 +100,14 @@ export function RecordActions({ record, act, message, isSaving }: Props) {
           </Button>
         </p>
       ))}
-      {panel === 'publish' && <Publish run={run} close={() => setPanel(undefined)} isBusy={isBusy} />}
+      {panel === 'publish' && (
+        <Publish
+          due={dueWords(record.review_due, reviewMonths)}
+          run={run}
+          close={() => setPanel(undefined)}
+          isBusy={isBusy}
+        />
+      )}
       {panel === 'submit' && (
         <Words
           title="Отправить на проверку"
@@ -205,7 +215,14 @@ interface PanelProps {
   isBusy: boolean;
 }
 
-function Publish({ run, close, isBusy }: PanelProps) {
+/** What becomes of a day that is left empty. */
+function dueWords(known: string | null, months: number | undefined): string {
+  const after = months && `через ${counted(months, ['месяц', 'месяца', 'месяцев'])}`;
+  if (!known) return after ? `Если не указать, ${after}.` : '';
+  return `Назначено на ${formatDay(known)}.${after ? ` После проверки всех фактов — ${after}.` : ''}`;
+}
+
+function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }) {
   const [reason, setReason] = useState('');
   const [isReviewed, setReviewed] = useState(false);
   const [due, setDue] = useState('');
@@ -240,6 +257,7 @@ function Publish({ run, close, isBusy }: PanelProps) {
       <TextField
         id="publish-due"
         label="Пересмотреть"
+        hint={said}
         type="date"
         isOptional
         value={due}

@@ -66,6 +66,27 @@ const tabs: { code: Tab; title: string }[] = [
   { code: 'history', title: 'История' },
 ];
 
+/** Ctrl + S saves at once; who leaves with something unsaved is asked. */
+function useSavingKeys(editing: Editing): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (editing.$saving.get().state !== 'saved') event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [editing]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void editing.flush();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [editing]);
+}
+
 function Form({ editing, record, kind }: { editing: Editing; record: EditedRecord; kind: KindDescription }) {
   const values = useStore(editing.$values);
   const saving = useStore(editing.$saving);
@@ -104,23 +125,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
     }
   };
 
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (editing.$saving.get().state !== 'saved') event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [editing]);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      void editing.flush();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [editing]);
+  useSavingKeys(editing);
 
   return (
     <>
@@ -172,7 +177,13 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           <Icon name="eye" />
           <span>Страница</span>
         </Button>
-        <RecordActions record={record} act={act} message={message} isSaving={saving.state !== 'saved'} />
+        <RecordActions
+          record={record}
+          reviewMonths={kind.reviewMonths}
+          act={act}
+          message={message}
+          isSaving={saving.state !== 'saved'}
+        />
         {gone > 0 && <Going key={gone} id={record.id} />}
       </div>
       <div>
