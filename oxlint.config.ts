@@ -82,6 +82,7 @@ const tiers: Record<string, string[]>[] = [
       'notifications',
       'search',
     ],
+    today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
   },
   // app: the whole
   { http: [], portal: ['http'], app: ['http', 'portal'] },

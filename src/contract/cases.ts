@@ -218,7 +218,7 @@ const readNote = z.object({
 export type ReadNote = z.infer<typeof readNote>;
 
 /** A row of the author's table. */
-const ownRow = z.object({
+export const ownRow = z.object({
   id: number,
   title: z.string(),
   state: states,

@@ -19,6 +19,7 @@ import { reportContract } from './reports.ts';
 import { searchContract } from './search.ts';
 import { signsContract } from './signs.ts';
 import { subscriptionContract } from './subscriptions.ts';
+import { todayContract } from './today.ts';
 import { unsubscribeContract } from './unsubscribe.ts';
 
 /** Every call of the portal, named as it travels. A new subject adds its calls here. */
@@ -32,6 +33,7 @@ export const contract = {
   ...profileContract,
   ...subscriptionContract,
   ...notificationContract,
+  ...todayContract,
   ...unsubscribeContract,
   ...applicationContract,
   ...administrationContract,

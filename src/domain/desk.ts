@@ -21,3 +21,14 @@ export type DeskSection = (typeof deskSections)[number]['code'];
 
 /** Address of the form of a record. */
 export const recordAddress = (id: number) => `/profile/editors/record/?id=${id}`;
+
+/** What waits for editors, and where they see it. */
+export const deskQueues = {
+  applications: { title: 'Заявки и подтверждения', url: '/profile/editors/inbox/' },
+  cases: { title: 'Случаи на проверке', url: '/profile/editors/cases/' },
+  problems: { title: 'Сообщения о случаях', url: '/profile/editors/cases/' },
+  review: { title: 'Материалы ждут второго редактора', url: '/profile/editors/records/?state=review' },
+  reports: { title: 'Неточности от читателей', url: '/profile/editors/inbox/' },
+  due: { title: 'Пересмотреть в 30 дней', url: '/profile/editors/records/?due_in=30&sort=review_due' },
+} as const;
+export type DeskQueue = keyof typeof deskQueues;

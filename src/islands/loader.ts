@@ -51,7 +51,7 @@ function wait(place: HTMLElement): void {
   const [events, signal] = [intents[name], signals[name]];
   for (const event of events ?? []) place.addEventListener(event, start, { passive: true, once: true });
   if (signal) addEventListener(signal, start, { once: true });
-  if (name.startsWith('cases/')) whenEntered(start);
+  if (/^cases|today$/.test(name)) whenEntered(start);
   else if (!(events || signal) || isAskedFor(place)) start();
 }
 
@@ -59,7 +59,7 @@ function wait(place: HTMLElement): void {
 const isAskedFor = ({ dataset }: HTMLElement) =>
   'list' in dataset && !('filled' in dataset) && location.search !== '';
 
-/** To strangers a page of cases stays what it is, and asks nothing (ruling G7); who signs in on it finds it open. */
+/** To strangers a page of cases and the home page stay what they are, and ask nothing (ruling G7); who signs in there finds them open. */
 function whenEntered(start: () => void): void {
   const { dataset } = document.documentElement;
   // Who reads may be known before this script runs.

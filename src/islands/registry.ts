@@ -27,7 +27,7 @@ const form =
     return (place) => mountForm(place, load);
   };
 
-/** A screen of the profile. */
+/** A screen of the profile, or what the home page has of one. */
 const profile =
   (load: Screen): Island =>
   async () => {
@@ -91,6 +91,7 @@ export const islands: Record<string, Island> = {
   'form/confirm': form(async () => (await import('./account/ConfirmForm.tsx')).ConfirmForm),
   'form/registered': form(async () => (await import('./account/Registered.tsx')).RegisteredInDialog),
 
+  'page/today': profile(async () => (await import('./today/HomeToday.tsx')).HomeToday),
   'profile/main': profile(async () => (await import('./profile/MainScreen.tsx')).MainScreen),
   'profile/settings': profile(async () => (await import('./profile/SettingsScreen.tsx')).SettingsScreen),
   'profile/notifications': profile(

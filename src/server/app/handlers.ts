@@ -19,6 +19,7 @@ import { reportHandlers } from '../reports/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
 import { signsHandlers } from '../signs/handlers.ts';
 import { subscriptionHandlers } from '../digests/handlers.ts';
+import { todayHandlers } from '../today/handlers.ts';
 import { unsubscribeHandlers } from '../unsubscribe/handlers.ts';
 import type { Handlers } from '../request/caller.ts';
 
@@ -33,6 +34,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...profileHandlers,
     ...subscriptionHandlers,
     ...notificationHandlers,
+    ...todayHandlers,
     ...unsubscribeHandlers,
     ...applicationHandlers,
     ...administrationHandlers,

@@ -94,7 +94,10 @@ function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: reado
   if (found) chosen = chosen.where('id', 'in', found.length > 0 ? found : [0]);
   const { mine } = query;
   if (mine?.length)
-    chosen = chosen.where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))));
+    chosen = chosen
+      .where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))))
+      // Nobody asks themselves.
+      .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', reader.user.id)]));
   for (const field of valued) {
     const values = query[field];
     if (!values?.length) continue;

@@ -98,6 +98,7 @@ export async function listOwn(
           .selectFrom('case_answers')
           .select((inner) => inner.fn.countAll<number | string>().as('count'))
           .whereRef('case_answers.case_id', '=', 'cases.id')
+          .where('case_answers.removed_by', '=', '')
           .as('answers'),
         eb
           .selectFrom('case_readers')

@@ -9,7 +9,8 @@ import { listLog, logAsLines } from '../editors/log.ts';
 import { changeMenu, menusForDesk } from '../editors/menus.ts';
 import { listMisses } from './misses.ts';
 import { addSynonym } from './synonyms.ts';
-import { countsFor, overviewFor } from './overview.ts';
+import { overviewFor } from './overview.ts';
+import { countsFor } from './queues.ts';
 import { reviewRules, setReviewRule } from '../editors/rules.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 

@@ -17,12 +17,32 @@ export async function listNotifications(
   const { rows, place } = await pageOf(chosen, asked, (lines) =>
     lines.selectAll().orderBy('notifications.id', 'desc'),
   );
-  const items = (await toldOf(db, rows)).map(({ row, kind, told }): ShownNotification => {
+  return { items: await shownOf(db, rows), ...place, unseen: await countUnseen(db, user.id) };
+}
+
+/** The latest of what somebody has not seen, and how much there is of it. */
+export async function latestUnseen(
+  db: ReadDatabase,
+  userId: number,
+  most: number,
+): Promise<{ total: number; items: ShownNotification[] }> {
+  const rows = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('seen_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  const total = rows.length < most ? rows.length : await countUnseen(db, userId);
+  return { total, items: await shownOf(db, rows) };
+}
+
+const shownOf = async (db: ReadDatabase, rows: readonly NotificationRow[]): Promise<ShownNotification[]> =>
+  (await toldOf(db, rows)).map(({ row, kind, told }) => {
     const { title, more, url } = words[kind](told);
     return { id: row.id, kind, title, more, url, at: row.at, seen: row.seen_at !== null };
   });
-  return { items, ...place, unseen: await countUnseen(db, user.id) };
-}
 
 /** What rows are about, with the titles of records as they are now. */
 export async function toldOf(

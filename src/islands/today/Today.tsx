@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { caseStates } from '#domain/cases.ts';
+import { counted } from '#domain/plural.ts';
+import { markSeen } from '#stores/notifications.ts';
+import { $subscriptions } from '#stores/subscriptions.ts';
+import { Answered } from '../Failed.tsx';
+import { dayOf } from '../profile/dates.ts';
+import { Panel } from '../profile/Panel.tsx';
+import { useAnswer } from '../useQuery.ts';
+import { Queues } from './Queues.tsx';
+import { Part } from './Part.tsx';
+import './styles.ts';
+
+type Known = Output<'GET /api/user/today'>;
+
+/** «Сегодня для вас»: what is new, what waits for this person, what has changed in what they follow. */
+export function Today() {
+  const { answer, again } = useAnswer('GET /api/user/today');
+  return (
+    <Panel title="Сегодня для вас">
+      <Answered answer={answer} again={again}>
+        {(known) => <Parts known={known} />}
+      </Answered>
+    </Panel>
+  );
+}
+
+function Parts({ known }: { known: Known }) {
+  const { told, changes, questions, cases, queues } = known;
+  const parts: ReactNode[] = [
+    queues && queues.length > 0 && <Queues key="queues" queues={queues} />,
+    told.total > 0 && <Told key="told" told={told} />,
+    questions && questions.total > 0 && <Questions key="questions" questions={questions} />,
+    cases && cases.total > 0 && <OwnCases key="cases" cases={cases} />,
+    changes.length > 0 && <Changes key="changes" changes={changes} />,
+  ].filter(Boolean);
+  return parts.length > 0 ? <div className="today-parts">{parts}</div> : <Nothing known={known} />;
+}
+
+function Nothing({ known: { follows, questions, queues } }: { known: Known }) {
+  // Whoever follows on this page is known before the portal is asked anew.
+  const following = useStore($subscriptions)?.length ?? follows;
+  return (
+    <>
+      {following > 0 ? (
+        <p>За две недели в том, за чем вы следите, ничего не изменилось.</p>
+      ) : (
+        <p>
+          Вы пока ни за чем не следите. <a href="/profile/subscribes/">Выберите, за чем следить</a>, и здесь
+          будет видно, что изменилось.
+        </p>
+      )}
+      {questions && <p>Открытых вопросов к вам нет.</p>}
+      {queues && <p>Редакцию никто не ждёт.</p>}
+    </>
+  );
+}
+
+function Told({ told: { items, total } }: Pick<Known, 'told'>) {
+  return (
+    <Part title="Новое" url="/profile/notifications/" more={`Все уведомления, новых: ${total}`}>
+      {items.map(({ id, title, url, at }) => (
+        <li key={id}>
+          <a href={url} onClick={() => void markSeen([id]).catch(() => {})}>
+            {title}
+          </a>
+          <small>{dayOf(at)}</small>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+const messages = (count: number) => counted(count, ['сообщение', 'сообщения', 'сообщений']);
+
+function Questions({ questions: { items, total } }: { questions: NonNullable<Known['questions']> }) {
+  return (
+    <Part
+      title="Вопросы к вам"
+      url="/cases/?mine=speciality&mine=diseases&question=open"
+      more={`Все вопросы: ${total}`}
+    >
+      {items.map(({ id, title, answers, published_at }) => (
+        <li key={id}>
+          <a href={`/cases/${id}/`}>{title}</a>
+          <small>
+            {dayOf(published_at)} · {answers === 0 ? 'ответов нет' : messages(answers)}
+          </small>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+function OwnCases({ cases: { items, total } }: { cases: NonNullable<Known['cases']> }) {
+  return (
+    <Part title="Мои случаи" url="/profile/cases/" more={`Все мои случаи: ${total}`}>
+      {items.map(({ id, title, state, published, readers, answers, remarks }) => (
+        <li key={id}>
+          <a href={published ? `/cases/${id}/` : `/profile/cases/detail/?id=${id}`}>
+            {title || 'Без названия'}
+          </a>
+          <small>
+            {[
+              caseStates[state],
+              published && counted(readers, ['читатель', 'читателя', 'читателей']),
+              published && (answers > 0 ? messages(answers) : 'ответов нет'),
+              remarks > 0 && counted(remarks, ['замечание', 'замечания', 'замечаний']),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+function Changes({ changes }: Pick<Known, 'changes'>) {
+  return (
+    <Part
+      title="Изменилось в том, за чем вы следите"
+      url="/profile/subscribes/"
+      more="Подписки и следующее письмо"
+    >
+      {changes.map(({ id, title, url, what, through, at }) => (
+        <li key={id}>
+          <a href={url}>{title}</a>
+          <small>{[dayOf(at), what, through && `вы следите: ${through}`].filter(Boolean).join(' · ')}</small>
+        </li>
+      ))}
+    </Part>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Overview } from '#contract/desk.ts';
+import type { Today } from '#contract/today.ts';
+import { daysAfter } from '#domain/dates.ts';
+import type { DeskQueue, DeskSection } from '#domain/desk.ts';
+import { publicKinds } from '#domain/kinds/index.ts';
+import { peopleOf } from '../account/people.ts';
+import { readContent } from '../cases/content.ts';
+import { titleOf } from '../catalogue/names.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { Caller } from '../request/caller.ts';
+import { countTroubledLetters } from './letters.ts';
+
+/** Lines of a queue that the home of the desk tells. */
+export const shown = 8;
+export const deskKinds = publicKinds.map(({ name }) => name);
+
+/** What waits for this editor, each queue with its longest wait and the nearest day that was promised or set; empty ones are left out. */
+export async function queuesFor({ db, user, now }: Caller): Promise<NonNullable<Today['queues']>> {
+  const at = now().toISOString();
+  const [waiting, cases, problems, applications, reports, due] = await Promise.all([
+    waitingFor(db, user.id),
+    casesOnReview(db),
+    caseProblems(db),
+    newApplications(db),
+    newReports(db),
+    dueSoon(db, daysAfter(at.slice(0, 10), 30)),
+  ]);
+  const queue = (
+    code: DeskQueue,
+    count: number,
+    {
+      since = null,
+      due: until = null,
+    }: { since?: string | null | undefined; due?: string | null | undefined },
+  ) => ({
+    code,
+    count,
+    since,
+    due: until,
+    // A day is over at its end, a moment at once.
+    over: until !== null && until < at.slice(0, until.length),
+  });
+  return [
+    queue('applications', applications.total, applications),
+    queue('cases', cases.total, { since: cases.items[0]?.since }),
+    queue('problems', problems.total, problems),
+    queue('review', waiting.total, { since: waiting.items[0]?.updated_at }),
+    queue('reports', reports.total, reports),
+    queue('due', due.total, { due: due.items[0]?.review_due }),
+  ].filter(({ count }) => count > 0);
+}
+
+/** Numbers for the rail: drafts and cases that wait for an editor, what is reported of cases, reports and applications that nobody has answered. */
+export async function countsFor(caller: Caller): Promise<{ section: DeskSection; count: number }[]> {
+  const { user, database } = caller;
+  const db = database.kysely;
+  const { total } = await waitingFor(db, user.id);
+  return [
+    { section: 'delivery', count: await countTroubledLetters(db) },
+    { section: 'overview', count: total },
+    { section: 'cases', count: (await casesOnReview(db)).total + (await caseProblems(db)).total },
+    { section: 'inbox', count: (await newReports(db)).total + (await newApplications(db)).total },
+  ];
+}
+
+export const draftRows = (db: ReadDatabase) =>
+  db
+    .selectFrom('drafts as d')
+    .innerJoin('records as r', 'r.id', 'd.record_id')
+    .where('r.kind', 'in', deskKinds);
+
+/** Drafts of others that a second editor has to look at, the longest wait first. */
+export async function waitingFor(db: ReadDatabase, userId: number): Promise<Overview['waiting']> {
+  const rows = await draftRows(db)
+    .select(['r.id', 'r.kind', 'r.card', 'd.updated_at', 'd.note', 'd.authors', 'd.author_id'])
+    .where('d.status', '=', 'review')
+    .orderBy('d.updated_at')
+    .execute();
+  const others = rows.filter(({ authors }) => !(JSON.parse(authors) as number[]).includes(userId));
+  const person = await peopleOf(
+    db,
+    others.map(({ author_id }) => author_id),
+  );
+  return {
+    total: others.length,
+    items: others.slice(0, shown).map(({ id, kind, card, updated_at, note, author_id }) => ({
+      id,
+      kind,
+      title: titleOf(card),
+      updated_at,
+      note,
+      author: person(author_id)?.name ?? 'Бывший сотрудник',
+    })),
+  };
+}
+
+/** Published records that are to be looked at again by a day. */
+export async function dueSoon(db: ReadDatabase, until: string): Promise<Overview['due']> {
+  const due = db
+    .selectFrom('records')
+    .where('kind', 'in', deskKinds)
+    .where('state', '=', 'published')
+    .where('review_due', '<=', until);
+  const { total } = await due
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await due
+    .select(['id', 'kind', 'card', 'review_due'])
+    .orderBy('review_due')
+    .limit(shown)
+    .execute();
+  return {
+    total: Number(total),
+    items: rows.map(({ id, kind, card, review_due }) => ({
+      id,
+      kind,
+      title: titleOf(card),
+      review_due: review_due ?? '',
+    })),
+  };
+}
+
+/** What readers have reported and nobody has answered. */
+export async function newReports(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
+  const { count, since } = await db
+    .selectFrom('reports')
+    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
+    .where('status', '=', 'new')
+    .executeTakeFirstOrThrow();
+  return { total: Number(count), since };
+}
+
+/** What authors have sent and nobody has decided on. */
+export async function casesOnReview(db: ReadDatabase): Promise<Overview['cases']> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'data', 'submitted_at', 'updated_at'])
+    .where('state', '=', 'review')
+    .orderBy('submitted_at')
+    .execute();
+  return {
+    total: rows.length,
+    items: rows.slice(0, shown).map(({ id, data, submitted_at, updated_at }) => ({
+      id,
+      title: readContent(data).title,
+      since: submitted_at ?? updated_at,
+    })),
+  };
+}
+
+export async function newApplications(db: ReadDatabase): Promise<Overview['applications']> {
+  const { count, since } = await db
+    .selectFrom('applications')
+    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
+    .where('status', '=', 'new')
+    .executeTakeFirstOrThrow();
+  const { due } = await db
+    .selectFrom('verifications')
+    .innerJoin('applications', 'applications.id', 'verifications.application_id')
+    .select((eb) => eb.fn.min('verifications.due_at').as('due'))
+    .where('applications.status', 'in', ['new', 'work'])
+    .where('verifications.decision', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('verifications.way', '=', 'document'),
+        eb('verifications.email_confirmed_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return { total: Number(count), since, due };
+}
+
+/** What doctors have reported of cases. */
+export async function caseProblems(db: ReadDatabase): Promise<{ total: number; since: string | null }> {
+  const { count, since } = await db
+    .selectFrom('case_problems')
+    .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('created_at').as('since')])
+    .where('state', '=', 'new')
+    .executeTakeFirstOrThrow();
+  return { total: Number(count), since };
+}

@@ -1,0 +1,181 @@
+import type { Today } from '#contract/today.ts';
+import { sayEdit } from '#domain/edits.ts';
+import { addressOf, getKind, metaOf, publicKinds, type Edit } from '#domain/kinds/index.ts';
+import type { Followed } from '#domain/subscriptions.ts';
+import { addSeconds } from '../base/clock.ts';
+import { historiesOf } from '../catalogue/history.ts';
+import { titleOf } from '../catalogue/names.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { slices } from '../database/slices.ts';
+import { describe } from '../subscriptions/subscriptions.ts';
+
+/** What is older is in the letters, and in the history of the record. */
+const recentDays = 14;
+/** Of the whole catalogue so many records are looked at, those that changed last: after an import all of it is new. */
+const mostRecent = 2000;
+/** Lines that are told, and records that are read for them: some have changed nothing that a reader sees. */
+const most = 6;
+const mostRead = 24;
+
+interface Following {
+  kind: string;
+  object: string;
+  created_at: string;
+}
+
+/** A published record and its latest change. */
+interface Recent {
+  id: number;
+  at: string;
+}
+
+/** The same, with the thing by which somebody follows it. */
+interface Touched extends Recent {
+  through: Following;
+}
+
+/**
+ * What has changed lately in what somebody follows: the thing itself and what is linked with it; of an area, its
+ * diseases. It compares nothing: fields are named as the history of a record names them. Followed lists are left to the
+ * letters, which narrow them anew.
+ */
+export async function changesFor(
+  db: ReadDatabase,
+  userId: number,
+  now: Date,
+): Promise<Pick<Today, 'changes' | 'follows'>> {
+  const followed = await db
+    .selectFrom('subscriptions')
+    .select(['kind', 'object', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  const since = addSeconds(now, -recentDays * 86_400).toISOString();
+  const touched = followed.length > 0 ? await touchedOf(db, followed, since) : [];
+  return { changes: await toldOf(db, touched, since), follows: followed.length };
+}
+
+/** Records that changed since a moment, the latest first. */
+async function recentOf(db: ReadDatabase, since: string): Promise<Recent[]> {
+  const rows = await db
+    .selectFrom('records as r')
+    .innerJoin('changes as c', 'c.seq', 'r.changed_seq')
+    .select(['r.id', 'c.created_at as at'])
+    .where('r.changed_seq', 'is not', null)
+    .where('r.state', '=', 'published')
+    .orderBy('r.changed_seq', 'desc')
+    .limit(mostRecent)
+    .execute();
+  return rows.filter(({ at }) => at > since);
+}
+
+/** Of the recent records those that somebody follows: each by the closest thing, and only if it changed since. */
+async function touchedOf(
+  db: ReadDatabase,
+  followed: readonly Following[],
+  since: string,
+): Promise<Touched[]> {
+  const recent = await recentOf(db, since);
+  if (recent.length === 0) return [];
+  const records = new Map(
+    followed
+      .filter(({ kind }) => kind !== 'area' && kind !== 'filter')
+      .map((one) => [Number(one.object), one]),
+  );
+  const ways = new Map<number, Following[]>();
+  const add = (id: number, through: Following | undefined) => {
+    if (through) ways.set(id, [...(ways.get(id) ?? []), through]);
+  };
+  for (const { id } of recent) add(id, records.get(id));
+  for (const { id, by } of await linkedWith(db, [...records.keys()])) add(id, records.get(by));
+  const areas = new Map(followed.filter(({ kind }) => kind === 'area').map((one) => [one.object, one]));
+  for (const { id, area } of await ofAreas(db, [...areas.keys()])) add(id, areas.get(area));
+  return recent.flatMap(({ id, at }) => {
+    // What changed before it was followed is no news.
+    const through = ways.get(id)?.find(({ created_at }) => at > created_at);
+    return through ? [{ id, at, through }] : [];
+  });
+}
+
+async function linkedWith(db: ReadDatabase, ids: readonly number[]): Promise<{ id: number; by: number }[]> {
+  const found = [];
+  for (const some of slices([...ids], 500))
+    found.push(
+      ...(await db
+        .selectFrom('links')
+        .select(['from_id as id', 'to_id as by'])
+        .where('to_id', 'in', some)
+        .execute()),
+    );
+  return found;
+}
+
+const kindsWithAreas = publicKinds
+  .filter(({ facets }) => facets.some(({ field }) => field === 'areas'))
+  .map(({ name }) => name);
+
+const ofAreas = async (
+  db: ReadDatabase,
+  codes: readonly string[],
+): Promise<{ id: number; area: string }[]> =>
+  codes.length === 0
+    ? []
+    : await db
+        .selectFrom('facets')
+        .select(['record_id as id', 'value as area'])
+        .where('kind', 'in', kindsWithAreas)
+        .where('field', '=', 'areas')
+        .where('value', 'in', codes)
+        .execute();
+
+/** The first of them in words. */
+async function toldOf(
+  db: ReadDatabase,
+  touched: readonly Touched[],
+  since: string,
+): Promise<Today['changes']> {
+  const read = touched.slice(0, mostRead);
+  if (read.length === 0) return [];
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code', 'card', 'version'])
+    .where(
+      'id',
+      'in',
+      read.map(({ id }) => id),
+    )
+    .execute();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const histories = await historiesOf(db, rows);
+  const changes: Today['changes'] = [];
+  for (const { id, at, through } of read) {
+    const row = rowOf.get(id);
+    const from = through.created_at > since ? through.created_at : since;
+    const what = row && whatOf(row.kind, histories.get(id) ?? [{ at, fields: [] }], from.slice(0, 10));
+    if (!row || !what) continue;
+    const { kind, object } = through;
+    const place = object === String(id) ? undefined : await describe(db, { kind: kind as Followed, object });
+    changes.push({
+      kind: row.kind,
+      id,
+      title: titleOf(row.card),
+      url: addressOf(getKind(row.kind), row),
+      what,
+      through: place?.title ?? null,
+      at,
+    });
+    if (changes.length === most) break;
+  }
+  return changes;
+}
+
+/** Fields that readers saw change from a day on, or that the record is new since; nothing when it was neither. */
+function whatOf(kind: string, edits: readonly Edit[], from: string): string | undefined {
+  const seen = edits.filter(({ at }) => at >= from);
+  const firstDay = seen.find(({ fields }) => fields.length === 0)?.at;
+  const { shape } = getKind(kind).fields;
+  const fields = new Set(seen.flatMap((edit) => edit.fields));
+  const told = [...fields].filter((field) => field !== 'sources' && !metaOf(shape[field]).isQuiet);
+  // Of the day itself it is not known what came first, the following or the record.
+  if (firstDay && (firstDay > from || told.length === 0)) return sayEdit(kind, { fields: [] });
+  return told.length > 0 ? sayEdit(kind, { fields: told }) : undefined;
+}

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { makePerson } from './people.ts';
+import { enterAs, test } from './visitor.ts';
+
+const day = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Сегодня для вас' });
+
+test('the home page asks nothing of a stranger, and begins with the day of whoever has signed in', async ({
+  page,
+}) => {
+  const { email } = await makePerson('doctor');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user')) asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(day(page)).toHaveCount(0);
+  expect(asked).toEqual([]);
+
+  await enterAs(page, email, '/');
+  await expect(day(page)).toContainText('Вы пока ни за чем не следите.');
+  await expect(day(page)).toContainText('Открытых вопросов к вам нет.');
+  expect(asked.filter((path) => path === '/api/user/today')).toHaveLength(1);
+
+  // A case that is begun stands there, on the page of the profile too.
+  const title = `Случай дня ${email}`;
+  const made = await page.request.post('/api/cases/add', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { content: { title } },
+  });
+  expect(made.ok()).toBe(true);
+  for (const address of ['/', '/profile/']) {
+    await page.goto(address);
+    const cases = day(page).getByRole('region', { name: 'Мои случаи' });
+    await expect(cases.getByRole('listitem').filter({ hasText: title })).toContainText('Черновик');
+  }
+  await page.goto('/');
+  await expect(day(page)).toBeVisible();
+  await expectNoBarriers(page);
+  await day(page).getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(/\/profile\/cases\/detail\/\?id=\d+$/);
+});
+
+test('a day that could not be asked for says so, and can be asked for again', async ({ page }) => {
+  const { email } = await makePerson('doctor');
+  await enterAs(page, email, '/');
+  await expect(day(page)).toContainText('Вы пока ни за чем не следите.');
+  await page.route('**/api/user/today', (route) => route.abort());
+  await page.reload();
+  await expect(day(page).getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/user/today');
+  await day(page).getByRole('button', { name: 'Повторить' }).click();
+  await expect(day(page)).toContainText('Вы пока ни за чем не следите.');
+});
