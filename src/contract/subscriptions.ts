@@ -51,6 +51,9 @@ export type Digest = z.infer<typeof digest>;
 export type DigestGroup = z.infer<typeof group>;
 export type DigestChange = z.infer<typeof change>;
 
+const suggested = z.object({ id: z.int(), title: z.string(), url: z.string() });
+export type Suggested = z.infer<typeof suggested>;
+
 const signedIn = { access: 'partner', cache: 'none' } as const;
 
 /** What a person follows (ruling G17). Adding twice and removing what is not there change nothing. */
@@ -59,6 +62,11 @@ export const subscriptionContract = {
     ...signedIn,
     summary: 'На что я подписан',
     output: z.array(item),
+  }),
+  'GET /api/subscribes/suggested': defineCall<void, void, Suggested[]>({
+    ...signedIn,
+    summary: 'Заболевания, с которых мне начать: названное при регистрации и самые полные в моих областях',
+    output: z.array(suggested),
   }),
   'GET /api/subscribes/digest': defineCall<void, { frequency: (typeof sent)[number] }, Digest>({
     ...signedIn,

@@ -54,3 +54,38 @@ test('a day that could not be asked for says so, and can be asked for again', as
   await day(page).getByRole('button', { name: 'Повторить' }).click();
   await expect(day(page)).toContainText('Вы пока ни за чем не следите.');
 });
+
+test('a new doctor tells on one screen what they are, what they follow and that they are a doctor', async ({
+  page,
+}) => {
+  const { email } = await makePerson('doctor', { isVerified: false });
+  await enterAs(page, email);
+  const steps = page.getByRole('region', { name: 'Первые шаги' });
+  const speciality = steps.getByRole('combobox', { name: 'Специальности' });
+  await speciality.fill('Генетика');
+  const saved = page.waitForResponse('**/api/doctor/update');
+  await steps.getByRole('option', { name: 'Генетика', exact: true }).click();
+  expect((await saved).ok()).toBe(true);
+  await page.keyboard.press('Escape');
+
+  const offered = steps.getByRole('button', { name: /^Следить: / }).first();
+  const name = (await offered.getAttribute('aria-label'))?.replace('Следить: ', '') ?? '';
+  await offered.click();
+  await expect(steps.getByRole('status').filter({ hasText: 'Вы следите:' })).toContainText(name);
+  // What is left is offered still.
+  await expect(steps.getByRole('button', { name: `Следить: ${name}`, exact: true })).toHaveCount(0);
+  await expect(steps.getByRole('button', { name: /^Следить: / }).first()).toBeVisible();
+
+  await steps.getByText('Подтвердить, что я врач').click();
+  await expect(steps.getByRole('form', { name: 'Подтверждение врача' })).toBeVisible();
+  await expectNoBarriers(page);
+
+  await page.reload();
+  await expect(steps.getByRole('status').filter({ hasText: 'Вы следите:' })).toContainText(name);
+  await expect(steps.getByRole('button', { name: /Генетика/ })).toBeVisible();
+  await steps.getByRole('button', { name: 'Больше не показывать' }).click();
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(day(page)).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});

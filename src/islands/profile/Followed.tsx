@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { call } from '#contract/client/call.ts';
-import type { SubscriptionItem, User } from '#contract/client/user.ts';
+import type { SubscriptionItem } from '#contract/client/user.ts';
 import { frequencies, frequencyTitles, type Followed as Kind } from '#domain/subscriptions.ts';
 import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
@@ -17,11 +16,10 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { matching } from '#ui/options.ts';
-import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
 import { Problem } from './Problem.tsx';
+import { enough, SuggestedDiseases } from './SuggestedDiseases.tsx';
 import { useMutation } from '../useMutation.ts';
-import { useQuery } from '../useQuery.ts';
 
 const groups: Record<Kind, string> = {
   disease: 'Заболевания',
@@ -34,7 +32,7 @@ const groups: Record<Kind, string> = {
 /** From so many lines on there is a field to find one. */
 const searchFrom = 10;
 
-export function Followed({ user }: { user: User }) {
+export function Followed() {
   const items = useStore($subscriptions);
   const isLoading = useStore($areSubscriptionsLoading);
   const [typed, setTyped] = useState('');
@@ -71,7 +69,13 @@ export function Followed({ user }: { user: User }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      {items.length === 0 && <Empty user={user} />}
+      {items.length === 0 && (
+        <p>
+          Вы пока ни за чем не следите. Кнопка «Следить» есть на страницах заболеваний, препаратов,
+          исследований и учреждений.
+        </p>
+      )}
+      {items.length < enough && <SuggestedDiseases />}
       {Object.entries(groups).map(([kind, title]) => (
         <Group key={kind} title={title} items={found.filter((item) => item.kind === kind)} />
       ))}
@@ -160,46 +164,5 @@ function Line({ item }: { item: SubscriptionItem }) {
         </Button>
       </span>
     </li>
-  );
-}
-
-/** Where to begin: diseases of the person's own areas. */
-function Empty({ user }: { user: User }) {
-  const { answer, again } = useQuery(async () => {
-    const [area] = user.therapeutic_area_id;
-    const { items } = await call('GET /api/diseases/filter', {
-      query: { areas: area, page_size: 5 },
-    });
-    return items;
-  });
-  const { isBusy, message, run } = useMutation();
-  return (
-    <>
-      <p>
-        Вы пока ни за чем не следите. Кнопка «Следить» есть на страницах заболеваний, препаратов, исследований
-        и учреждений. Можно начать с этих заболеваний:
-      </p>
-      <Answered answer={answer} again={again}>
-        {(diseases) => (
-          <ul className="lines">
-            {diseases.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`/deseases/${id}/`}>{title}</a>
-                <Button
-                  variant="secondary"
-                  size="small"
-                  disabled={isBusy}
-                  aria-label={`Следить: ${title}`}
-                  onClick={() => void run(() => follow({ kind: 'disease', id: String(id) }))}
-                >
-                  Следить
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Answered>
-      <Problem text={message} />
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isPartner, type User } from '#contract/client/user.ts';
 import { Button } from '#ui/Button.tsx';
+import { FirstSteps } from '../today/FirstSteps.tsx';
 import { Today } from '../today/Today.tsx';
 import { Avatar } from './Avatar.tsx';
 import { DoctorData, DoctorDataForm } from './DoctorData.tsx';
@@ -23,6 +24,7 @@ function Main({ user }: { user: User }) {
   const [Data, Form] = isPartner(user) ? [PartnerData, PartnerDataForm] : [DoctorData, DoctorDataForm];
   return (
     <>
+      <FirstSteps user={user} />
       <Today />
       <Panel title="Фотография">
         <Avatar user={user} />

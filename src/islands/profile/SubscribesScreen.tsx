@@ -12,7 +12,7 @@ export function SubscribesScreen() {
 function Subscribes({ user }: { user: User }) {
   return (
     <>
-      <Followed user={user} />
+      <Followed />
       <DigestPreview />
       <Terra user={user} />
     </>

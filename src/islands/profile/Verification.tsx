@@ -9,8 +9,16 @@ import { FilesField } from '#ui/FilesField.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { Panel } from './Panel.tsx';
 
+type Props = { onSent(sent: Output<'POST /api/user/verification'>): void };
+
 /** A doctor asks to be known as one: by an address at work, or by a document (ruling G45). */
-export function Verification({ onSent }: { onSent(sent: Output<'POST /api/user/verification'>): void }) {
+export const Verification = ({ onSent }: Props) => (
+  <Panel title="Подтвердить, что я врач" id="verification">
+    <VerificationForm onSent={onSent} />
+  </Panel>
+);
+
+export function VerificationForm({ onSent }: Props) {
   const [way, setWay] = useState<'email' | 'document'>('email');
   const { form, submit, isSending, problems, field, control } = useCallForm({
     id: 'verification',
@@ -31,7 +39,7 @@ export function Verification({ onSent }: { onSent(sent: Output<'POST /api/user/v
     },
   });
   return (
-    <Panel title="Подтвердить, что я врач" id="verification">
+    <>
       <p>Подтверждённый врач публикует клинические случаи и отвечает коллегам.</p>
       <form className="form" noValidate onSubmit={submit} aria-label="Подтверждение врача">
         <ErrorSummary title="Заявка не отправлена" problems={problems} />
@@ -77,6 +85,6 @@ export function Verification({ onSent }: { onSent(sent: Output<'POST /api/user/v
           </Button>
         </div>
       </form>
-    </Panel>
+    </>
   );
 }

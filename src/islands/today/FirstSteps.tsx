@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { isEditor, isPartner, type User } from '#contract/client/user.ts';
+import { suggestRecords } from '#stores/cases/records.ts';
+import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
+import { changeProfile } from '#stores/session.ts';
+import { $subscriptions, follow } from '#stores/subscriptions.ts';
+import { Button } from '#ui/Button.tsx';
+import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { SuggestField } from '#ui/SuggestField.tsx';
+import { Panel } from '../profile/Panel.tsx';
+import { Problem } from '../profile/Problem.tsx';
+import { enough, SuggestedDiseases } from '../profile/SuggestedDiseases.tsx';
+import { VerificationForm } from '../profile/Verification.tsx';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
+import { areStepsHidden, hideSteps } from './hidden.ts';
+import './styles.ts';
+
+/**
+ * What a new account is asked on one screen: speciality, three diseases, verification. It stays until it is done or put
+ * away.
+ */
+export function FirstSteps({ user }: { user: User }) {
+  const followed = useStore($subscriptions);
+  const [isHidden, setHidden] = useState(() => areStepsHidden(user.id));
+  if (isHidden || isEditor(user) || !followed) return null;
+  const isDone =
+    followed.length >= enough && (isPartner(user) || (user.verified && user.specialization_id.length > 0));
+  const hide = () => {
+    hideSteps(user.id);
+    setHidden(true);
+  };
+  return <Steps user={user} isDone={isDone} hide={hide} />;
+}
+
+function Steps({ user, isDone, hide }: { user: User; isDone: boolean; hide(): void }) {
+  // The last thing done does not take the rest away under the hand.
+  const [wasDone] = useState(isDone);
+  if (wasDone) return null;
+  const isDoctor = !isPartner(user);
+  return (
+    <Panel
+      title="Первые шаги"
+      action={
+        <Button variant="quiet" size="small" onClick={hide}>
+          {isDone ? 'Готово' : 'Больше не показывать'}
+        </Button>
+      }
+    >
+      <ol className="first-steps">
+        {isDoctor && <Speciality user={user} />}
+        <Diseases />
+        {isDoctor && <Verifying user={user} />}
+      </ol>
+    </Panel>
+  );
+}
+
+function Speciality({ user }: { user: User }) {
+  const { specialization = [] } = useStore($dictionaries);
+  const [chosen, setChosen] = useState<readonly string[]>(user.specialization_id);
+  const { run, message } = useMutation();
+  const saving = useRef(Promise.resolve());
+  useEffect(() => {
+    loadDictionary('specialization').catch(() => {});
+  }, []);
+  /** One after another: the last choice is the one that stays. */
+  const change = (ids: string[]) => {
+    setChosen(ids);
+    const save = () => changeProfile('POST /api/doctor/update', { json: { specialization_id: ids } });
+    saving.current = saving.current.then(() => run(save)).then(() => undefined);
+  };
+  return (
+    <li>
+      <h3>Ваша специальность</h3>
+      <MultiSelect
+        id="first-speciality"
+        label="Специальности"
+        hint="Вопросы коллег по ним будут приходить вам. Изменения сохраняются сразу."
+        options={specialization}
+        value={chosen}
+        onChange={change}
+      />
+      <Problem text={message} />
+    </li>
+  );
+}
+
+function Diseases() {
+  const followed = useStore($subscriptions) ?? [];
+  const { run, message } = useMutation();
+  const names = followed.filter(({ kind }) => kind === 'disease').map(({ title }) => title);
+  return (
+    <li>
+      <h3>Три болезни, за которыми вы следите</h3>
+      <p role="status">{names.length > 0 && `Вы следите: ${names.join(', ')}.`}</p>
+      {followed.length < enough && <SuggestedDiseases />}
+      <SuggestField
+        id="first-diseases"
+        label="Найти болезнь"
+        hint="Напишем, что в ней изменилось. Как часто, выберите в подписках."
+        suggest={(query, signal) => suggestRecords('diseases', query, signal)}
+        titleOf={({ title }) => title}
+        pick={({ id }) => void run(() => follow({ kind: 'disease', id: String(id) }))}
+      />
+      <Problem text={message} />
+    </li>
+  );
+}
+
+function Verifying({ user }: { user: User }) {
+  const [sent, setSent] = useState<number>();
+  const { answer } = useQuery(() => call('GET /api/applications', { isQuiet: true }));
+  const asked = answer.data?.find(
+    ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),
+  );
+  const number = sent ?? asked?.id;
+  return (
+    <li>
+      <h3>Подтверждение</h3>
+      {user.verified ? (
+        <p>Вы подтверждены как врач.</p>
+      ) : number ? (
+        <p role="status">Заявка № {number} отправлена. О решении придёт письмо.</p>
+      ) : (
+        <details>
+          <summary>Подтвердить, что я врач</summary>
+          <VerificationForm onSent={({ id }) => setSent(id)} />
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Suggested } from '#contract/subscriptions.ts';
+import { disease } from '#domain/kinds/disease.ts';
+import { addressOf, isLeftOut, type AnyCard } from '#domain/kinds/index.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { Caller } from '../request/caller.ts';
+
+const most = 6;
+/** More than these are looked through only by who follows many already. */
+const looked = 40;
+
+/**
+ * Diseases to begin with: the one that somebody named at the registration, then those of their areas of medicine (of that
+ * disease, where they have none) about which the catalogue has most. What they follow already is left out.
+ */
+export async function suggestedFor({ db, user }: Caller): Promise<Suggested[]> {
+  const own = user.disease_id;
+  const areas = await areasOf(db, { id: user.id, disease: own });
+  const rows = [...(own ? await cardsOf(db, [own]) : []), ...(await cardsOf(db, await fullest(db, areas)))];
+  const followed = await db
+    .selectFrom('subscriptions')
+    .select('object')
+    .where('user_id', '=', user.id)
+    .where('kind', '=', disease.name)
+    .execute();
+  const met = new Set(followed.map(({ object }) => Number(object)));
+  const suggested: Suggested[] = [];
+  for (const card of rows) {
+    if (met.has(card.id) || isLeftOut(disease, card)) continue;
+    met.add(card.id);
+    suggested.push({ id: card.id, title: card.title, url: addressOf(disease, card) });
+    if (suggested.length === most) break;
+  }
+  return suggested;
+}
+
+async function areasOf(db: ReadDatabase, person: { id: number; disease: number | null }): Promise<string[]> {
+  const chosen = await db
+    .selectFrom('user_terms')
+    .select('code')
+    .where('user_id', '=', person.id)
+    .where('vocabulary', '=', 'therapeuticarea')
+    .execute();
+  if (chosen.length > 0 || person.disease === null) return chosen.map(({ code }) => code);
+  const ofDisease = await db
+    .selectFrom('facets')
+    .select('value')
+    .where('record_id', '=', person.disease)
+    .where('field', '=', 'areas')
+    .execute();
+  return ofDisease.map(({ value }) => value);
+}
+
+/** Diseases by how many records are about them, the most first. */
+async function fullest(db: ReadDatabase, areas: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('links')
+    .select('to_id as id')
+    .where('field', '=', 'diseases')
+    .$if(areas.length > 0, (links) =>
+      links.where('to_id', 'in', (eb) =>
+        eb
+          .selectFrom('facets')
+          .select('record_id')
+          .where('kind', '=', disease.name)
+          .where('field', '=', 'areas')
+          .where('value', 'in', [...areas]),
+      ),
+    )
+    .groupBy('to_id')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('to_id')
+    .limit(looked)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** In the order given; what readers cannot open is left out. */
+async function cardsOf(db: ReadDatabase, ids: readonly number[]): Promise<AnyCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'card'])
+    .where('id', 'in', ids)
+    .where('kind', '=', disease.name)
+    .where('state', '=', 'published')
+    .execute();
+  const cards = new Map(rows.map(({ id, card }) => [id, { ...(JSON.parse(card) as AnyCard), id }]));
+  return ids.map((id) => cards.get(id)).filter((card) => card !== undefined);
+}
