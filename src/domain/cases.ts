@@ -135,6 +135,22 @@ export const remarkTemplates = [
   'Уточните дозу и длительность лечения.',
 ] as const;
 
+/** What published cases are narrowed by, in the order in which readers see it. */
+export const caseFilters = {
+  mine: 'Для меня',
+  diseases: 'Заболевание',
+  areas: 'Область медицины',
+  signs: 'Признак',
+  genes: 'Ген',
+  region: 'Регион',
+  age_band: 'Возраст',
+  sex: 'Пол',
+  figures: 'Есть снимки',
+  question: 'Вопрос коллегам',
+} as const;
+export type CaseFilter = keyof typeof caseFilters;
+export const caseFilterNames = Object.keys(caseFilters) as CaseFilter[];
+
 /** Bounds that forms and server share. */
 export const caseLimits = {
   /** Characters of a section when it is sent for review; a draft may hold `draftText` of them. */

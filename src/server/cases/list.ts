@@ -1,5 +1,6 @@
 import type { CaseCard, CaseListQuery } from '#contract/cases.ts';
 import type { FacetParameters } from '#contract/catalogue.ts';
+import { caseFilterNames, caseFilters, type CaseFilter } from '#domain/cases.ts';
 import { ageBand, sex, yesNo } from '#domain/vocabularies.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
@@ -15,20 +16,7 @@ interface Reader {
   find: FindCases;
 }
 
-const valued = [
-  'diseases',
-  'areas',
-  'signs',
-  'genes',
-  'region',
-  'age_band',
-  'sex',
-  'figures',
-  'question',
-] as const;
-const filters = ['mine', ...valued] as const;
-type Filter = (typeof filters)[number];
-type Chosen = Partial<Record<Filter, string[] | undefined>>;
+type Chosen = Partial<Record<CaseFilter, string[] | undefined>>;
 type Narrowed = ReturnType<typeof selection>;
 
 export async function listCases(
@@ -98,9 +86,9 @@ function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: reado
       .where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))))
       // Nobody asks themselves.
       .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', reader.user.id)]));
-  for (const field of valued) {
+  for (const field of caseFilterNames) {
     const values = query[field];
-    if (!values?.length) continue;
+    if (field === 'mine' || !values?.length) continue;
     const each = field === 'signs' ? values.map((value) => [value]) : [values];
     for (const some of each)
       chosen = chosen.where('id', 'in', (eb) =>
@@ -145,19 +133,6 @@ function casesFor(db: ReadDatabase, which: string, { user }: Reader) {
     );
 }
 
-const facetTitles: Record<Filter, string> = {
-  mine: 'Для меня',
-  diseases: 'Заболевание',
-  areas: 'Область медицины',
-  signs: 'Признак',
-  genes: 'Ген',
-  region: 'Регион',
-  sex: 'Пол',
-  age_band: 'Возраст',
-  figures: 'Есть снимки',
-  question: 'Вопрос коллегам',
-};
-
 /** Values of a facet that are told; the rest are found by words. */
 const mostValues = 40;
 
@@ -169,7 +144,7 @@ export async function countFilters(
 ): Promise<FacetParameters[]> {
   const found = await reader.find(query.query);
   const facets: FacetParameters[] = [];
-  for (const field of filters) {
+  for (const field of caseFilterNames) {
     const others = { ...query, [field]: undefined };
     const rows =
       field === 'mine'
@@ -194,7 +169,7 @@ export async function countFilters(
     const closed = closedLists[field];
     facets.push({
       field,
-      title: facetTitles[field],
+      title: caseFilters[field],
       values: closed
         ? values.toSorted((one, other) => closed.indexOf(one.id) - closed.indexOf(other.id))
         : values
@@ -218,14 +193,14 @@ async function countMine(chosen: Narrowed, db: ReadDatabase, reader: Reader) {
 }
 
 const questions = { open: 'Ждёт ответа', closed: 'Есть исход' };
-const closedLists: Partial<Record<Filter, string[]>> = {
+const closedLists: Partial<Record<CaseFilter, string[]>> = {
   mine: Object.keys(ofMine),
   sex: Object.keys(sex),
   age_band: Object.keys(ageBand),
   question: Object.keys(questions),
 };
 
-async function titlesOf(db: ReadDatabase, field: Filter, values: string[]): Promise<Map<string, string>> {
+async function titlesOf(db: ReadDatabase, field: CaseFilter, values: string[]): Promise<Map<string, string>> {
   if (field === 'diseases') {
     const linked = await linkedOf(db, values.map(Number));
     return new Map([...linked].map(([id, { title }]) => [String(id), title]));

@@ -1,20 +1,7 @@
 import { atom } from 'nanostores';
 import { call, type Output } from '#contract/client/call.ts';
+import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
 import { afterFailure, type RemoteData } from '../asking.ts';
-
-export const filterFields = [
-  'mine',
-  'areas',
-  'diseases',
-  'signs',
-  'genes',
-  'region',
-  'age_band',
-  'sex',
-  'figures',
-  'question',
-] as const;
-export type FilterField = (typeof filterFields)[number];
 
 export const sortings = {
   '-published_at': 'Сначала новые',
@@ -28,7 +15,7 @@ export type Sorting = keyof typeof sortings;
 export interface Chosen {
   /** Words to be found in the text; nothing when none are looked for. */
   query?: string | undefined;
-  filters: Partial<Record<FilterField, readonly string[]>>;
+  filters: Partial<Record<CaseFilter, readonly string[]>>;
   sort: Sorting;
   page: number;
 }
@@ -44,7 +31,7 @@ let asking: AbortController | undefined;
 export function readChosen(search: string): Chosen {
   const query = new URLSearchParams(search);
   const filters: Chosen['filters'] = {};
-  for (const field of filterFields) {
+  for (const field of caseFilterNames) {
     const values = query
       .getAll(field)
       .flatMap((text) => text.split(','))
@@ -66,7 +53,7 @@ export function readChosen(search: string): Chosen {
 export function writeChosen({ query: words, filters, sort, page }: Chosen): string {
   const query = new URLSearchParams();
   if (words) query.set('query', words);
-  for (const field of filterFields) for (const value of filters[field] ?? []) query.append(field, value);
+  for (const field of caseFilterNames) for (const value of filters[field] ?? []) query.append(field, value);
   if (sort !== '-published_at') query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
   const text = query.toString();
@@ -107,7 +94,7 @@ export async function loadCases(): Promise<void> {
 }
 
 /** With one value of a filter added or taken away; the list begins anew. */
-export function toggled({ query, filters, sort }: Chosen, field: FilterField, value: string): Chosen {
+export function toggled({ query, filters, sort }: Chosen, field: CaseFilter, value: string): Chosen {
   const values = filters[field] ?? [];
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
   return { query, filters: { ...filters, [field]: next.length > 0 ? next : undefined }, sort, page: 1 };

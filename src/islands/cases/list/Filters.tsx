@@ -1,6 +1,7 @@
 import type { Output } from '#contract/client/call.ts';
+import { caseFilterNames, type CaseFilter } from '#domain/cases.ts';
 import { phoneBelow } from '#domain/viewport.ts';
-import { choose, filterFields, toggled, type Chosen, type FilterField } from '#stores/cases/list.ts';
+import { choose, toggled, type Chosen } from '#stores/cases/list.ts';
 import { Icon } from '#ui/Icon.tsx';
 
 type Facet = Output<'GET /api/cases/filter'>['facets'][number];
@@ -11,7 +12,7 @@ interface Props {
 
 /** Values of a facet that are shown at once. */
 const shown = 8;
-const isFilter = (field: string): field is FilterField => filterFields.some((one) => one === field);
+const isFilter = (field: string): field is CaseFilter => caseFilterNames.some((one) => one === field);
 
 /** Values to narrow the list by, with the number of cases behind each. */
 export function Filters({ facets, chosen }: Props) {
@@ -66,7 +67,7 @@ export function Filters({ facets, chosen }: Props) {
 
 /** What is chosen, each with the way to take it back. */
 export function ChosenFilters({ facets, chosen }: Props) {
-  const chips = filterFields.flatMap((field) =>
+  const chips = caseFilterNames.flatMap((field) =>
     (chosen.filters[field] ?? []).map((id) => {
       const facet = facets.find((one) => one.field === field);
       return { field, id, title: facet?.values.find((value) => value.id === id)?.value ?? id };
