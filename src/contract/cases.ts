@@ -14,6 +14,7 @@ import {
 } from '#domain/cases.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
+import { difference } from './editors.ts';
 import {
   caseAcceptance,
   caseAgreement,
@@ -162,11 +163,15 @@ export type PublishedCase = z.infer<typeof publishedCase>;
 
 const remark = z.object({
   id: number,
+  /** In which sending of the case it was made, from 1. */
+  round: number,
   field: section,
   text: z.string(),
   created_at: moment,
   /** The author says that it is dealt with. */
   resolved_at: moment.nullable(),
+  /** What the author says to it; may be empty. */
+  answer: z.string(),
 });
 
 const event = z.object({
@@ -324,8 +329,12 @@ const reviewedCase = z.object({
   disease_cards: z.array(linked),
   drug_cards: z.array(linked),
   check,
-  /** The edition that readers see now, to be compared; null when none is. */
-  published_content: z.nullable(caseContent),
+  /** Remarks of the rounds before, the oldest first. */
+  former_remarks: z.array(remark),
+  /** What differs, section by section, from what was given back or from what readers see; null when it is the first. */
+  changes: z
+    .object({ since: z.enum(['returned', 'published']), differences: z.array(difference) })
+    .nullable(),
   /** Decisions so far; with CASES_REVIEWERS=2 the first acceptance waits for a second editor. */
   reviews: z.array(
     z.object({
@@ -615,7 +624,7 @@ export const casesContract = {
   }),
   'POST /api/user/cases/{id}/remarks': defineCall({
     ...writer,
-    summary: 'Отметить замечание редактора учтённым или вернуть его',
+    summary: 'Отметить замечание редактора учтённым или вернуть его; ответить на него',
     path: idPath,
     input: remarkResolution,
     isStructured: true,

@@ -203,6 +203,10 @@ test('B009 B039 B040 B041 B042 B073 a doctor goes from an empty profile over a r
   await page.reload();
   await expect(page.getByText('Уточните, с какой стороны слабость.')).toBeVisible();
   await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Ответить редактору' }).click();
+  await page.getByLabel('Ответ редактору').fill('Слабость с обеих сторон.');
+  await page.getByRole('button', { name: 'Сохранить ответ' }).click();
+  await expect(page.getByText('Вы: Слабость с обеих сторон.')).toBeVisible();
   await page.getByRole('button', { name: 'Отметить учтённым' }).click();
   await expect(page.getByText('Учтено.')).toBeVisible();
   await page.getByRole('link', { name: 'Изменить', exact: true }).click();
@@ -212,6 +216,12 @@ test('B009 B039 B040 B041 B042 B073 a doctor goes from an empty profile over a r
   await editor.goto(new URL(`/profile/editors/cases/?id=${id}`, baseURL).href);
   const checks = editor.getByRole('group', { name: 'Проверка перед публикацией' }).getByRole('checkbox');
   await expect(checks.first()).toBeVisible();
+  const changes = editor.getByRole('region', { name: 'Что изменено после возврата' });
+  await expect(changes.getByRole('insertion')).toContainText('обеих');
+  const former = editor.getByRole('list', { name: 'Прежние замечания' });
+  await expect(former).toContainText('Уточните, с какой стороны слабость.');
+  await expect(former).toContainText('Автор: Слабость с обеих сторон.');
+  await expectNoBarriers(editor);
   for (const check of await checks.all()) await check.check();
   await editor.getByRole('button', { name: 'Принять' }).click();
   await expect(editor.locator('.case-byline')).toContainText('Опубликован');

@@ -215,10 +215,15 @@ export const caseFile = z.object({
   role: z.enum(['figure', 'consent'], 'Выберите, что это: снимок или согласие.'),
 });
 
-/** POST /api/user/cases/{id}/remarks: the author has dealt with a remark, or not yet. */
+/** What the author says to a remark. */
+export const remarkAnswer = z.object({ answer: paragraphs('Напишите ответ.', 2000) });
+
+/** POST /api/user/cases/{id}/remarks: the author has dealt with a remark, or not yet, and says something to it. */
 export const remarkResolution = z.object({
   remark: id,
   resolved: z.boolean('Отметьте, учтено ли замечание.'),
+  /** For the editor who looks next; left out, what was said before stays. */
+  answer: z.optional(remarkAnswer.shape.answer),
 });
 
 /** POST /api/user/cases/{id}/close: the outcome of the question to colleagues. */

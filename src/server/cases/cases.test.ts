@@ -382,6 +382,55 @@ test('remarks stand at their sections, are resolved, and the letter holds no wor
   expect((await submit(own)).state).toBe('review');
 });
 
+test('a second review shows the former remarks with the answers to them, and what has changed', async () => {
+  const sent = await submit(await draft());
+  const seen = async () => (await as('editor').get(`/api/editors/cases/${sent.id}`)).data;
+  expect(await seen()).toMatchObject({ former_remarks: [], changes: null });
+  await deed('editor', `/editors/cases/${sent.id}/return`, {
+    version: sent.version,
+    remarks: [{ field: 'complaint', text: 'Уточните давность.' }],
+  });
+  const { data: own } = await as('author').get(`/api/user/cases/${sent.id}`);
+  const remark = own.remarks[0].id;
+  const say = (answer: string) =>
+    deed('author', `/user/cases/${sent.id}/remarks`, { remark, resolved: true, answer });
+  const naming = await say('Об этом знает Иванова Мария Петровна.');
+  expect([naming.status, naming.errors[0]?.customData?.field]).toEqual([400, 'answer']);
+  expect((await say('Около трёх лет.')).data.remarks).toMatchObject([{ answer: 'Около трёх лет.' }]);
+  const saved = await as('author').put(`/api/user/cases/${sent.id}`, {
+    version: own.version,
+    content: full({ complaint: 'Утомляемость около трёх лет.', signs: [] }),
+  });
+  const again = await submit(saved.data);
+  expect(await seen()).toMatchObject({
+    former_remarks: [{ round: 1, text: 'Уточните давность.', answer: 'Около трёх лет.' }],
+    changes: {
+      since: 'returned',
+      differences: [
+        {
+          title: 'Жалобы',
+          removed: ['Утомляемость, тяжесть в левом подреберье.'],
+          added: ['Утомляемость около трёх лет.'],
+        },
+        { title: 'Признаки', removed: ['Спленомегалия · есть', 'Эпилептический приступ · нет'], added: [] },
+      ],
+    },
+  });
+  // A remark of the round before is answered no more.
+  expect((await say('Поздно.')).status).toBe(404);
+  await deed('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  const { data: published } = await as('author').get(`/api/user/cases/${sent.id}`);
+  const edited = await as('author').put(`/api/user/cases/${sent.id}`, {
+    version: published.version,
+    content: full({ complaint: 'Утомляемость около трёх лет.', signs: [], sex: 'male' }),
+  });
+  await submit(edited.data);
+  expect((await seen()).changes).toMatchObject({
+    since: 'published',
+    differences: [{ title: 'Пол', removed: ['Женский'], added: ['Мужской'] }],
+  });
+});
+
 test('a doctor who asks for the check without pause is told to wait, and others are not', async () => {
   const own = await draft(full(), 'unverified');
   const statuses = [];

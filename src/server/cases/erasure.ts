@@ -20,6 +20,7 @@ export async function forgetAuthors(tx: WriteTransaction, ids: readonly number[]
       .set({
         state: 'published',
         data: shown,
+        returned: null,
         title: readContent(shown).title,
         version: version + 1,
         user_id: null,

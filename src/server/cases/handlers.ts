@@ -6,15 +6,7 @@ import { closeQuestion, followCase, reportCase } from './colleagues.ts';
 import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
 import { decideProblem, listProblems } from './problems.ts';
 import { addFile, giveOwnFile, removeFile } from './files.ts';
-import {
-  acceptCase,
-  declineCase,
-  getReviewed,
-  giveReviewedFile,
-  listQueue,
-  returnCase,
-  takeDown,
-} from './moderation.ts';
+import { acceptCase, declineCase, listQueue, returnCase, takeDown } from './moderation.ts';
 import { makeFinder } from './finder.ts';
 import { countFilters, listCases } from './list.ts';
 import { readNoteOf } from './notes.ts';
@@ -23,6 +15,7 @@ import { checkCase } from './paper.ts';
 import { contentOf, givePhenopacket } from './phenopackets.ts';
 import { readContent } from './content.ts';
 import { getPublished, givePublishedFile, showPublished, teaser } from './reading.ts';
+import { getReviewed, giveReviewedFile } from './reviewed.ts';
 import { noteReader } from './readers.ts';
 import { findSigns } from './signs.ts';
 import {

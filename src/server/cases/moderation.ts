@@ -1,6 +1,5 @@
 import type { Output } from '#contract/contract.ts';
 import type { QueuedCase, ReviewedCase } from '#contract/cases.ts';
-import type { FileAnswer } from '#contract/call.ts';
 import {
   declineReasons,
   type CaseSection,
@@ -9,7 +8,7 @@ import {
   type DeclineReason,
 } from '#domain/cases.ts';
 import { note } from '../audit/note.ts';
-import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type PageRequest } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
@@ -17,15 +16,13 @@ import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { audienceOf, noteNarrowing } from './audience.ts';
 import { change } from './change.ts';
-import { giveConsent } from './consents.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
-import { fileOf, noCase, showOwn, type CaseAction } from './own.ts';
-import { findFile, giveFile } from './files.ts';
-import { checkCase, demandReady } from './paper.ts';
+import type { CaseAction } from './own.ts';
+import { demandReady } from './paper.ts';
 import { namesOf } from './people.ts';
 import { hide, show } from './publication.ts';
-import { linkedOf } from './reading.ts';
+import { getReviewable, showReviewed } from './reviewed.ts';
 import { tellFollowers, tellOfPublished } from './tell.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -72,70 +69,6 @@ export async function listQueue(
   });
   const audience = await audienceOf(caller);
   return { items, ...place, audience, isChosen: caller.settings.CASES_READING !== undefined };
-}
-
-/** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
-async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {
-  const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row || (row.state !== 'review' && row.published === 0)) throw noCase();
-  return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
-}
-
-export async function getReviewed(caller: Caller, id: number): Promise<ReviewedCase> {
-  const db = caller.db;
-  return await showReviewed(db, caller, await getReviewable(db, id));
-}
-
-async function showReviewed(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
-  const own = await showOwn(db, row);
-  const names = await namesOf(db, [row.user_id]);
-  const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
-  const cards = (ids: readonly number[]) => ids.flatMap((id) => linked.get(id) ?? []);
-  const reviews = await db
-    .selectFrom('case_reviews')
-    .selectAll()
-    .where('case_id', '=', row.id)
-    .orderBy('id')
-    .execute();
-  const files = await db
-    .selectFrom('case_files')
-    .selectAll()
-    .where('case_id', '=', row.id)
-    .orderBy('id')
-    .execute();
-  // Pictures that the author has not put into the text are no part of what was sent.
-  const sent = new Set(own.content.figures.map(({ file }) => file));
-  return {
-    ...own,
-    files: files
-      .filter(({ id, role }) => (role === 'consent' ? row.state === 'review' : sent.has(id)))
-      .map((file) => fileOf(file, 'editors')),
-    author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
-    disease_cards: cards(own.content.diseases),
-    drug_cards: cards(own.content.drugs),
-    check: await checkCase(db, row, own.content),
-    published_content: row.published === 1 && row.shown !== null ? readContent(row.shown) : null,
-    reviews: reviews.map(({ at, decision, checks, reason, editor_id }) => ({
-      at,
-      decision: decision as ReviewedCase['reviews'][number]['decision'],
-      checks: JSON.parse(checks) as Check[],
-      reason,
-      own: editor_id === caller.user.id,
-    })),
-  };
-}
-
-/** The files of what an editor may look at; of the consent its own rules hold. */
-export async function giveReviewedFile(
-  caller: Caller,
-  { id, file }: { id: number; file: number },
-): Promise<FileAnswer> {
-  const db = caller.db;
-  const row = await getReviewable(db, id);
-  const found = await findFile(db, id, file);
-  if (found?.role === 'consent') return await giveConsent(caller, row, found);
-  const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
-  return await giveFile(isSent ? found : undefined, caller);
 }
 
 interface Decision {
@@ -272,7 +205,7 @@ export const returnCase = (
         })
         .execute();
     return {
-      row: await change(tx, row, caller, { state: 'returned' }),
+      row: await change(tx, row, caller, { state: 'returned', returned: row.data }),
     };
   });
 
@@ -301,7 +234,13 @@ export function declineCase(caller: Caller, id: number, declining: Declining): P
         row,
         caller,
         row.published === 1 && row.shown !== null
-          ? { state: 'published', data: row.shown, title: readContent(row.shown).title, reason }
+          ? {
+              state: 'published',
+              data: row.shown,
+              returned: null,
+              title: readContent(row.shown).title,
+              reason,
+            }
           : { state: 'declined', reason },
       ),
     }),

@@ -24,13 +24,7 @@ export const noCase = () => new Refusal(404, 'Такого случая нет.'
 export async function showOwn(db: ReadDatabase, row: CaseRow): Promise<OwnCase> {
   const of = (table: 'case_files') => db.selectFrom(table).selectAll().where('case_id', '=', row.id);
   const files = await of('case_files').orderBy('id').execute();
-  const remarks = await db
-    .selectFrom('case_remarks')
-    .select(['id', 'field', 'text', 'created_at', 'resolved_at'])
-    .where('case_id', '=', row.id)
-    .where('round', '=', row.round)
-    .orderBy('id')
-    .execute();
+  const remarks = await remarksOf(db, row);
   const history = await db
     .selectFrom('case_events')
     .select(['at', 'deed', 'side', 'text'])
@@ -44,7 +38,7 @@ export async function showOwn(db: ReadDatabase, row: CaseRow): Promise<OwnCase> 
     published: row.published === 1,
     content: readContent(row.data),
     files: files.map((file) => fileOf(file, 'user')),
-    remarks: remarks.map(({ field, ...remark }) => ({ ...remark, field: field as CaseSection })),
+    remarks: remarks.filter(({ round }) => round === row.round),
     reason: row.reason,
     history: history.map(({ at, deed, side, text }) => ({
       at,
@@ -59,6 +53,17 @@ export async function showOwn(db: ReadDatabase, row: CaseRow): Promise<OwnCase> 
     question_outcome: row.question_outcome,
     demo: row.demo === 1,
   };
+}
+
+/** What editors have remarked in all rounds, and what the author has said to it. */
+export async function remarksOf(db: ReadDatabase, { id }: Pick<CaseRow, 'id'>): Promise<OwnCase['remarks']> {
+  const rows = await db
+    .selectFrom('case_remarks')
+    .select(['id', 'round', 'field', 'text', 'created_at', 'resolved_at', 'answer'])
+    .where('case_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ field, ...remark }) => ({ ...remark, field: field as CaseSection }));
 }
 
 export type CaseAction = OwnCase['history'][number]['deed'];

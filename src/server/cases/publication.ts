@@ -25,6 +25,7 @@ export async function show(
       published: 1,
       edition,
       shown: row.data,
+      returned: null,
       reason: '',
       version: row.version + 1,
       published_at: row.published_at ?? moment,

@@ -18,6 +18,7 @@ import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
 import { getOwn, showOwn, type CaseAction } from './own.ts';
 import { beginningOf, demandReady } from './paper.ts';
+import { refusePersonalData } from './personal.ts';
 import { hide } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
@@ -71,6 +72,7 @@ export async function insertCase(
       title: content.title,
       data: JSON.stringify(content),
       shown: null,
+      returned: null,
       reason: '',
       question_outcome: '',
       question_answer: null,
@@ -280,7 +282,7 @@ export async function discardEdit(caller: Caller, id: number, version: number): 
       if (row.published === 0 || row.shown === null)
         throw new Refusal(409, 'Случай ещё не публиковался: черновик можно удалить.');
       const { title } = readContent(row.shown);
-      return await change(tx, row, caller, { state: 'published', data: row.shown, title });
+      return await change(tx, row, caller, { state: 'published', data: row.shown, returned: null, title });
     },
   );
 }
@@ -310,19 +312,24 @@ export async function removeCase(caller: Caller, id: number, version: number): P
   return null;
 }
 
-/** The author has dealt with a remark, or has not yet. */
+/** The author has dealt with a remark of this round or has not yet, and may say something to it. */
 export async function resolveRemark(
   caller: Caller,
   id: number,
-  { remark, resolved }: { remark: number; resolved: boolean },
+  { remark, resolved, answer }: { remark: number; resolved: boolean; answer?: string | undefined },
 ): Promise<OwnCase> {
+  refusePersonalData({ answer: answer ?? '' });
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, caller.user, id);
     const { numUpdatedRows } = await tx
       .updateTable('case_remarks')
-      .set({ resolved_at: resolved ? caller.now().toISOString() : null })
+      .set({
+        resolved_at: resolved ? caller.now().toISOString() : null,
+        ...(answer !== undefined && { answer }),
+      })
       .where('id', '=', remark)
       .where('case_id', '=', id)
+      .where('round', '=', row.round)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Refusal(404, 'Такого замечания нет.', 'remark');
     return await showOwn(tx, row);

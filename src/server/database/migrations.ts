@@ -29,6 +29,7 @@ import { caseDiscussion } from './migrations/2026-12-10-case-discussion.ts';
 import { addressFreeze } from './migrations/2026-12-11-address-freeze.ts';
 import { caseSpecialities } from './migrations/2026-12-11-case-specialities.ts';
 import { reviewDates } from './migrations/2026-12-12-review-dates.ts';
+import { caseRounds } from './migrations/2026-12-16-case-rounds.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -65,6 +66,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-11-address-freeze': addressFreeze,
   '2026-12-11-case-specialities': caseSpecialities,
   '2026-12-12-review-dates': reviewDates,
+  '2026-12-16-case-rounds': caseRounds,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

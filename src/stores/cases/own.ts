@@ -87,12 +87,17 @@ export async function removeOwn(): Promise<void> {
   );
 }
 
-export async function resolveRemark(remark: number, resolved: boolean): Promise<void> {
+export async function resolveRemark(remark: number, resolved: boolean, answer?: string): Promise<void> {
   const { id } = current();
-  const answer = await asSignedIn(() =>
-    call('POST /api/user/cases/{id}/remarks', { path: { id }, json: { remark, resolved }, isWatched: true }),
+  const thing = await asSignedIn(() =>
+    call('POST /api/user/cases/{id}/remarks', {
+      path: { id },
+      json: { remark, resolved, ...(answer !== undefined && { answer }) },
+      // A form tells what was wrong itself.
+      isWatched: answer === undefined,
+    }),
   );
-  $ownCase.set({ state: 'there', thing: answer });
+  $ownCase.set({ state: 'there', thing });
 }
 
 export async function closeQuestion(outcome: string, answer: number | null): Promise<void> {

@@ -11,8 +11,8 @@ import {
   type Check,
   type DeclineReason,
 } from '#domain/cases.ts';
+import { formatDay } from '#domain/dates.ts';
 import { findingKinds, type FindingKind } from '#domain/deidentification/finding.ts';
-import { differences } from '#stores/cases/content.ts';
 import {
   $reviewed,
   acceptCase,
@@ -28,6 +28,7 @@ import { SelectField, TextArea } from '#ui/Field.tsx';
 import { useKept } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
+import { Differences } from '../../editors/parts/Differences.tsx';
 import { CaseArticle } from '../reading/CaseArticle.tsx';
 import { Shown } from '../States.tsx';
 
@@ -61,16 +62,19 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
   );
   const after = (field: CaseSection): ReactNode =>
     isOpen ? (
-      <Remark
-        field={field}
-        text={remarks.find((remark) => remark.field === field)?.text ?? ''}
-        change={(said) =>
-          setRemarks([
-            ...remarks.filter((remark) => remark.field !== field),
-            ...(said === '' ? [] : [{ field, text: said }]),
-          ])
-        }
-      />
+      <>
+        <FormerRemarks remarks={thing.former_remarks.filter((remark) => remark.field === field)} />
+        <Remark
+          field={field}
+          text={remarks.find((remark) => remark.field === field)?.text ?? ''}
+          change={(said) =>
+            setRemarks([
+              ...remarks.filter((remark) => remark.field !== field),
+              ...(said === '' ? [] : [{ field, text: said }]),
+            ])
+          }
+        />
+      </>
     ) : null;
   const consent = thing.files.filter(({ role }) => role === 'consent');
   return (
@@ -89,9 +93,7 @@ function Reviewed({ thing }: { thing: ReviewedCase }) {
         </p>
         {rarity.isRare && <p className="case-warning">{rarity.message}</p>}
         <Flags findings={findings} />
-        {isOpen && thing.published_content && (
-          <Changed now={thing.content} before={thing.published_content} />
-        )}
+        {thing.changes && <Changed changes={thing.changes} />}
         <CaseArticle text={text} say={say} after={after} level={3} />
       </div>
       <aside className="case-aside" aria-label="Решение">
@@ -167,13 +169,39 @@ function Flags({ findings }: { findings: readonly CaseFinding[] }) {
   );
 }
 
-function Changed({ now, before }: { now: ReviewedCase['content']; before: ReviewedCase['content'] }) {
-  const fields = differences(now, before).filter((field) => field in caseSections) as CaseSection[];
+const sinceWhat = {
+  returned: 'Что изменено после возврата',
+  published: 'Чем новая редакция отличается от опубликованной',
+};
+
+function Changed({ changes: { since, differences } }: { changes: NonNullable<ReviewedCase['changes']> }) {
   return (
-    <p className="case-message">
-      Новая редакция опубликованного случая. Изменены разделы:{' '}
-      {fields.map((field) => caseSections[field].toLowerCase()).join(', ') || 'нет'}.
-    </p>
+    <section className="case-message" aria-labelledby="changes-title">
+      <h3 id="changes-title">{sinceWhat[since]}</h3>
+      {differences.length > 0 ? <Differences differences={differences} /> : <p>Текст тот же.</p>}
+    </section>
+  );
+}
+
+/** What was remarked in the rounds before, and what the author says to it. */
+function FormerRemarks({ remarks }: { remarks: ReviewedCase['former_remarks'] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="case-remarks" aria-label="Прежние замечания">
+      {remarks.map(({ id, text, created_at, resolved_at, answer }) => (
+        <li key={id} data-done={resolved_at ? true : undefined}>
+          <p>
+            <b>Замечание от {formatDay(created_at)}</b>
+            {resolved_at ? ', учтено' : ', не отмечено учтённым'}: {text}
+          </p>
+          {answer && (
+            <p>
+              <b>Автор:</b> {answer}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

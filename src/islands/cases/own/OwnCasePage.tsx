@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
-import { questionOutcome } from '#contract/forms/cases.ts';
+import { questionOutcome, remarkAnswer } from '#contract/forms/cases.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
@@ -118,17 +118,53 @@ const happened: Record<OwnCase['history'][number]['deed'], string> = {
 function Remarks({ remarks, field }: { remarks: OwnCase['remarks']; field: CaseSection }) {
   return (
     <ul className="case-remarks" aria-label={`Замечания редактора: ${caseSections[field]}`}>
-      {remarks.map(({ id, text, resolved_at }) => (
+      {remarks.map(({ id, text, resolved_at, answer }) => (
         <li key={id} id={`remark-${id}`} tabIndex={-1} data-done={resolved_at ? true : undefined}>
           <p>
             <b>{resolved_at ? 'Учтено.' : `Замечание: ${caseSections[field]}.`}</b> {text}
           </p>
+          {answer && (
+            <p>
+              <b>Вы:</b> {answer}
+            </p>
+          )}
           <Pressed variant="quiet" deed={() => resolveRemark(id, !resolved_at)}>
             {resolved_at ? 'Вернуть' : 'Отметить учтённым'}
           </Pressed>
+          <RemarkAnswer id={id} said={answer} isResolved={resolved_at !== null} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Some words to the editor: the next review shows them beside the remark. */
+function RemarkAnswer({ id, said, isResolved }: { id: number; said: string; isResolved: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const { submit, isSending, problems, field } = useCallForm({
+    id: `remark-answer-${id}`,
+    schema: remarkAnswer,
+    kept: `remark answer ${id}`,
+    values: { answer: said },
+    async send({ answer }) {
+      await resolveRemark(id, isResolved, answer);
+      setOpen(false);
+    },
+  });
+  if (!isOpen)
+    return (
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {said ? 'Изменить ответ редактору' : 'Ответить редактору'}
+      </Button>
+    );
+  return (
+    <form className="case-form" onSubmit={submit} noValidate>
+      <ErrorSummary title="Ответ не сохранён" problems={problems} />
+      <TextArea label="Ответ редактору" rows={2} required {...field('answer')} />
+      <Button type="submit" isBusy={isSending} busy="Сохраняем…">
+        Сохранить ответ
+      </Button>
+    </form>
   );
 }
 

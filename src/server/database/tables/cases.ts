@@ -26,6 +26,8 @@ export const caseTables = {
     data: person.text,
     /** JSON: the last edition that readers saw; null before the first. */
     shown: person.text.orNull,
+    /** JSON: what editors last gave back with remarks, until the next edition is out; null when there is none. */
+    returned: person.text.orNull,
     /** Why it was declined or taken down. */
     reason: person.text,
     question_outcome: person.text,
@@ -93,6 +95,8 @@ export const caseTables = {
     text: plain.text,
     created_at: plain.text,
     resolved_at: plain.text.orNull,
+    /** What the author says to it; may be empty. */
+    answer: plain.text.generated,
   },
   case_events: {
     id: plain.number,

@@ -1,0 +1,73 @@
+import {
+  acmgClasses,
+  authorships,
+  bases,
+  caseSections,
+  signPresences,
+  stepKinds,
+  zygosities,
+  type CaseSection,
+} from './cases.ts';
+import type { FieldDescription } from './editing/description.ts';
+import { ageBand, sex } from './vocabularies.ts';
+
+const choicesOf = (titles: Readonly<Record<string, string>>): Partial<FieldDescription> => ({
+  type: 'choice',
+  choices: Object.entries(titles).map(([value, title]) => ({ value, title })),
+});
+const partsOf = (parts: Readonly<Record<string, Partial<FieldDescription>>>): Partial<FieldDescription> => ({
+  type: 'list',
+  fields: Object.entries(parts).map(([name, part]) => ({
+    name,
+    title: name,
+    type: 'line',
+    isRequired: false,
+    ...part,
+  })),
+});
+
+const marks = { low: 'ниже нормы', high: 'выше нормы', abnormal: 'отклонение', normal: 'норма' };
+const line = {};
+
+/** What differs from one line of text; sections without files and deeds of the author alone. */
+const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
+  diseases: { type: 'records', linkTo: 'disease' },
+  areas: { type: 'choices', dictionary: 'therapeuticarea' },
+  age_band: choicesOf(ageBand),
+  sex: choicesOf(sex),
+  region: { type: 'choice', dictionary: 'subject' },
+  signs: partsOf({ title: line, presence: choicesOf(signPresences), note: line }),
+  tests: partsOf({
+    title: line,
+    value: line,
+    unit: line,
+    reference: line,
+    mark: choicesOf(marks),
+    when: line,
+    note: line,
+  }),
+  genes: partsOf({
+    gene: line,
+    hgvs: line,
+    zygosity: choicesOf(zygosities),
+    acmg: choicesOf(acmgClasses),
+    note: line,
+  }),
+  timeline: partsOf({ kind: choicesOf(stepKinds), when: line, title: line, text: line }),
+  drugs: { type: 'records', linkTo: 'drug' },
+  specialities: { type: 'choices', dictionary: 'specialization' },
+  figures: partsOf({ file: line, caption: line, alt: line }),
+  basis: choicesOf(bases),
+  authorship: choicesOf(authorships),
+};
+
+/** Sections of a case as `differencesOf` reads them; the consent is a file and no part of the text. */
+export const caseFields: readonly FieldDescription[] = (Object.keys(caseSections) as CaseSection[])
+  .filter((name) => name !== 'consent')
+  .map((name) => ({
+    name,
+    title: caseSections[name],
+    type: 'line',
+    isRequired: false,
+    ...shapes[name],
+  }));

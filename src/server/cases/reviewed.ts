@@ -1,0 +1,99 @@
+import type { ReviewedCase } from '#contract/cases.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import { caseFields } from '#domain/case-fields.ts';
+import type { Check } from '#domain/cases.ts';
+import { differencesOf } from '#domain/editing/words.ts';
+import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { CaseRow } from '../database/tables.ts';
+import type { Caller } from '../request/caller.ts';
+import { giveConsent } from './consents.ts';
+import { readContent } from './content.ts';
+import { findFile, giveFile } from './files.ts';
+import { fileOf, noCase, remarksOf, showOwn } from './own.ts';
+import { checkCase } from './paper.ts';
+import { namesOf } from './people.ts';
+import { linkedOf } from './reading.ts';
+
+/** A case that editors may look at: on review as it was sent, otherwise as readers see it. Drafts are not there. */
+export async function getReviewable(db: ReadDatabase, id: number): Promise<CaseRow> {
+  const row = await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || (row.state !== 'review' && row.published === 0)) throw noCase();
+  return row.state === 'review' ? row : { ...row, data: row.shown ?? row.data };
+}
+
+export async function getReviewed(caller: Caller, id: number): Promise<ReviewedCase> {
+  const db = caller.db;
+  return await showReviewed(db, caller, await getReviewable(db, id));
+}
+
+export async function showReviewed(db: ReadDatabase, caller: Caller, row: CaseRow): Promise<ReviewedCase> {
+  const own = await showOwn(db, row);
+  const names = await namesOf(db, [row.user_id]);
+  const linked = await linkedOf(db, [...own.content.diseases, ...own.content.drugs]);
+  const cards = (ids: readonly number[]) => ids.flatMap((id) => linked.get(id) ?? []);
+  const reviews = await db
+    .selectFrom('case_reviews')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id')
+    .execute();
+  const files = await db
+    .selectFrom('case_files')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id')
+    .execute();
+  // Pictures that the author has not put into the text are no part of what was sent.
+  const sent = new Set(own.content.figures.map(({ file }) => file));
+  return {
+    ...own,
+    files: files
+      .filter(({ id, role }) => (role === 'consent' ? row.state === 'review' : sent.has(id)))
+      .map((file) => fileOf(file, 'editors')),
+    author: { ...names.full(row.user_id), verified: names.isVerified(row.user_id) },
+    disease_cards: cards(own.content.diseases),
+    drug_cards: cards(own.content.drugs),
+    check: await checkCase(db, row, own.content),
+    former_remarks: (await remarksOf(db, row)).filter(({ round }) => round < row.round),
+    changes: await changesOf(db, row),
+    reviews: reviews.map(({ at, decision, checks, reason, editor_id }) => ({
+      at,
+      decision: decision as ReviewedCase['reviews'][number]['decision'],
+      checks: JSON.parse(checks) as Check[],
+      reason,
+      own: editor_id === caller.user.id,
+    })),
+  };
+}
+
+/** What the author has changed since the case was given back, or since the edition that readers see. */
+async function changesOf(db: ReadDatabase, row: CaseRow): Promise<ReviewedCase['changes']> {
+  const before = row.returned ?? (row.published === 1 ? row.shown : null);
+  if (row.state !== 'review' || before === null) return null;
+  const [was, is] = [toldOf(before), toldOf(row.data)];
+  const records = await namedRecords(db, recordsIn(caseFields, [was, is]));
+  return {
+    since: row.returned === null ? 'published' : 'returned',
+    differences: differencesOf(caseFields, was, is, await namesFor(db, caseFields, records)),
+  };
+}
+
+/** Content whose pictures have names: their captions may be the same. */
+function toldOf(stored: string) {
+  const { figures, ...content } = readContent(stored);
+  return { ...content, figures: figures.map((figure) => ({ ...figure, file: `снимок № ${figure.file}` })) };
+}
+
+/** The files of what an editor may look at; of the consent its own rules hold. */
+export async function giveReviewedFile(
+  caller: Caller,
+  { id, file }: { id: number; file: number },
+): Promise<FileAnswer> {
+  const db = caller.db;
+  const row = await getReviewable(db, id);
+  const found = await findFile(db, id, file);
+  if (found?.role === 'consent') return await giveConsent(caller, row, found);
+  const isSent = readContent(row.data).figures.some((figure) => figure.file === file);
+  return await giveFile(isSent ? found : undefined, caller);
+}
