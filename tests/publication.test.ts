@@ -283,6 +283,49 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
     expect(await text('/deseases/')).toMatch(/header-link[^>]*aria-current="page"[^>]*>\s*Заболевания/);
   });
 
+  test('B060 B065 the name that an editor gives the portal is wherever it is said, and goes back', async () => {
+    const rename = (words: Record<string, string>) => editor.post('/api/editors/site', words);
+    const words = {
+      title: 'Атлас <редких> болезней',
+      subtitle: 'центры и препараты',
+      tagline: 'Для врачей и семей',
+      short: 'Атлас редких',
+    };
+    expect((await editor.get('/api/editors/site')).data).toMatchObject({
+      title: 'Регистр орфанных заболеваний',
+      tagline: 'Каталог для врачей и партнёров',
+    });
+    expect((await rename({ ...words, short: 'Слишком длинное имя' })).status).toBe(400);
+    expect((await rename(words)).status).toBe(200);
+    const page = await until(async () => {
+      const now = await text('/');
+      return now.includes('<title>Атлас &lt;редких&gt; болезней. Для врачей и семей</title>') && now;
+    });
+    expect(page).toMatch(/<h1[^>]*>Атлас &lt;редких&gt; болезней<\/h1>/);
+    expect(page).toMatch(/class="logo"[^]{0,2000}Атлас\s*<br[^>]*>\s*&lt;редких&gt; болезней/);
+    expect(page).toContain('центры и\u00a0препараты');
+    expect(page).toContain('property="og:site_name" content="Атлас &lt;редких&gt; болезней"');
+    const { id } = (await diseases())[0]!;
+    await until(async () =>
+      (await text(`/deseases/${id}/`)).includes(
+        ' — Атлас &lt;редких&gt; болезней. Для врачей и семей</title>',
+      ),
+    );
+    const says = (address: string, name: string) => until(async () => (await text(address)).includes(name));
+    await says('/manifest.webmanifest', '"short_name":"Атлас редких"');
+    await says('/opensearch.xml', '<ShortName>Атлас редких</ShortName>');
+    await says('/changes/feed.xml', 'Атлас &lt;редких&gt; болезней');
+    await says('/llms.txt', '# Атлас <редких> болезней');
+    await says('/index.json', 'Атлас <редких> болезней');
+    await says('/api/page/home', '"title":"Атлас <редких> болезней","subtitle":"центры и препараты"');
+    await says('/api/openapi.json', '"title":"Атлас <редких> болезней"');
+
+    expect((await rename({ title: '', subtitle: '', tagline: '', short: '' })).data).toMatchObject({
+      title: 'Регистр орфанных заболеваний',
+    });
+    await says('/', '<title>Регистр орфанных заболеваний. Каталог для врачей и партнёров</title>');
+  });
+
   test('a long publication is stopped with the site whole, and what waits goes out when somebody says so', async () => {
     const idle = () =>
       until(async () => {

@@ -1,8 +1,7 @@
 import { isOver } from '#domain/study.ts';
-import type { CardFor, RecordFor } from '#data/catalogue.ts';
+import { siteWords, type CardFor, type RecordFor } from '#data/catalogue.ts';
 import { kindsByName, addressOf, type KindName } from '#domain/kinds/index.ts';
 import { withOffset } from '#domain/dates.ts';
-import { site } from '#domain/site.ts';
 import { opening } from './prose.ts';
 import { nameOf, sortSigns } from './signs.ts';
 
@@ -83,7 +82,7 @@ export const itemList = (addresses: readonly string[], origin: string): JsonLd =
 /** Who publishes the site, with its mark. */
 export const publisher = (origin: string): JsonLd => ({
   '@type': 'Organization',
-  name: site.title,
+  name: siteWords().title,
   url: `${origin}/`,
   logo: `${origin}/icon-512.png`,
 });

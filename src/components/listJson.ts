@@ -1,5 +1,5 @@
+import { siteWords } from '#data/catalogue.ts';
 import { addressOf, type KindName } from '#domain/kinds/index.ts';
-import { site as portal } from '#domain/site.ts';
 import { attribution, licence } from './licence.ts';
 import { findList, pageAddress } from './listing.ts';
 import { findSection } from './sections.ts';
@@ -15,7 +15,7 @@ export function listJson(params: Record<string, string | undefined>, site: URL |
     title: kind.titles.many,
     url: new URL(params['page'] ? `${kind.path}page/${params['page']}/` : kind.path, site).href,
     licence,
-    attribution: attribution(portal.title, String(site)),
+    attribution: attribution(siteWords().title, String(site)),
     /** The twin of the next page; the last one has none. */
     ...(next ? { next: new URL(next, site).href } : {}),
     items,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deskSections, type DeskSection } from '#domain/desk.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
+import { siteFields, type SiteWords } from '#domain/site.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { alert } from './alert.ts';
 import { importCard } from './imports.ts';
@@ -62,6 +63,26 @@ const menu = z.object({
   is_changed: z.boolean(),
 });
 export type DeskMenu = z.infer<typeof menu>;
+
+const siteWords = z.object({
+  title: z.string(),
+  subtitle: z.string(),
+  tagline: z.string(),
+  short: z.string(),
+});
+const siteInput = z.object(
+  Object.fromEntries(
+    siteFields.map(({ name, title, most }) => [
+      name,
+      z
+        .string()
+        .trim()
+        .max(most, `${title}: не длиннее ${most} знаков.`)
+        .regex(/^[^\p{Cc}]*$/u, `${title}: одна строка.`)
+        .meta({ title }),
+    ]),
+  ) as Record<keyof SiteWords, z.ZodString>,
+);
 
 const auditRow = z.object({
   id: z.int(),
@@ -235,6 +256,17 @@ export const deskContract = {
       ),
     }),
     output: z.array(menu),
+  }),
+  'GET /api/editors/site': defineCall<void, void, SiteWords>({
+    ...editor,
+    summary: 'Как называется портал: название, строка под ним, подпись в заголовках, короткое имя',
+    output: siteWords,
+  }),
+  'POST /api/editors/site': defineCall<void, void, SiteWords, SiteWords>({
+    ...editor,
+    summary: 'Назвать портал иначе; пустая строка возвращает исходное',
+    input: siteInput,
+    output: siteWords,
   }),
   'GET /api/editors/review-rules': defineCall({
     ...editor,

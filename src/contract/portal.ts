@@ -18,6 +18,7 @@ interface Home {
   title: string;
   subtitle: string;
   tagline: string;
+  short: string;
   researches: number;
   diseases: number;
   cases: number;
@@ -110,6 +111,7 @@ export const portalContract = {
       title: z.string(),
       subtitle: z.string(),
       tagline: z.string(),
+      short: z.string(),
       researches: z.int(),
       diseases: z.int(),
       cases: z.int(),

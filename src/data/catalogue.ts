@@ -9,6 +9,7 @@ import {
   type RecordOf,
 } from '#domain/kinds/index.ts';
 import type { NavigationEntry } from '#domain/navigation.ts';
+import { site, type SiteWords } from '#domain/site.ts';
 import type { SearchRecord } from '#domain/search/record.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import { current } from './current.ts';
@@ -231,6 +232,9 @@ export function menu(code: string): NavigationEntry['items'] {
   const navigation = (current().note('navigation') as NavigationEntry[] | undefined) ?? [];
   return navigation.find((entry) => entry.code === code)?.items ?? [];
 }
+
+/** What the portal calls itself, as editors have put it: every page that says it is made anew when it changes. */
+export const siteWords = (): SiteWords => (current().note('site') as SiteWords | undefined) ?? site;
 
 /** Cards of all records of a kind, by id: for kinds of few records. */
 export const allCards = <K extends KindName>(kind: K): CardFor<K>[] =>

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Changes } from '#contract/portal.ts';
 import { isLastPart } from '#domain/publication.ts';
+import type { SiteWords } from '#domain/site.ts';
 import type { Term } from './reading/notes.ts';
 
 /** Where a copy of the catalogue comes from: the server of this process, or an API over the network. */
@@ -22,6 +23,7 @@ export interface SourceNotes {
   cases: number;
   topics: string[];
   navigation: unknown;
+  site: SiteWords;
   /** The day by the clock of the source, 2026-11-22: pages read no clock, and terms come to an end. */
   today: string;
 }
@@ -39,12 +41,19 @@ export const apiSource = (api: string): CatalogueSource => ({
 });
 
 async function notesOf(api: string): Promise<SourceNotes> {
-  const [{ total, topics }, navigation] = await Promise.all([
+  const [{ total, topics }, { title, subtitle, tagline, short }, navigation] = await Promise.all([
     ask<{ total: number; topics: string[] }>(api, '/api/cases/teaser'),
+    ask<SiteWords>(api, '/api/page/home'),
     answerTo(api, '/api/navigation'),
   ]);
   const today = new Date(navigation.headers.get('date') ?? 0).toISOString().slice(0, 10);
-  return { cases: total, topics, navigation: await dataOf(navigation), today };
+  return {
+    cases: total,
+    topics,
+    navigation: await dataOf(navigation),
+    site: { title, subtitle, tagline, short },
+    today,
+  };
 }
 
 const ask = async <T>(api: string, path: string): Promise<T> => dataOf<T>(await answerTo(api, path));

@@ -72,6 +72,7 @@ export const auditActionTitles = {
   'import undone': 'Импорт отменён',
   'import dropped': 'От импорта отказались',
   'dictionary changed': 'Словарь изменён',
+  'site named': 'Портал назван иначе',
   'navigation changed': 'Меню изменено',
   'review rule changed': 'Изменено правило второго редактора',
   'rolled back': 'Запись возвращена к прежней версии',

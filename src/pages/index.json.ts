@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { attribution, licence } from '#components/licence.ts';
 import { sections } from '#components/sections.ts';
-import { site as portal } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 
 /** The twin of the home page: what is counted, and where the sections are. */
 export const GET: APIRoute = ({ site }) => {
-  const info = portal;
+  const info = siteWords();
   return Response.json({
     ...info,
     licence,

@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { attribution, credits } from '#components/licence.ts';
 import { publicKinds } from '#domain/kinds/index.ts';
-import { site as portal } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 
 /** What language models should know of the site (llmstxt.org). */
 export const GET: APIRoute = ({ site }) => {
-  const { title, subtitle, tagline } = portal;
+  const { title, subtitle, tagline } = siteWords();
   const at = (path: string) => new URL(path, site).href;
   return new Response(`# ${title}
 

@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
-import { site } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 
 /** What a phone or a computer needs to keep the site as an application: name, mark, colours, where it begins. */
 export const GET: APIRoute = () =>
   Response.json(
     {
-      name: site.title,
-      short_name: 'Орфанный регистр',
-      description: site.tagline,
+      name: siteWords().title,
+      short_name: siteWords().short,
+      description: siteWords().tagline,
       lang: 'ru',
       id: '/',
       start_url: '/',

@@ -71,6 +71,25 @@ test('a menu is put in another order by the keyboard alone, the focus stays on t
   await expect(menu.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
 });
 
+// Nothing is saved here either; that it reaches pages and letters is tested without a browser.
+test('the name of the portal is words that editors change, and those that ship are one press away', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  await page.goto('/profile/editors/dictionaries/?part=site');
+  const names = page.getByRole('region', { name: 'Название портала' });
+  const title = names.getByLabel('Название', { exact: true });
+  await expect(title).toHaveValue('Регистр орфанных заболеваний');
+  await expect(names.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+  await title.fill('Атлас редких болезней');
+  await expect(names).toContainText('Исходное: Регистр орфанных заболеваний');
+  await expect(names.getByRole('button', { name: 'Сохранить' })).toBeEnabled();
+  await expectNoBarriers(page);
+  await names.getByRole('button', { name: 'Вписать исходные слова' }).click();
+  await expect(title).toHaveValue('Регистр орфанных заболеваний');
+  await expect(names.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+});
+
 test('a PDF is told by words what it lacks, a good one is told so, and both can be removed', async ({
   browser,
 }) => {

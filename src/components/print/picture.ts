@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { site } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 import { hueOf } from './hues.ts';
 import { shapes } from './shapes.ts';
 import { drawStripes } from './stripes.ts';
@@ -51,7 +51,7 @@ function drawWords(title: string, above: string, below: string): string {
   return [
     `<g transform="translate(${left} 64) scale(.75)"><rect width="96" height="96" rx="20" fill="#fff"/><clipPath id="m"><rect width="96" height="96" rx="20"/></clipPath><g clip-path="url(#m)"><path fill="${ink}" d="${mark.base}"/><path fill="${red}" d="${mark.rare}"/></g></g>`,
     `<g fill="${ink}">`,
-    drawLine(site.title, { x: left + 96, y: 111, size: small }),
+    drawLine(siteWords().title, { x: left + 96, y: 111, size: small }),
     ...lines.map((line, at) => drawLine(line, { x: left, y: 268 + at * size * 1.15, size })),
     `</g><g fill="${muted}">`,
     ...one(above, 196),

@@ -2,11 +2,10 @@ import type { APIRoute } from 'astro';
 import { editsOf } from '#components/changes.ts';
 import { findSection, listedSections } from '#components/sections.ts';
 import { renderProse } from '#components/prose.ts';
-import { getFields, latest, lastChanged } from '#data/catalogue.ts';
+import { getFields, latest, lastChanged, siteWords } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import type { KindName } from '#domain/kinds/index.ts';
-import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
 
@@ -28,7 +27,7 @@ export const GET: APIRoute = ({ params, site }) => {
   if (!kind || kind.keyedBy === 'code' || !site) return new Response(null, { status: 404 });
   const name = kind.name as KindName;
   const cards = kind.order.by === 'newest' ? latest(name, entries) : lastChanged(name, entries);
-  const { title } = portal;
+  const { title } = siteWords();
   return new Response(
     rssOf({
       title: `${kind.titles.many} — ${title}`,

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { lastChanges } from '#components/changes.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
-import { site as portal } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 
 const entries = 60;
 
@@ -11,7 +11,7 @@ export const GET: APIRoute = ({ site }) => {
   if (!site) return new Response(null, { status: 404 });
   return new Response(
     rssOf({
-      title: `Что нового — ${portal.title}`,
+      title: `Что нового — ${siteWords().title}`,
       description: 'Новые и изменённые записи каталога: какие поля изменились',
       url: new URL('/changes/', site).href,
       self: new URL('/changes/feed.xml', site).href,

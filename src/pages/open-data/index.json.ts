@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro';
 import { dumped, partsOf } from '#components/dumps.ts';
 import { attribution, credits, licence } from '#components/licence.ts';
-import { site as portal } from '#domain/site.ts';
+import { siteWords } from '#data/catalogue.ts';
 
 /** What files there are, on which terms. */
 export const GET: APIRoute = ({ site }) =>
   Response.json({
     title: 'Открытые данные',
     licence,
-    attribution: attribution(portal.title, String(site)),
+    attribution: attribution(siteWords().title, String(site)),
     credits,
     files: dumped.flatMap((kind) =>
       partsOf(kind).flatMap((part) =>

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { site } from '#domain/site.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { sealOf } from '../seal.ts';
 import type { Settings } from '../settings.ts';
@@ -93,8 +92,9 @@ export async function removeFactors(tx: WriteTransaction, userId: number): Promi
   return had;
 }
 
-export function totpOf(secret: string, email: string): TOTP {
-  return new TOTP({ issuer: site.title, label: email, secret, period, digits: 6, algorithm: 'SHA1' });
+/** `issuer` is what the application calls the portal. */
+export function totpOf(secret: string, email: string, issuer = ''): TOTP {
+  return new TOTP({ issuer, label: email, secret, period, digits: 6, algorithm: 'SHA1' });
 }
 
 export const newFactorSecret = () => new Secret({ size: 20 }).base32;

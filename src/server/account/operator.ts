@@ -12,6 +12,7 @@ import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { newFactorSecret, putFactor, removeFactors, totpOf } from './factor-codes.ts';
+import { currentSite } from '../site/words.ts';
 import { tellOfAdministrator } from './roles.ts';
 import { addUser, findByEmail } from './users.ts';
 
@@ -75,6 +76,6 @@ export async function resetFactorByOperator(
     if (isOff) return undefined;
     const secret = newFactorSecret();
     await putFactor(tx, { userId: user.id, secret, at, settings });
-    return { secret, uri: totpOf(secret, user.email).toString() };
+    return { secret, uri: totpOf(secret, user.email, (await currentSite(tx)).title).toString() };
   });
 }

@@ -3,7 +3,6 @@ import type { User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
 import type { PasskeyCreation, PasskeyRequest } from '#contract/passkeys.ts';
 import { maxPasskeys, passkeyDomain } from '#domain/passkeys.ts';
-import { site } from '#domain/site.ts';
 import type { AuditAction } from '#domain/deeds.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -12,6 +11,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
 import { note } from '../audit/note.ts';
+import { currentSite } from '../site/words.ts';
 import { dropLooseCodes, giveCodes } from './factor-codes.ts';
 import { hasFactor } from './factor-state.ts';
 import { windowOf } from '../request/limits.ts';
@@ -65,9 +65,10 @@ export async function beginPasskey(caller: Caller, showing: Showing): Promise<Pa
   refuseMany(await passkeysOf(database.kysely, user.id));
   await demandOwner(caller, showing);
   const keys = await passkeysOf(database.kysely, user.id);
+  const { title } = await currentSite(database.kysely);
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
-    rpName: site.title,
+    rpName: title,
     rpID: id,
     userName: user.email,
     userID: new Uint8Array(handleOf(user.id)),
@@ -84,7 +85,7 @@ export async function beginPasskey(caller: Caller, showing: Showing): Promise<Pa
   );
   return {
     challenge: options.challenge,
-    rp: { id, name: site.title },
+    rp: { id, name: title },
     user: { ...options.user, displayName: `${user.name} ${user.last_name}`.trim() || user.email },
     pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
     timeout: challengeLifetime * 1000,

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { sealOf } from '../seal.ts';
 import { note } from '../audit/note.ts';
 import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
+import { currentSite } from '../site/words.ts';
 import { hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
 import { demandOwner, type Showing } from './owner.ts';
@@ -62,7 +63,7 @@ export async function setUpFactor(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ pending }))
       .execute(),
   );
-  const uri = totpOf(secret, user.email).toString();
+  const uri = totpOf(secret, user.email, (await currentSite(database.kysely)).title).toString();
   return { secret, uri, qr: drawing(uri) };
 }
 

@@ -3,7 +3,7 @@ import type { FileAnswer } from '#contract/call.ts';
 import { caseContent, type CaseContent } from '#contract/forms/cases.ts';
 import { readPhenopacket } from '#domain/phenopackets/read.ts';
 import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopackets/write.ts';
-import { site } from '#domain/site.ts';
+import { currentSite } from '../site/words.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { readSigns } from '../signs/index.ts';
@@ -32,7 +32,11 @@ export async function givePhenopacket(
     }),
   };
   const { source } = await readSigns();
-  const packet = phenopacketOf(patient, { by: site.title, at: now, hpo: source.editions['HPO'] ?? '' });
+  const packet = phenopacketOf(patient, {
+    by: (await currentSite(db)).title,
+    at: now,
+    hpo: source.editions['HPO'] ?? '',
+  });
   return {
     type: 'application/json',
     body: new TextEncoder().encode(JSON.stringify(packet, null, 2)),

@@ -1,7 +1,7 @@
 import type { PublishedCase } from '#contract/cases.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { addressOf, getKind, type AnyCard } from '#domain/kinds/index.ts';
-import { site } from '#domain/site.ts';
+import { currentSite } from '../site/words.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { CaseRow, UserRow } from '../database/tables.ts';
@@ -111,7 +111,7 @@ export async function showPublished(
     citation: [
       `${author.title}.`,
       `${content.title.replace(/\.$/, '')}.`,
-      `${site.title}: клинический случай №\u00a0${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
+      `${(await currentSite(db)).title}: клинический случай №\u00a0${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
       `${(row.published_at ?? '').slice(0, 10).split('-').toReversed().join('.')}.`,
       `${siteUrl}/cases/${row.id}/`,
     ].join(' '),

@@ -30,6 +30,7 @@ import { addressFreeze } from './migrations/2026-12-11-address-freeze.ts';
 import { caseSpecialities } from './migrations/2026-12-11-case-specialities.ts';
 import { reviewDates } from './migrations/2026-12-12-review-dates.ts';
 import { caseRounds } from './migrations/2026-12-16-case-rounds.ts';
+import { siteWords } from './migrations/2026-12-17-site-words.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -67,6 +68,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-11-case-specialities': caseSpecialities,
   '2026-12-12-review-dates': reviewDates,
   '2026-12-16-case-rounds': caseRounds,
+  '2026-12-17-site-words': siteWords,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -12,6 +12,8 @@ import { addSynonym } from './synonyms.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
 import { reviewRules, setReviewRule } from '../editors/rules.ts';
+import { changeSite } from '../editors/site.ts';
+import { currentSite } from '../site/words.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
 
 /** Answers to the calls about what stands around the records. */
@@ -34,6 +36,8 @@ export const deskHandlers: Handlers<
     removeTerm(caller, path.code, input),
   'GET /api/editors/navigation': (caller) => menusForDesk(caller.db),
   'POST /api/editors/navigation/{code}': (caller, { path, input }) => changeMenu(caller, path.code, input),
+  'GET /api/editors/site': (caller) => currentSite(caller.db),
+  'POST /api/editors/site': (caller, { input }) => changeSite(caller, input),
   'GET /api/editors/review-rules': (caller) => reviewRules(caller.db),
   'POST /api/editors/review-rules': (caller, { input }) => setReviewRule(caller, input),
   'GET /api/editors/audit': (caller, { query }) => listLog(caller, query),

@@ -1,7 +1,7 @@
 import { auditAction } from '../audit/note.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
-import type { ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -31,6 +31,14 @@ export async function menusForDesk(db: ReadDatabase): Promise<DeskMenu[]> {
   }));
 }
 
+/** Answers that are kept, and the publisher, go by this number. */
+export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
+  await tx
+    .updateTable('meta')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', 'terms')
+    .execute();
+
 /** Puts a whole menu in force; an empty one brings back the one that ships. */
 export async function changeMenu(
   caller: Caller,
@@ -46,12 +54,7 @@ export async function changeMenu(
         .insertInto('menus')
         .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
         .execute();
-    // Answers that are kept, and the publisher, go by this number.
-    await tx
-      .updateTable('meta')
-      .set((eb) => ({ value: eb('value', '+', 1) }))
-      .where('name', '=', 'terms')
-      .execute();
+    await renewPages(tx);
     await auditAction(tx, caller, {
       deed: 'navigation changed',
       details: `${code}: ${items.map(({ title }) => title).join(', ') || 'исходное'}`,

@@ -3,7 +3,6 @@ import { catalogueCalls } from '#contract/catalogue.ts';
 import { failure, success, type Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { site } from '#domain/site.ts';
 import type { Settings } from '../settings.ts';
 import { accessUnder, type Audience } from '../request/access.ts';
 import { reportTypes } from './body.ts';
@@ -13,13 +12,13 @@ type Json = Record<string, unknown>;
 const paths = new Map<Audience, Json>();
 
 /** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
-export function openApi(settings: Pick<Settings, 'SITE_URL'>, audience: Audience): Json {
+export function openApi(settings: Pick<Settings, 'SITE_URL'>, title: string, audience: Audience): Json {
   const described = paths.get(audience) ?? describe(audience);
   paths.set(audience, described);
   return {
     openapi: '3.1.0',
     info: {
-      title: site.title,
+      title,
       version: '1.0.0',
       description: 'Удачный ответ: status = success и data; неудачный: status = error и errors.',
     },

@@ -1,5 +1,4 @@
 import { escapeHtml } from '#domain/escape.ts';
-import { site } from '#domain/site.ts';
 
 /**
  * The look of a letter: tables and inline colours, which old Outlook understands, a dark pair for programs that ask for
@@ -64,6 +63,8 @@ const zebra = `<table role="presentation" width="100%" cellpadding="0" cellspaci
   )
   .join('')}</tr></table>`;
 
+/** What stands in a letter where the portal is named when it goes. */
+export const siteNamePlace = '<!--site-->';
 /** What stands at the end of a letter where its operator is named when it goes. */
 export const operatorPlace = '<!--operator-->';
 
@@ -95,7 +96,7 @@ export function frameLetter({
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${light.page}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table class="sheet" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${light.sheet};border:1px solid ${light.line}">
-<tr><td class="pad" bgcolor="${light.brand}" style="padding:18px 32px;background:${light.brand}"><a href="${escapeHtml(siteUrl)}/" style="${fonts};font-size:18px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(site.title)}</a></td></tr>
+<tr><td class="pad" bgcolor="${light.brand}" style="padding:18px 32px;background:${light.brand}"><a href="${escapeHtml(siteUrl)}/" style="${fonts};font-size:18px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${siteNamePlace}</a></td></tr>
 <tr><td>${zebra}</td></tr>
 <tr><td class="pad ink" style="padding:28px 32px 12px;${fonts};font-size:16px;line-height:24px;color:${light.ink}">
 ${body}

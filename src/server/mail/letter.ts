@@ -1,7 +1,14 @@
 import { escapeHtml } from '#domain/escape.ts';
-import { site } from '#domain/site.ts';
 import type { Settings } from '../settings.ts';
-import { buttonHtml, frameLetter, headingHtml, linkHtml, operatorPlace, paragraphHtml } from './frame.ts';
+import {
+  buttonHtml,
+  frameLetter,
+  headingHtml,
+  linkHtml,
+  operatorPlace,
+  paragraphHtml,
+  siteNamePlace,
+} from './frame.ts';
 
 /** A letter as it is sent: the same words with and without markup. */
 export interface Letter {
@@ -46,7 +53,6 @@ export function composeLetter(
     ...(button ? [`${button.title}:\n${button.url}`] : []),
     ...after,
     ...(quietLink ? [`${quietLink.title}:\n${quietLink.url}`] : []),
-    `${site.title}\n${siteUrl}/`,
   ];
   const body = [
     ...before.map((words) => paragraphHtml(words)),
@@ -70,18 +76,21 @@ export function composeLetter(
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }
 
-/** Whose portal it is, as the settings say: name, address, where to write. Nothing stands where nothing is set. */
+/** What the portal calls itself as the letter goes, and whose it is, as the settings say: who is not set is not named. */
 export function signLetter<Signed extends Letter>(
   letter: Signed,
-  settings: Pick<Settings, 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'>,
+  site: string,
+  settings: Pick<Settings, 'SITE_URL' | 'OPERATOR_NAME' | 'OPERATOR_ADDRESS' | 'OPERATOR_EMAIL'>,
 ): Signed {
-  const { OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_EMAIL: email } = settings;
+  const { SITE_URL, OPERATOR_NAME: name, OPERATOR_ADDRESS: address, OPERATOR_EMAIL: email } = settings;
   const said = [name, address, email && `Вопросы: ${email}`].filter((line) => line !== undefined);
-  if (said.length === 0) return letter;
+  const signature = [`${site}\n${SITE_URL}/`, ...(said.length > 0 ? [said.join('\n')] : [])];
   return {
     ...letter,
-    text: `${letter.text.trimEnd()}\n\n${said.join('\n')}\n`,
-    html: letter.html.replace(operatorPlace, () => said.map((line) => `<br>${escapeHtml(line)}`).join('')),
+    text: `${letter.text.trimEnd()}\n\n${signature.join('\n\n')}\n`,
+    html: letter.html
+      .replace(siteNamePlace, () => escapeHtml(site))
+      .replace(operatorPlace, () => said.map((line) => `<br>${escapeHtml(line)}`).join('')),
   };
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { isEmail } from '#contract/forms/fields.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { doctorForm, openBrowser } from '../../../tests/sample/people.ts';
+import { addPerson, doctorForm, openBrowser, withSession } from '../../../tests/sample/people.ts';
 import type { Settings } from '../settings.ts';
 import { composeLetter } from './letter.ts';
 import { putLetter } from './outbox.ts';
@@ -124,6 +124,28 @@ test(`without SMTP_URL a letter is a file, in Russian, with and without markup (
     .where('recipient', '=', 'file@example.ru')
     .execute();
   expect(stored).toMatchObject({ text: '', html: '', sent_at: time.toISOString() });
+});
+
+test('a letter comes from the portal as editors have named it by the time it goes', async () => {
+  const person = await addPerson(portal, 'editor', { email: 'namer@example.ru' });
+  const hoursAgo = (Date.now() - time.getTime()) / 3600_000;
+  const editor = await withSession(portal, person, { hoursAgo });
+  await put('named@example.ru');
+  const name = (title: string) =>
+    editor.post('/api/editors/site', { title, subtitle: '', tagline: '', short: '' });
+  expect((await name('Атлас «Редкие & близкие»')).status).toBe(200);
+  await postman().deliver();
+  await name('');
+  const folder = path.join(portal.settings.DATA_DIR, 'mail');
+  const letters = await Promise.all(
+    (await readdir(folder))
+      .filter((file) => file.endsWith('-trial.eml'))
+      .map(async (file) => PostalMime.parse(await readFile(path.join(folder, file)))),
+  );
+  const letter = letters.find(({ to }) => to?.[0]?.address === 'named@example.ru');
+  expect(letter?.from).toMatchObject({ name: 'Атлас «Редкие & близкие»' });
+  expect(letter?.text).toContain(`Атлас «Редкие & близкие»\n${portal.settings.SITE_URL}/`);
+  expect(letter?.html).toContain('>Атлас «Редкие &amp; близкие»</a>');
 });
 
 test('a letter names its operator and where to answer, as the settings say, and nobody where they say nothing', async () => {

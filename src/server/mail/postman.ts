@@ -3,6 +3,7 @@ import { addSeconds } from '../base/clock.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { OutboxRow } from '../database/tables.ts';
+import { currentSite } from '../site/words.ts';
 import { openTransport, type Transport } from './transport.ts';
 
 /** Carries letters out of the outbox, each once, for as long as it takes. */
@@ -50,7 +51,8 @@ export function startPostman(
       next = undefined;
       let sent = 0;
       for (let letter = await take(); letter; letter = await take()) {
-        outcome = { letter, problem: await carry(letter, transport, log) };
+        const { title } = await currentSite(database.kysely);
+        outcome = { letter, problem: await carry(letter, title, { transport, log }) };
         if (outcome.problem === null) sent += 1;
       }
       return sent;
@@ -114,11 +116,15 @@ const firstDue = (db: ReadDatabase, at: Date) =>
     .executeTakeFirst();
 
 /** Gives the kind of trouble, or nothing. */
-async function carry(letter: OutboxRow, transport: Transport, log: Log): Promise<string | null> {
+async function carry(
+  letter: OutboxRow,
+  site: string,
+  { transport, log }: { transport: Transport; log: Log },
+): Promise<string | null> {
   const waiting = new AbortController();
   try {
     await Promise.race([
-      transport.send(letter),
+      transport.send(letter, site),
       pause(patience * 1000, undefined, { signal: waiting.signal }).then(() => {
         throw Object.assign(new Error('The mail server keeps us waiting'), { code: 'ETIMEDOUT' });
       }),

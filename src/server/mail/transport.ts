@@ -4,16 +4,15 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { isEmail } from '#contract/forms/fields.ts';
-import { site } from '#domain/site.ts';
 import { letterFile, lettersFolder } from './disk.ts';
 import { deliverable } from '../base/email.ts';
 import { signLetter } from './letter.ts';
 import type { Settings } from '../settings.ts';
 import type { OutboxRow } from '../database/tables.ts';
 
-/** Sends one letter, or throws. */
 export interface Transport {
-  send(letter: OutboxRow): Promise<void>;
+  /** Sends one letter in the name of the portal, or throws. */
+  send(letter: OutboxRow, site: string): Promise<void>;
   close(): void;
 }
 
@@ -30,17 +29,17 @@ export function openTransport(
   // smtp://user:password@host/?from=register@example.ru
   const from = url?.searchParams.get('from') ?? `noreply@${host}`;
   url?.searchParams.delete('from');
-  const messageOf = (letter: OutboxRow) => {
+  const messageOf = (letter: OutboxRow, site: string) => {
     // Forms have looked at it; whatever got past them goes nowhere.
     if (!isEmail(letter.recipient)) throw Object.assign(new Error('No address'), { code: 'EADDRESS' });
-    return contentsOf(signLetter(letter, settings));
+    return contentsOf(signLetter(letter, site, settings), site);
   };
-  const contentsOf = (letter: OutboxRow) => ({
+  const contentsOf = (letter: OutboxRow, site: string) => ({
     // Objects, never strings: a string would be parsed, and what is parsed can hold a second recipient.
-    from: { name: site.title, address: from },
+    from: { name: site, address: from },
     to: [{ name: '', address: deliverable(letter.recipient) }],
     // Nobody reads what is written to a sender that sends by itself.
-    ...(OPERATOR_EMAIL ? { replyTo: { name: site.title, address: OPERATOR_EMAIL } } : {}),
+    ...(OPERATOR_EMAIL ? { replyTo: { name: site, address: OPERATOR_EMAIL } } : {}),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
@@ -74,15 +73,15 @@ export function openTransport(
       socketTimeout: 20_000,
     });
     return {
-      send: async (letter) => void (await smtp.sendMail(messageOf(letter))),
+      send: async (letter, site) => void (await smtp.sendMail(messageOf(letter, site))),
       close: () => smtp.close(),
     };
   }
   const folder = lettersFolder(DATA_DIR);
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async send(letter) {
-      const { message } = await writer.sendMail(messageOf(letter));
+    async send(letter, site) {
+      const { message } = await writer.sendMail(messageOf(letter, site));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, letterFile(letter));
       // It may hold a code that opens an account.

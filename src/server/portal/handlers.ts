@@ -1,7 +1,6 @@
 import { publicKinds, type AnyCard, type CardOf, type kindsByName } from '#domain/kinds/index.ts';
 import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
-import { site } from '#domain/site.ts';
 import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
 import { audienceOf } from '../cases/audience.ts';
@@ -18,6 +17,7 @@ import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
+import { currentSite } from '../site/words.ts';
 
 /** Answers to the calls of the portal as a whole. */
 export function portalHandlers(context: Context): Handlers<keyof typeof portalContract> {
@@ -27,7 +27,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     (await getTerms(db, vocabulary)).map(({ code, title }) => ({ id: code, value: title }));
   return {
     'GET /api/page/home': async (caller) => ({
-      ...site,
+      ...(await currentSite(caller.db)),
       ...(await counters(caller.db)),
       news: await lastNews(caller.db),
     }),
@@ -51,7 +51,8 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     },
     'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
     'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
-    'GET /api/openapi.json': async (caller) => openApi(settings, await audienceOf(caller)),
+    'GET /api/openapi.json': async (caller) =>
+      openApi(settings, (await currentSite(caller.db)).title, await audienceOf(caller)),
   };
 }
 

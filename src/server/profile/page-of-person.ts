@@ -1,5 +1,4 @@
 import { escapeHtml } from '#domain/escape.ts';
-import { site } from '#domain/site.ts';
 import { frequencyTitles } from '#domain/subscriptions.ts';
 
 const titles: Record<string, string> = {
@@ -106,7 +105,7 @@ const columns: Record<string, string> = {
 };
 
 /** All that the portal knows of a person, as a page for reading. */
-export function pageOfPerson(gathered: Readonly<Record<string, readonly object[]>>): string {
+export function pageOfPerson(site: string, gathered: Readonly<Record<string, readonly object[]>>): string {
   const tables = Object.entries(gathered).flatMap(([table, rows]) => {
     const named = Object.keys(rows[0] ?? {}).filter((column) => columns[column] !== undefined);
     if (named.length === 0) return [];
@@ -119,7 +118,7 @@ export function pageOfPerson(gathered: Readonly<Record<string, readonly object[]
     });
     return `<h2>${titles[table] ?? table}</h2><table border="1"><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
   });
-  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${site.title}</title><h1>Мои данные</h1><p>То же для программ, с номерами строк: «Скачать JSON».</p>${tables.join('')}</html>`;
+  return `<!doctype html><html lang="ru"><meta charset="utf-8"><title>Мои данные — ${escapeHtml(site)}</title><h1>Мои данные</h1><p>То же для программ, с номерами строк: «Скачать JSON».</p>${tables.join('')}</html>`;
 }
 
 const moment = new Intl.DateTimeFormat('ru', {

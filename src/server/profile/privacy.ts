@@ -17,6 +17,7 @@ import { demandOwner, type Showing } from '../account/owner.ts';
 import { lettersTo } from '../account/registration.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
+import { currentSite } from '../site/words.ts';
 import { pageOfPerson } from './page-of-person.ts';
 
 export const listConsents = async (caller: Caller): Promise<Output<'GET /api/user/consents'>> =>
@@ -110,7 +111,9 @@ export async function exportPerson(
     note(tx, { at: now(), deed: 'exported', userId: user.id, actorId: user.id, visit }),
   );
   const isJson = format === 'json';
-  const body = isJson ? JSON.stringify(gathered, null, 2) : pageOfPerson(gathered);
+  const body = isJson
+    ? JSON.stringify(gathered, null, 2)
+    : pageOfPerson((await currentSite(database.kysely)).title, gathered);
   return {
     type: isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     body: Buffer.from(body),

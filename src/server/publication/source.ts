@@ -4,6 +4,7 @@ import { listChanges } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
+import { currentSite } from '../site/words.ts';
 
 /** Records handed over at once: the publisher asks for the next ones when it has written these. */
 const atOnce = 60;
@@ -24,6 +25,12 @@ export function catalogueSource({ database, now }: Pick<Context, 'database' | 'n
   async function notes() {
     const { total, topics } = await teaser(db);
     const today = now().toISOString().slice(0, 10);
-    return { cases: total, topics, navigation: await currentNavigation(db), today };
+    return {
+      cases: total,
+      topics,
+      navigation: await currentNavigation(db),
+      site: await currentSite(db),
+      today,
+    };
   }
 }

@@ -1,5 +1,4 @@
 import { escapeHtml } from '#domain/escape.ts';
-import { site } from '#domain/site.ts';
 
 interface Bare {
   title: string;
@@ -20,7 +19,7 @@ export function barePage({ title, sentences = [], back }: Bare): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} — ${site.title}</title>
+<title>${escapeHtml(title)}</title>
 <h1>${escapeHtml(title)}</h1>
 ${said}${ways}
 </html>

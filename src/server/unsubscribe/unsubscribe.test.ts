@@ -123,7 +123,7 @@ test('letters of mailings carry the headers of RFC 8058, service letters none', 
   const transport = openTransport(portal.settings);
   const headers = [];
   for (const row of rows) {
-    await transport.send(row);
+    await transport.send(row, 'Портал');
     const file = path.join(
       portal.settings.DATA_DIR,
       'mail',

@@ -5,16 +5,18 @@ import { useAnswer } from '../../useQuery.ts';
 import { Dictionary } from './Dictionary.tsx';
 import { Menus } from './Menus.tsx';
 import { Rules } from './Rules.tsx';
+import { SiteName } from './SiteName.tsx';
 
 const tabs = [
   { code: 'dictionaries', title: 'Словари' },
   { code: 'menus', title: 'Меню' },
+  { code: 'site', title: 'Название портала' },
   { code: 'rules', title: 'Второй редактор' },
 ] as const;
 
-/** What the records stand on: dictionaries, menus, and the rule of the second editor; pages are records. */
+/** What the records stand on: dictionaries, menus, the name of the portal, and the rule of the second editor; pages are records. */
 export function Dictionaries() {
-  const { chosen, choose } = useTab(['dictionaries', 'menus', 'rules']);
+  const { chosen, choose } = useTab(['dictionaries', 'menus', 'site', 'rules']);
   return (
     <>
       <div className="desk-head">
@@ -31,6 +33,7 @@ export function Dictionaries() {
       <Tabs label="Что править" tabs={tabs} chosen={chosen} choose={choose}>
         {chosen === 'dictionaries' && <All />}
         {chosen === 'menus' && <Menus />}
+        {chosen === 'site' && <SiteName />}
         {chosen === 'rules' && <Rules />}
       </Tabs>
     </>

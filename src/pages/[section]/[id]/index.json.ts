@@ -1,9 +1,8 @@
 import type { APIRoute } from 'astro';
 import { attribution, licence } from '#components/licence.ts';
 import { findSection, sectionsWithPages } from '#components/sections.ts';
-import { detailPaths, getPage, getRecord } from '#data/catalogue.ts';
+import { detailPaths, getPage, getRecord, siteWords } from '#data/catalogue.ts';
 import { addressOf, type KindName } from '#domain/kinds/index.ts';
-import { site as portal } from '#domain/site.ts';
 
 export const getStaticPaths = () =>
   sectionsWithPages.flatMap(({ section, kind }) =>
@@ -19,5 +18,5 @@ export const GET: APIRoute = ({ params, site }) => {
     kind?.keyedBy === 'code' ? getPage(params['id']) : kind && getRecord(kind.name as KindName, params['id']);
   if (!kind || !record) return new Response(null, { status: 404 });
   const url = new URL(addressOf(kind, record), site).href;
-  return Response.json({ url, licence, attribution: attribution(portal.title, String(site)), record });
+  return Response.json({ url, licence, attribution: attribution(siteWords().title, String(site)), record });
 };

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { editsOf } from '#components/changes.ts';
-import { backlinks, detailPaths, getCards } from '#data/catalogue.ts';
+import { backlinks, detailPaths, getCards, siteWords } from '#data/catalogue.ts';
 import { feedItem } from '#domain/exports/items.ts';
 import { rssOf } from '#domain/exports/rss.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type Kind,
   type KindName,
 } from '#domain/kinds/index.ts';
-import { site as portal } from '#domain/site.ts';
 
 const entries = 30;
 
@@ -35,7 +34,7 @@ export const GET: APIRoute = ({ params, site }) => {
   const path = addressOf(disease, card);
   return new Response(
     rssOf({
-      title: `${card.title} — ${portal.title}`,
+      title: `${card.title} — ${siteWords().title}`,
       description: `Новое о заболевании: препараты, исследования, учреждения, новости`,
       url: new URL(path, site).href,
       self: new URL(`${path}feed.xml`, site).href,

@@ -65,6 +65,11 @@ export const editorsTables = {
     items: plain.text,
     updated_at: plain.text,
   },
+  /** What the portal calls itself, where it is not what ships (domain/site.ts). */
+  site_words: {
+    name: plain.text,
+    words: plain.text,
+  },
   /** The last result of a check that takes long: `audit`. */
   checks: {
     name: plain.text,

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { site, siteFields, type SiteWords } from '#domain/site.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/Field.tsx';
+import { DeskFailure } from '../../Failed.tsx';
+import { Trouble } from '../parts/Trouble.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { useMutation } from '../../useMutation.ts';
+
+/** What the portal calls itself; it stands on every page and in every letter. */
+export function SiteName() {
+  const { answer, again } = useAnswer('GET /api/editors/site');
+  return (
+    <>
+      <p className="muted">
+        Название стоит в шапке, на главной, в заголовках всех страниц и в письмах: после сохранения портал
+        строит все страницы заново.
+      </p>
+      <DeskFailure answer={answer} again={again} />
+      {answer.data && <Words key={JSON.stringify(answer.data)} words={answer.data} done={again} />}
+    </>
+  );
+}
+
+function Words({ words, done }: { words: SiteWords; done(): void }) {
+  const [typed, setTyped] = useState(words);
+  const { run, isBusy, message } = useMutation();
+  const same = (one: SiteWords) => siteFields.every(({ name }) => one[name] === typed[name]);
+  const save = async () => {
+    if (await run(() => call('POST /api/editors/site', { json: { ...typed } }))) done();
+  };
+  return (
+    <section className="desk-panel" aria-labelledby="site-name">
+      <h2 id="site-name">Название портала</h2>
+      {siteFields.map(({ name, title, most }) => (
+        <TextField
+          key={name}
+          id={`site-${name}`}
+          label={title}
+          hint={typed[name] === site[name] ? undefined : `Исходное: ${site[name]}`}
+          value={typed[name]}
+          maxLength={most}
+          onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+        />
+      ))}
+      <Trouble message={message} />
+      <div className="desk-actions">
+        <Button size="small" isBusy={isBusy} disabled={same(words)} onClick={() => void save()}>
+          Сохранить
+        </Button>
+        {!same(site) && (
+          <Button variant="quiet" size="small" onClick={() => setTyped(site)}>
+            Вписать исходные слова
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

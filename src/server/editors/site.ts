@@ -1,0 +1,23 @@
+import { site, siteFields, type SiteWords } from '#domain/site.ts';
+import { auditAction } from '../audit/note.ts';
+import type { Caller } from '../request/caller.ts';
+import { currentSite } from '../site/words.ts';
+import { renewPages } from './menus.ts';
+
+/** Puts the words in force; an empty one brings back what ships. */
+export async function changeSite(caller: Caller, words: SiteWords): Promise<SiteWords> {
+  const { database } = caller;
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('site_words').execute();
+    const changed = siteFields.flatMap(({ name }) =>
+      words[name] && words[name] !== site[name] ? [{ name, words: words[name] }] : [],
+    );
+    if (changed.length > 0) await tx.insertInto('site_words').values(changed).execute();
+    await renewPages(tx);
+    await auditAction(tx, caller, {
+      deed: 'site named',
+      details: changed.map((row) => row.words).join(', ') || 'исходное',
+    });
+  });
+  return await currentSite(database.kysely);
+}
