@@ -33,6 +33,11 @@ export const doors: readonly Door[] = [
       { url: entitlement.path, title: entitlement.titles.many, words: 'кто платит и по какому документу' },
       { url: clinic.path, title: clinic.titles.many, words: 'по субъектам и городам' },
       { url: resource.path, title: resource.titles.many, words: 'организации и справочники' },
+      {
+        url: '/profile/register/family/',
+        title: 'Письма о заболевании',
+        words: 'нужен только адрес почты',
+      },
     ],
   },
   {

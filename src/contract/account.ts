@@ -13,7 +13,7 @@ import {
 import { passkeyEntrance } from './forms/passkeys.ts';
 import { passkeyRequest } from './passkeys.ts';
 import { choice } from './query.ts';
-import { doctorRegistration, partnerRegistration } from './forms/registration.ts';
+import { doctorRegistration, familyRegistration, partnerRegistration } from './forms/registration.ts';
 
 export const userTypes = ['doctor', 'patient', 'editor', 'admin'] as const;
 export type UserType = (typeof userTypes)[number];
@@ -25,8 +25,9 @@ export type FactorKind = (typeof factorKinds)[number];
 /** The one who is signed in, as the portal shows them to themselves. */
 export const userSchema = z.object({
   id: z.int(),
-  /** `patient` is a partner (ruling G4). */
+  /** `patient` is a partner (ruling G4), or with `family` a patient or somebody near. */
   type: z.enum(userTypes),
+  family: z.boolean(),
   email: z.string(),
   last_name: z.string(),
   name: z.string(),
@@ -140,6 +141,14 @@ export const accountContract = {
     creates: true,
     summary: 'Регистрация партнёра; на почту уходит письмо со ссылкой для подтверждения',
     input: partnerRegistration,
+    output: sent,
+  }),
+  'POST /api/register/family': defineCall({
+    ...open,
+    creates: true,
+    summary:
+      'Регистрация пациента или близкого по одному адресу почты; пароль задают по ссылке из письма. follow_kind и follow_id: за чем следить сразу',
+    input: familyRegistration,
     output: sent,
   }),
   'POST /api/user/confirm': defineCall({

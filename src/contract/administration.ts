@@ -11,6 +11,8 @@ import { idPath } from './record.ts';
 const person = z.object({
   id: z.int(),
   type: z.enum(userTypes),
+  /** A patient or somebody near, registered with an address alone. */
+  family: z.boolean(),
   email: z.string(),
   last_name: z.string(),
   name: z.string(),
@@ -119,7 +121,7 @@ export const administrationContract = {
     summary: 'Учётные записи, новые первыми; query ищет по началу фамилии и по адресу почты',
     query: z.strictObject({
       query: word.optional().meta({ title: 'Начало фамилии или часть адреса' }),
-      type: choice(userTypes, 'Роль').optional(),
+      type: choice([...userTypes, 'family'] as const, 'Роль').optional(),
       state: choice(userStates, 'Состояние').optional(),
       ...pages,
     }),

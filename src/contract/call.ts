@@ -8,7 +8,7 @@ export type Access = (typeof accesses)[number];
 export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = unknown> {
   access: Access;
   /** For accounts of this type alone, whatever they may do otherwise. */
-  only?: 'patient';
+  only?: 'partner' | 'family';
   /** Editors and administrators may make it before they have set up the second factor that they need. */
   withoutSecondFactor?: boolean;
   /** Open to those whose password is too short for the role they have got. */

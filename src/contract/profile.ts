@@ -8,6 +8,7 @@ import {
   doctorProfile,
   emailChange,
   erasure,
+  familyProfile,
   frequency,
   ids,
   maxAvatarBytes,
@@ -72,9 +73,16 @@ export const profileContract = {
   }),
   'POST /api/patient/update': defineCall({
     ...signedIn,
-    only: 'patient',
+    only: 'partner',
     summary: 'Данные партнёра; поля, которых в запросе нет, не меняются',
     input: partnerProfile,
+    output: userSchema,
+  }),
+  'POST /api/family/update': defineCall({
+    ...signedIn,
+    only: 'family',
+    summary: 'Имя и регион пациента или близкого; пустое значение стирает прежнее',
+    input: familyProfile,
     output: userSchema,
   }),
   'GET /api/user/avatar': defineCall<void, { v?: string | undefined }, FileAnswer>({

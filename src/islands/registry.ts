@@ -86,6 +86,7 @@ export const islands: Record<string, Island> = {
   },
   'form/doctor': form(async () => (await import('./account/DoctorForm.tsx')).DoctorForm),
   'form/partner': form(async () => (await import('./account/PartnerForm.tsx')).PartnerForm),
+  'form/family': form(async () => (await import('./account/FamilyForm.tsx')).FamilyForm),
   'form/restore': form(async () => (await import('./account/RestoreForm.tsx')).RestoreForm),
   'form/restore-page': form(async () => (await import('./account/RestorePage.tsx')).RestorePage),
   'form/confirm': form(async () => (await import('./account/ConfirmForm.tsx')).ConfirmForm),

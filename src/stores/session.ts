@@ -81,6 +81,7 @@ export async function forgetTyped(): Promise<void> {
 type ProfileCall =
   | 'POST /api/doctor/update'
   | 'POST /api/patient/update'
+  | 'POST /api/family/update'
   | 'POST /api/user/avatar/update'
   | 'POST /api/user/avatar/remove'
   | 'POST /api/user/subscribe/set'

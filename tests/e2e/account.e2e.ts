@@ -306,3 +306,44 @@ test('B044 B048 B169 B204 a stranger is led from the profile to the entrance, an
   await page.waitForURL('**/profile/');
   await enterAs(page, email, '/profile/main/');
 });
+
+test('a patient who wants letters about a disease gives an address alone, makes a password by the letter, and follows it', async ({
+  page,
+}) => {
+  const email = newAddress('family');
+  await page.goto('/deseases/?q=болезнь гоше');
+  await page.locator('.rows a').first().click();
+  await page.waitForURL(/\/deseases\/\d+\//);
+  const disease = (await page.getByRole('heading', { level: 1 }).innerText()).replaceAll('\u00ad', '').trim();
+  await page.getByRole('button', { name: 'Следить' }).click();
+  await page
+    .getByRole('dialog', { name: 'Как следить' })
+    .getByRole('button', { name: 'Письмом: нужен только адрес почты' })
+    .click();
+  const form = dialogNamed(page, 'Регистрация пациента или близкого').getByRole('form');
+  await expect(form).toContainText(disease, { useInnerText: true });
+  await form.getByLabel('Электронная почта').fill(email);
+  await form.getByRole('button', { name: 'Не вижу картинку: проверить без неё' }).click();
+  await expect(form.getByText('Проверка пройдена.')).toBeVisible();
+  await form.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' }).check();
+  await form.getByRole('button', { name: 'Зарегистрироваться' }).click();
+  await expect(dialogNamed(page, 'Вы успешно зарегистрированы!')).toBeVisible();
+
+  await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+  const confirming = page.getByRole('form', { name: 'Подтверждение регистрации' });
+  await confirming.getByLabel('Пароль', { exact: true }).fill(password);
+  await confirming.getByLabel('Пароль ещё раз').fill(password);
+  await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
+  await signIn(page, email);
+  await page.waitForURL('**/profile/');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('definition').first()).toHaveText(email);
+  await expect(main).not.toContainText('Компания');
+  await page.goto('/profile/subscribes/');
+  await expect(main.getByRole('link', { name: disease })).toBeVisible();
+
+  await page.goto('/cases/');
+  await expect(main.getByText('Ваша учётная запись — для пациентов и близких.')).toBeVisible();
+  if (!isPhone(page))
+    await expect(page.getByRole('button', { name: /^Пациент или близкий Аккаунт/ })).toBeVisible();
+});

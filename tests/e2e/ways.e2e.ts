@@ -30,7 +30,7 @@ test('a stranger who wants to follow is offered a feed and a calendar without an
   expect(await (await request.get(feed!)).text()).toContain('<rss');
   const calendar = await ways.getByRole('link', { name: 'Мероприятия в календарь' }).getAttribute('href');
   expect((await request.get(calendar!)).headers()['content-type']).toContain('text/calendar');
-  await ways.getByRole('button', { name: 'Письмом, после входа' }).click();
+  await ways.getByRole('button', { name: 'У меня есть учётная запись' }).click();
   await expect(page.getByRole('dialog', { name: 'Вход' })).toBeVisible();
   await expect(ways).toHaveCount(0);
 });

@@ -17,8 +17,10 @@ export function readUser(user: User | null): User | null {
   return user && { ...user, type: types[user.type] ?? 'patient' };
 }
 
-export const isPartner = (user: User | null | undefined) => user?.type === 'patient';
+/** A patient or somebody near, registered with an address alone. */
+export const isFamily = (user: User | null | undefined) => user?.type === 'patient' && user.family;
+export const isPartner = (user: User | null | undefined) => user?.type === 'patient' && !user.family;
 
 /** Doctors and those who review their cases. */
-export const readsCases = (user: User | null | undefined) => Boolean(user) && !isPartner(user);
+export const readsCases = (user: User | null | undefined) => Boolean(user) && user?.type !== 'patient';
 export const isEditor = (user: User | null | undefined) => user?.type === 'editor' || user?.type === 'admin';

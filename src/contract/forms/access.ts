@@ -3,7 +3,7 @@ import { email } from './fields.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword, spelt } from './password.ts';
 
 /** Forms that ask whether a person sends them; a proof is good for its form alone. */
-export const captchaForms = ['doctor', 'partner'] as const;
+export const captchaForms = ['doctor', 'partner', 'family'] as const;
 export type CaptchaForm = (typeof captchaForms)[number];
 
 /** POST /api/auth/login */

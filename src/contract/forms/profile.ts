@@ -38,6 +38,13 @@ export const partnerProfile = z.object({
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
+/** POST /api/family/update: nothing of it must be told. */
+export const familyProfile = z.object({
+  name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
+  subject_federation_id: z.optional(z.union([z.literal(''), doctorFields.subject_federation_id])),
+});
+export type FamilyProfile = z.infer<typeof familyProfile>;
+
 /** Most bytes of a picture (ruling G55). */
 export const maxAvatarBytes = 5 * 2 ** 20;
 
@@ -105,6 +112,9 @@ const mayChoose = z.optional(z.string().check(z.trim(), z.maxLength(300, 'Не �
 
 /** POST /api/user/type: what the other type has and the account does not must come along. */
 export const typeChange = z.object({
+  last_name: z.optional(z.union([z.literal(''), personName('Укажите фамилию.')])),
+  name: z.optional(z.union([z.literal(''), personName('Укажите имя.')])),
+  second_name: z.optional(z.union([z.literal(''), secondName])),
   type: z.enum(['doctor', 'patient'], { error: 'Нужно одно из: doctor, patient.' }),
   password: knownPassword,
   subject_federation_id: mayChoose,

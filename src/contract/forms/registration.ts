@@ -9,7 +9,7 @@ export const boxes = {
   mailings: 'Хочу получать рассылки портала',
 } as const;
 
-/** What both registrations have beside the questions about the person. */
+/** What all registrations have beside the questions about the person. */
 const proof = {
   /** Picture: what is read on it, and its session. */
   word: z.optional(z.string().check(z.maxLength(100, 'Введите слово с картинки.'))),
@@ -61,3 +61,13 @@ export const partnerRegistration = z
   .object({ ...person, ...partnerFields, ...proof })
   .check(passwordsMatch, passwordIsNotEmail);
 export type PartnerRegistration = z.infer<typeof partnerRegistration>;
+
+/** POST /api/register/family: an address alone. The password is made when the letter has come. */
+export const familyRegistration = z.object({
+  email,
+  ...proof,
+  /** What is followed from the first day: a kind and what of it, as POST /api/subscribes/add takes them. */
+  follow_kind: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
+  follow_id: z.optional(z.string().check(z.maxLength(500, 'Такой записи нет.'))),
+});
+export type FamilyRegistration = z.infer<typeof familyRegistration>;

@@ -4,16 +4,18 @@ import { registrationConfirmation } from '#contract/forms/access.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { useCallForm } from '../form/useCallForm.ts';
+import { useCallForm, type FieldsOf } from '../form/useCallForm.ts';
 import { codeInAddress } from './codeInAddress.ts';
 import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
+import { PasswordPair } from './PasswordPair.tsx';
 import { ResendForm } from './ResendForm.tsx';
 import './form.css';
 
 type State =
   | { name: 'asking' }
-  | { name: 'waiting' }
+  /** `new`: none was made with the registration. */
+  | { name: 'waiting'; password: 'known' | 'new' }
   | { name: 'confirmed'; answer: Output<'POST /api/user/confirm'> }
   | { name: 'refused'; message: string }
   | { name: 'cut'; message: string };
@@ -58,6 +60,7 @@ function Confirming({ typed }: { typed: Record<string, string> }) {
       <WithPassword
         code={codeInAddress()}
         typed={typed}
+        isNew={state.password === 'new'}
         onConfirmed={(answer) => setState({ name: 'confirmed', answer })}
       />
     );
@@ -73,12 +76,13 @@ function Confirming({ typed }: { typed: Record<string, string> }) {
 
 interface WithPasswordProps extends FormProps {
   code?: string | undefined;
+  isNew?: boolean;
   onConfirmed?(answer: Output<'POST /api/user/confirm'>): void;
 }
 
 /** Without scripts the code stands in the form, and the answer is a page. */
-function WithPassword({ code, typed, told, onConfirmed }: WithPasswordProps) {
-  const { submit, isSending, problems, field } = useCallForm({
+function WithPassword({ code, typed, told, isNew = false, onConfirmed }: WithPasswordProps) {
+  const { form, submit, isSending, problems, field } = useCallForm({
     id: 'confirm',
     schema: registrationConfirmation,
     values: {
@@ -87,8 +91,8 @@ function WithPassword({ code, typed, told, onConfirmed }: WithPasswordProps) {
       confirm_password: typed?.['confirm_password'] ?? '',
     },
     told,
-    async send(form) {
-      onConfirmed?.(await call('POST /api/user/confirm', { form }));
+    async send(values) {
+      onConfirmed?.(await call('POST /api/user/confirm', { form: values }));
     },
   });
   return (
@@ -102,6 +106,26 @@ function WithPassword({ code, typed, told, onConfirmed }: WithPasswordProps) {
     >
       <ErrorSummary title="Почта не подтверждена" problems={problems} />
       {!typed && <input type="hidden" name="code" value={code} />}
+      {isNew ? (
+        <PasswordPair
+          first={field('password')}
+          second={field('confirm_password')}
+          value={form.watch('password') ?? ''}
+        />
+      ) : (
+        <EitherPassword field={field} />
+      )}
+      <Button type="submit" isBusy={isSending} busy="Подтверждаем…">
+        Подтвердить почту
+      </Button>
+    </form>
+  );
+}
+
+/** The password of the registration, or a new one twice. */
+function EitherPassword({ field }: { field: FieldsOf<'password' | 'confirm_password'>['field'] }) {
+  return (
+    <>
       <PasswordField
         label="Пароль"
         hint="Тот, который вы придумали при регистрации. Если вы его не помните или регистрировались не вы, придумайте новый и повторите ниже."
@@ -116,10 +140,7 @@ function WithPassword({ code, typed, told, onConfirmed }: WithPasswordProps) {
         autoComplete="new-password"
         {...field('confirm_password')}
       />
-      <Button type="submit" isBusy={isSending} busy="Подтверждаем…">
-        Подтвердить почту
-      </Button>
-    </form>
+    </>
   );
 }
 
@@ -130,7 +151,9 @@ async function look(code: string): Promise<State> {
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const { message } = error;
-    if (error.errors[0]?.customData?.field === 'password') return { name: 'waiting' };
+    const field = error.errors[0]?.customData?.field;
+    if (field === 'password') return { name: 'waiting', password: 'known' };
+    if (field === 'confirm_password') return { name: 'waiting', password: 'new' };
     return error.isOffline ? { name: 'cut', message } : { name: 'refused', message };
   }
 }

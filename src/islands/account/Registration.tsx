@@ -68,10 +68,12 @@ interface Frame {
   isTyped: boolean;
   /** Something was typed before, and is there again: forgets it. */
   onAnew?: (() => void) | undefined;
+  /** What comes after the button. */
+  after?: string;
   children: ReactNode;
 }
 
-/** What both registrations look like around their questions. */
+/** What all registrations look like around their questions. */
 export function RegistrationFrame({
   label,
   action,
@@ -83,6 +85,7 @@ export function RegistrationFrame({
   onCorrect,
   isTyped,
   onAnew,
+  after = 'После регистрации на почту придёт ссылка для подтверждения.',
   children,
 }: Frame) {
   if (isRegistered)
@@ -117,7 +120,7 @@ export function RegistrationFrame({
       <Button type="submit" isBusy={isSending} busy="Отправляем…">
         Зарегистрироваться
       </Button>
-      <p className="field-hint">После регистрации на почту придёт ссылка для подтверждения.</p>
+      <p className="field-hint">{after}</p>
     </form>
   );
 }

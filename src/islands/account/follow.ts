@@ -2,15 +2,14 @@ import { escapeHtml } from '#domain/escape.ts';
 import { addNotice } from '#stores/notices.ts';
 import { $isAuthorised, $user } from '#stores/session.ts';
 import { $subscriptions, follow, isFollowed, unfollow, type FollowTarget } from '#stores/subscriptions.ts';
+import { $wantedFollow, wantFollow } from '#stores/wantedFollow.ts';
 import { offerWays } from './followWays.ts';
 import { openDialog } from '#stores/dialogs.ts';
 
 /**
  * Buttons «Следить» of static pages: `data-follow="disease" data-follow-id="17" data-follow-title="Болезнь Гоше"`.
- * A stranger is offered the ways that need no account; for letters they sign in first, and then what they wanted is done.
+ * A stranger is offered the ways that need no account; for letters they give an address or sign in first, and then what they wanted is done.
  */
-const wanted = 'follow-after-sign-in';
-
 const targetOf = (button: HTMLElement): FollowTarget => ({
   kind: button.dataset['follow'] ?? '',
   id: button.dataset['followId'] ?? '',
@@ -22,12 +21,12 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
   // The press may come before it is known who reads.
   if ($user.get() === undefined) await new Promise<void>((resolve) => void $user.listen(() => resolve()));
   if (!$isAuthorised.get()) {
-    const byLetter = () => {
-      sessionStorage.setItem(wanted, JSON.stringify({ ...targetOf(button), title }));
-      openDialog('login');
+    const byLetter = (dialog: 'login' | 'family') => {
+      wantFollow({ ...targetOf(button), title });
+      openDialog(dialog);
     };
     // Beside a list its feed stands already.
-    return targetOf(button).kind === 'filter' ? byLetter() : offerWays(button, byLetter);
+    return targetOf(button).kind === 'filter' ? byLetter('family') : offerWays(button, byLetter);
   }
   button.ariaBusy = 'true';
   try {
@@ -75,10 +74,10 @@ export function followWhatWasWanted(): void {
   const stop = $subscriptions.subscribe((items) => {
     if (!items) return;
     queueMicrotask(() => stop());
-    const text = sessionStorage.getItem(wanted);
-    if (!text) return;
-    sessionStorage.removeItem(wanted);
-    const { title, ...target } = JSON.parse(text) as FollowTarget & { title: string };
+    const wanted = $wantedFollow.get();
+    if (!wanted) return;
+    wantFollow(undefined);
+    const { title, ...target } = wanted;
     if (!isFollowed(items, target)) void change(target, title);
   });
 }

@@ -1,21 +1,26 @@
 /** Ways to hear of a page's record: by letter, which needs an account, by a feed and by a calendar, which need none. */
-export function offerWays(button: HTMLElement, byLetter: () => void): void {
+export function offerWays(button: HTMLElement, byLetter: (dialog: 'login' | 'family') => void): void {
   const menu = Object.assign(document.createElement('div'), {
     className: 'citing',
     ariaLabel: 'Как следить',
   });
   menu.role = 'dialog';
   menu.popover = 'auto';
-  const letter = Object.assign(document.createElement('button'), {
-    type: 'button',
-    className: 'button',
-    textContent: 'Письмом, после входа',
-    onclick: () => {
-      menu.hidePopover();
-      byLetter();
-    },
-  });
-  letter.dataset['size'] = 'small';
+  const way = (textContent: string, dialog: 'login' | 'family', variant?: string) => {
+    const made = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'button',
+      textContent,
+      onclick: () => {
+        menu.hidePopover();
+        byLetter(dialog);
+      },
+    });
+    made.dataset['size'] = 'small';
+    if (variant) made.dataset['variant'] = variant;
+    return made;
+  };
+  const letter = way('Письмом: нужен только адрес почты', 'family');
   const words = document.createElement('p');
   words.textContent = 'Лента и календарь работают без регистрации.';
   const list = document.createElement('ul');
@@ -24,7 +29,11 @@ export function offerWays(button: HTMLElement, byLetter: () => void): void {
     line.append(Object.assign(document.createElement('a'), { href, textContent }));
     list.append(line);
   }
-  menu.append(letter, ...(list.childElementCount > 0 ? [words, list] : []));
+  menu.append(
+    letter,
+    way('У меня есть учётная запись', 'login', 'secondary'),
+    ...(list.childElementCount > 0 ? [words, list] : []),
+  );
   menu.addEventListener('toggle', (event) => {
     if (event.newState === 'closed') menu.remove();
   });

@@ -1,4 +1,4 @@
-import { isEditor, isPartner, readsCases, type User } from '#contract/client/user.ts';
+import { isEditor, isFamily, isPartner, readsCases, type User } from '#contract/client/user.ts';
 import { signOut } from '#stores/session.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { offerEditing } from './edit.ts';
@@ -12,11 +12,11 @@ export function showRole(user: User | null | undefined): void {
   const { dataset } = document.documentElement;
   delete dataset['session'];
   if (!user) delete dataset['role'];
-  else dataset['role'] = isPartner(user) ? 'partner' : user.type;
+  else dataset['role'] = isFamily(user) ? 'family' : isPartner(user) ? 'partner' : user.type;
   offerEditing(isEditor(user));
   if (!user) return;
   if (readsCases(user)) unlock();
-  if (isPartner(user)) tellPartner();
+  if (user.type === 'patient') tellPartner();
   showInMobileHeader();
   showInMobileMenu(user);
 }
@@ -32,7 +32,7 @@ function unlock(): void {
 }
 
 /**
- * B101, ruling G9: a partner may not add; the (i) beside says who may. The blocked dialog does not ask to sign in
+ * B101, ruling G9: a partner may not add, nor may a patient; the (i) beside says who may. The blocked dialog does not ask to sign in
  * somebody who has (ruling G58).
  */
 function tellPartner(): void {
@@ -43,7 +43,7 @@ function tellPartner(): void {
 
 function tellInDialog(): void {
   for (const text of document.querySelectorAll<HTMLElement>('#blocked [data-when]'))
-    text.hidden = text.dataset['when'] !== 'partner';
+    text.hidden = !text.dataset['when']?.split(' ').includes(document.documentElement.dataset['role'] ?? '');
 }
 
 /** B090 */

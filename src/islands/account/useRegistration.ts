@@ -12,12 +12,14 @@ import type { FormProps } from './FormProps.ts';
 
 interface Options<Values extends FieldValues> extends FormProps {
   form: CaptchaForm;
-  call: 'POST /api/register/doctor' | 'POST /api/register/patient';
+  call: 'POST /api/register/doctor' | 'POST /api/register/patient' | 'POST /api/register/family';
   schema: z.$ZodType<Values, FieldValues>;
   empty: DefaultValues<Values>;
+  /** What goes along that nobody types. */
+  more?: Record<string, string> | undefined;
 }
 
-/** What both registrations do: a draft without secrets, a proof for each try, the letter at the end (B174). */
+/** What all registrations do: a draft without secrets, a proof for each try, the letter at the end (B174). */
 export function useRegistration<Values extends FieldValues>({
   typed,
   form: kind,
@@ -43,7 +45,7 @@ export function useRegistration<Values extends FieldValues>({
       const ssid = captcha.$picture.get()?.ssid;
       try {
         const { email } = await call(rest.call, {
-          form: { ...values, ssid, ...(solution ? { altcha: solution } : {}) },
+          form: { ...values, ...rest.more, ssid, ...(solution ? { altcha: solution } : {}) },
           headers: { 'idempotency-key': key },
         });
         forgetDraft(kind);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
-import { isPartner, type User } from '#contract/client/user.ts';
+import { isFamily, type User } from '#contract/client/user.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { signOut } from '#stores/session.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -58,7 +58,7 @@ export function AccountMenu({ user }: { user: User }) {
         title={user.email}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={isPartner(user) ? 'users' : 'stethoscope'} label={titleOf(user)} />
+        <Icon name={user.type === 'patient' ? 'users' : 'stethoscope'} label={titleOf(user)} />
         <span className="account-email">Аккаунт {user.email}</span>
         <Icon name="chevron-down" />
       </button>
@@ -87,4 +87,4 @@ const titles: Record<User['type'], string> = {
   editor: 'Редактор',
   admin: 'Администратор',
 };
-const titleOf = ({ type }: User) => titles[type];
+const titleOf = (user: User) => (isFamily(user) ? 'Пациент или близкий' : titles[user.type]);

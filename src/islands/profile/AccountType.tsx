@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import { isEditor, isPartner, type User } from '#contract/client/user.ts';
+import { isEditor, isFamily, isPartner, type User } from '#contract/client/user.ts';
 import { typeChange } from '#contract/forms/profile.ts';
 import { boxes } from '#contract/forms/registration.ts';
 import { loadDictionary } from '#stores/dictionaries.ts';
@@ -10,6 +10,7 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { CheckField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { doctorDictionaries, DoctorWork } from '../account/DoctorWork.tsx';
+import { NameFields } from '../account/NameFields.tsx';
 import { PartnerWork } from '../account/PartnerWork.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
@@ -19,13 +20,15 @@ import { Panel } from './Panel.tsx';
 export function AccountType({ user }: { user: User }) {
   const [isAsked, setAsked] = useState(() => new URLSearchParams(location.search).has('type'));
   if (isEditor(user)) return null;
-  const toDoctor = isPartner(user);
+  const toDoctor = user.type === 'patient';
   return (
     <Panel title="Тип учётной записи" id="type">
       <p>
-        {toDoctor
-          ? 'Ваша учётная запись — партнёр. Если вы врач, смените тип: откроется раздел клинических случаев.'
-          : 'Ваша учётная запись — врач. Если вы представляете компанию, смените тип; раздел клинических случаев закроется, а подтверждение врача пропадёт.'}
+        {isFamily(user)
+          ? 'Ваша учётная запись — для пациентов и близких. Если вы врач, смените тип: откроется раздел клинических случаев.'
+          : isPartner(user)
+            ? 'Ваша учётная запись — партнёр. Если вы врач, смените тип: откроется раздел клинических случаев.'
+            : 'Ваша учётная запись — врач. Если вы представляете компанию, смените тип; раздел клинических случаев закроется, а подтверждение врача пропадёт.'}
       </p>
       {isAsked ? (
         <TypeForm user={user} type={toDoctor ? 'doctor' : 'patient'} onClose={() => setAsked(false)} />
@@ -47,6 +50,9 @@ function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patie
     values: {
       type,
       password: '',
+      last_name: user.last_name,
+      name: user.name,
+      second_name: user.second_name ?? '-',
       subject_federation_id: user.subject_federation_id ?? '',
       city: user.city ?? '',
       med: user.med ?? '',
@@ -74,6 +80,7 @@ function TypeForm({ user, type, onClose }: { user: User; type: 'doctor' | 'patie
   return (
     <form className="form" noValidate onSubmit={form.submit} aria-label="Смена типа учётной записи">
       <ErrorSummary title="Тип не изменён" problems={form.problems} />
+      {isFamily(user) && <NameFields of={form} />}
       {type === 'doctor' ? (
         <>
           <DoctorWork key={answers} of={form} />

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { isPartner, type User } from '#contract/client/user.ts';
+import { isFamily, isPartner, type User } from '#contract/client/user.ts';
 import { Button } from '#ui/Button.tsx';
 import { FirstSteps } from '../today/FirstSteps.tsx';
 import { Today } from '../today/Today.tsx';
 import { Avatar } from './Avatar.tsx';
 import { DoctorData, DoctorDataForm } from './DoctorData.tsx';
+import { FamilyData, FamilyDataForm } from './FamilyData.tsx';
 import { Panel } from './Panel.tsx';
 import { PartnerData, PartnerDataForm } from './PartnerData.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
@@ -21,14 +22,20 @@ function Main({ user }: { user: User }) {
     setEditing(false);
     setSaved(hasSaved);
   };
-  const [Data, Form] = isPartner(user) ? [PartnerData, PartnerDataForm] : [DoctorData, DoctorDataForm];
+  const [Data, Form] = isFamily(user)
+    ? [FamilyData, FamilyDataForm]
+    : isPartner(user)
+      ? [PartnerData, PartnerDataForm]
+      : [DoctorData, DoctorDataForm];
   return (
     <>
       <FirstSteps user={user} />
       <Today />
-      <Panel title="Фотография">
-        <Avatar user={user} />
-      </Panel>
+      {!isFamily(user) && (
+        <Panel title="Фотография">
+          <Avatar user={user} />
+        </Panel>
+      )}
       <Panel
         title="Личные данные"
         action={

@@ -23,6 +23,7 @@ export const accountHandlers: Handlers<keyof typeof accountContract> = {
   'POST /api/auth/logout': (caller) => signOut(caller),
   'POST /api/register/doctor': (caller, { input }) => register(caller, { type: 'doctor', form: input }),
   'POST /api/register/patient': (caller, { input }) => register(caller, { type: 'patient', form: input }),
+  'POST /api/register/family': (caller, { input }) => register(caller, { type: 'family', form: input }),
   'POST /api/user/confirm': (caller, { input }) => confirm(caller, input),
   'POST /api/user/confirm/resend': (caller, { input }) => resendConfirmation(caller, input),
   'POST /api/auth/restore/send': (caller, { input }) => requestRestore(caller, input),

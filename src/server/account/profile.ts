@@ -1,5 +1,5 @@
 import type { User } from '#contract/account.ts';
-import type { DoctorProfile, PartnerProfile } from '#contract/forms/profile.ts';
+import type { DoctorProfile, FamilyProfile, PartnerProfile } from '#contract/forms/profile.ts';
 import { mailings, type Frequency } from '#domain/subscriptions.ts';
 import { Refusal } from '../refusal.ts';
 import { checkChoices } from './choices.ts';
@@ -31,6 +31,22 @@ export async function updateProfile(caller: Caller, form: DoctorProfile & Partne
       .where('id', '=', user.id)
       .execute();
   });
+  return await showAgain(caller);
+}
+
+/** What patients and those near tell of themselves: neither must be told, and either can be taken back. */
+export async function updateFamily(caller: Caller, form: FamilyProfile): Promise<User> {
+  const { user, database, now } = caller;
+  const { name, subject_federation_id: subject } = form;
+  if (subject) await checkChoices(database.kysely, { subject_federation_id: subject });
+  const values = given({ name, subject: subject === '' ? null : subject });
+  await database.transaction((tx) =>
+    tx
+      .updateTable('users')
+      .set({ ...values, updated_at: now().toISOString() })
+      .where('id', '=', user.id)
+      .execute(),
+  );
   return await showAgain(caller);
 }
 

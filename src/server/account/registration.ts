@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTicked } from '#contract/forms/fields.ts';
-import { boxes, type DoctorRegistration, type PartnerRegistration } from '#contract/forms/registration.ts';
+import {
+  boxes,
+  type DoctorRegistration,
+  type FamilyRegistration,
+  type PartnerRegistration,
+} from '#contract/forms/registration.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { lettersFrom, paceOf } from '../captcha/pace.ts';
@@ -20,13 +25,16 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { hashOf } from '../base/secret.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { addUser, endFounding, findByEmail, findUser, setTerms, type NewUser } from './users.ts';
+import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
 
 /** Accounts that wait for confirmation at one address; of more, the oldest go. */
 const mostPending = 5;
 
 type Registration =
-  { type: 'doctor'; form: DoctorRegistration } | { type: 'patient'; form: PartnerRegistration };
+  | { type: 'doctor'; form: DoctorRegistration }
+  | { type: 'patient'; form: PartnerRegistration }
+  | { type: 'family'; form: FamilyRegistration };
 
 /** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
 export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
@@ -35,15 +43,17 @@ export async function register(caller: Caller, registration: Registration): Prom
   const { form } = registration;
   const answer = { email: form.email };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
-  await checkChoices(database.kysely, form);
-  checkPassword(form.password, { type: registration.type, email: form.email });
+  if (registration.type !== 'family') {
+    await checkChoices(database.kysely, registration.form);
+    checkPassword(registration.form.password, { type: registration.type, email: form.email });
+  }
   const answerTime = pause(evenTime);
   // Filled in by programs only: they learn nothing.
   if (form.website) return await answerTime.then(() => once(async () => answer));
-  await captcha.admit(form, visit, registration.type === 'doctor' ? 'doctor' : 'partner');
+  await captcha.admit(form, visit, captchaOf[registration.type]);
   await limits.spend(paceOf(visit, form.email));
   const [password, consents] = await Promise.all([
-    hashPassword(form.password),
+    'password' in form ? hashPassword(form.password) : null,
     Promise.all(
       purposesOf(registration).map(async (purpose) => ({
         purpose,
@@ -69,6 +79,7 @@ export async function register(caller: Caller, registration: Registration): Prom
     for (const { purpose, document } of consents)
       await giveConsent(tx, { userId: user.id, purpose, text: boxes[purpose], document, visit, at });
     await note(tx, { at, deed: 'registered', userId: user.id, visit });
+    if (registration.type === 'family') await followFirst(tx, user, registration.form, at);
     await sendConfirmation(tx, user, { at, siteUrl: settings.SITE_URL });
     return answer;
   });
@@ -76,10 +87,24 @@ export async function register(caller: Caller, registration: Registration): Prom
   return answer;
 }
 
+const captchaOf = { doctor: 'doctor', patient: 'partner', family: 'family' } as const;
+
+/** What one wanted to follow before there was an account; without a record of that number there is nothing to follow. */
+async function followFirst(
+  tx: WriteTransaction,
+  user: UserRow,
+  { follow_kind: kind, follow_id: id }: FamilyRegistration,
+  at: Date,
+): Promise<void> {
+  const target = id && (await findFollowable(tx, { kind, id }));
+  if (target && (await describe(tx, target))) await keepFollowing(tx, user, target, { at });
+}
+
 /** However often somebody asks, one address gets only so many letters. */
 export const lettersTo = (email: string) => windowOf(`letters to ${emailKey(email)}`, 6, 3600);
 
 function newUserOf({ type, form }: Registration): Omit<NewUser, 'created_at'> {
+  if (type === 'family') return { type: 'patient', is_family: 1, email: form.email };
   const person = {
     email: form.email,
     last_name: form.last_name,
@@ -145,6 +170,7 @@ async function sendConfirmation(
       code,
       when: new Date(user.created_at),
       from: neighbourhoodOf(consent?.ip ?? ''),
+      hasPassword: user.password !== null,
       isAlone: waiting.length === 1,
     },
     siteUrl,
@@ -195,6 +221,8 @@ export async function confirm(
   const waiting = await findRegistration(database.kysely, given, now());
   if ('state' in waiting) return waiting;
   const { user } = waiting;
+  if (!password && user.password === null)
+    throw new Refusal(400, 'Придумайте пароль и введите его дважды.', 'confirm_password');
   if (!password)
     throw new Refusal(
       400,

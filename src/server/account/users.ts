@@ -144,6 +144,7 @@ export async function showUser(db: ReadDatabase, user: UserRow): Promise<User> {
   return {
     id: user.id,
     type: user.type as UserType,
+    family: user.is_family === 1,
     email: user.email,
     last_name: user.last_name,
     name: user.name,

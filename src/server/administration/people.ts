@@ -9,6 +9,7 @@ export const personFields = ['email', 'last_name', 'name', 'second_name', 'city'
 export const showPerson = (user: UserRow): FiledApplication['user'] => ({
   id: user.id,
   type: user.type as UserType,
+  family: user.is_family === 1,
   email: user.email,
   last_name: user.last_name,
   name: user.name,

@@ -31,7 +31,8 @@ export async function listUsers(
   const { database, now } = caller;
   const db = database.kysely;
   let rows = db.selectFrom('users');
-  if (type) rows = rows.where('type', '=', type);
+  if (type === 'family') rows = rows.where('is_family', '=', 1);
+  else if (type) rows = rows.where('type', '=', type).where('is_family', '=', 0);
   if (state === 'blocked') rows = rows.where('blocked_at', 'is not', null);
   if (state === 'unconfirmed') rows = rows.where('confirmed_at', 'is', null);
   if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
@@ -85,11 +86,11 @@ export const setRole = (
     { deed: 'type changed', reason: (user) => `${user.type} → ${type}: ${reason}` },
     {
       async change(tx, user, at) {
-        if (user.type === type) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
+        if (user.type === type && !user.is_family) throw new Refusal(409, 'Эта роль и сейчас такая.', 'type');
         if (user.type === 'admin') await refuseLast(tx, user);
         await tx
           .updateTable('users')
-          .set({ type, verified_at: null, updated_at: at.toISOString() })
+          .set({ type, is_family: 0, verified_at: null, updated_at: at.toISOString() })
           .where('id', '=', user.id)
           .execute();
         await endSessions(tx, user.id);

@@ -31,6 +31,7 @@ import { caseSpecialities } from './migrations/2026-12-11-case-specialities.ts';
 import { reviewDates } from './migrations/2026-12-12-review-dates.ts';
 import { caseRounds } from './migrations/2026-12-16-case-rounds.ts';
 import { siteWords } from './migrations/2026-12-17-site-words.ts';
+import { family } from './migrations/2026-12-18-family.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -69,6 +70,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-12-review-dates': reviewDates,
   '2026-12-16-case-rounds': caseRounds,
   '2026-12-17-site-words': siteWords,
+  '2026-12-18-family': family,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

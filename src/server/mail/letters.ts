@@ -20,12 +20,14 @@ interface Registered {
   from: string;
   /** Whether no other registration at the address waits. */
   isAlone: boolean;
+  /** Whether one was made with the registration. */
+  hasPassword: boolean;
 }
 
 /** Nobody has shown yet whose mailbox it is: of what was typed, the letter says the address alone. */
 export function confirmationLetter(
   { email }: Pick<Person, 'email'>,
-  { code, when, from, isAlone }: Registered,
+  { code, when, from, isAlone, hasPassword }: Registered,
   siteUrl: string,
 ): Letter {
   return composeLetter(
@@ -39,7 +41,9 @@ export function confirmationLetter(
           : [
               'С этим адресом уже есть другая неподтверждённая регистрация. Останется та, пароль которой вы введёте; остальные удалятся.',
             ]),
-        'Если это были вы, подтвердите адрес почты: портал спросит пароль, который вы придумали, или предложит задать новый. Ссылка действует 24 часа.',
+        hasPassword
+          ? 'Если это были вы, подтвердите адрес почты: портал спросит пароль, который вы придумали, или предложит задать новый. Ссылка действует 24 часа.'
+          : 'Если это были вы, откройте ссылку и придумайте пароль: с ним вы будете входить. После этого начнут приходить письма о том, за чем вы следите. Ссылка действует 24 часа.',
       ],
       button: { title: 'Подтвердить регистрацию', url: link(siteUrl, '/profile/confirm/', code) },
       after: [unasked],

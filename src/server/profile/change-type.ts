@@ -9,16 +9,17 @@ import { note } from '../audit/note.ts';
 import { checkChoices } from '../account/choices.ts';
 import { giveConsent, servedDocument, withdrawConsent } from '../account/consents.ts';
 import { showAgain } from '../account/profile.ts';
+import { nameOrNone } from '../account/registration.ts';
 import { demandPassword } from '../account/owner.ts';
 import { setTerms, showUser } from '../account/users.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** A doctor becomes a partner or the other way round (ruling G63); what the account knows already need not come again. */
+/** A doctor becomes a partner or the other way round (ruling G63), a patient or somebody near either of them; what the account knows already need not come again. */
 export async function changeType(caller: Caller, form: TypeChange): Promise<User> {
   const { user, visit, database, settings, now } = caller;
   if (user.type !== 'doctor' && user.type !== 'patient')
     throw new Refusal(409, 'Роль редактора и администратора меняет администратор.', 'type');
-  if (form.type === user.type) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
+  if (form.type === user.type && !user.is_family) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
   const known = await showUser(database.kysely, user);
   const doctor = {
     subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
@@ -27,13 +28,14 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
     therapeutic_area_id: form.therapeutic_area_id ?? known.therapeutic_area_id,
     scientific_status_id: form.scientific_status_id ?? known.scientific_status_id,
   };
+  const names = { last_name: form.last_name || known.last_name, name: form.name || known.name };
   const partner = {
     company: form.company || known.company || '',
     position: form.position || known.position || '',
     catalog_disease_id: form.catalog_disease_id || String(known.catalog_disease_id ?? ''),
   };
   const isDoctor = form.type === 'doctor';
-  refuseEmpty(isDoctor ? doctor : partner);
+  refuseEmpty({ ...names, ...(isDoctor ? doctor : partner) });
   if (isDoctor && !isTicked(form.specialist))
     throw new Refusal(400, 'Подтвердите, что вы специалист здравоохранения.', 'specialist');
   await checkChoices(database.kysely, isDoctor ? doctor : { catalog_disease_id: partner.catalog_disease_id });
@@ -50,7 +52,15 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
         };
     await tx
       .updateTable('users')
-      .set({ ...fields, type: form.type, verified_at: null, updated_at: at.toISOString() })
+      .set({
+        ...fields,
+        ...names,
+        ...(form.second_name ? { second_name: nameOrNone(form.second_name) } : {}),
+        type: form.type,
+        is_family: 0,
+        verified_at: null,
+        updated_at: at.toISOString(),
+      })
       .where('id', '=', user.id)
       .execute();
     if (isDoctor) {
@@ -62,13 +72,15 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
       await withdrawConsent(tx, { userId: user.id, purpose: 'specialist', at });
       await closeVerifications(tx, user.id, at);
     }
-    const details = `${user.type} → ${form.type}`;
+    const details = `${user.is_family ? 'family' : user.type} → ${form.type}`;
     await note(tx, { at, deed: 'type changed', userId: user.id, actorId: user.id, visit, details });
   });
   return await showAgain(caller);
 }
 
 const missing: Record<string, string> = {
+  last_name: 'Укажите фамилию.',
+  name: 'Укажите имя.',
   subject_federation_id: 'Выберите субъект Федерации.',
   city: 'Укажите город.',
   med: 'Укажите учреждение.',

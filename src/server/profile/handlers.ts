@@ -4,7 +4,13 @@ import { getAvatar, removeAvatar, setAvatar } from '../account/avatar.ts';
 import { draftsKey } from '../account/drafts-key.ts';
 import { changeType } from './change-type.ts';
 import { erase, exportPerson, listConsents, withdraw } from './privacy.ts';
-import { changeAreas, changeMailings, setFrequency, updateProfile } from '../account/profile.ts';
+import {
+  changeAreas,
+  changeMailings,
+  setFrequency,
+  updateFamily,
+  updateProfile,
+} from '../account/profile.ts';
 import {
   confirmFactor,
   disableFactor,
@@ -21,6 +27,7 @@ import { changePassword, endSession, listSessions } from '../account/settings.ts
 export const profileHandlers: Handlers<keyof typeof profileContract> = {
   'POST /api/doctor/update': (caller, { input }) => updateProfile(caller, input),
   'POST /api/patient/update': (caller, { input }) => updateProfile(caller, input),
+  'POST /api/family/update': (caller, { input }) => updateFamily(caller, input),
   'GET /api/user/avatar': (caller) => getAvatar(caller),
   'GET /api/user/drafts/key': async (caller, { query }) => draftsKey(caller, query.of),
   'POST /api/user/avatar/update': (caller, { input }) => setAvatar(caller, input),

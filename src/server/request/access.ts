@@ -23,6 +23,10 @@ export function accessOf(user: UserRow): Access {
   return user.type === 'patient' ? 'partner' : (user.type as 'editor' | 'admin');
 }
 
+/** Of two who share a type, and nothing but the least rights, which one it is (ruling G4). */
+const sideOf = (user: UserRow | undefined) =>
+  user?.type === 'patient' ? (user.is_family ? 'family' : 'partner') : undefined;
+
 /** The account of a call that only accounts may make. */
 export function userOf({ user }: Actor): UserRow {
   if (!user) throw new Error('This call needs an account, and its access does not say so');
@@ -54,7 +58,7 @@ export function authorize(
   const actor: Actor = isSettingUp
     ? { access: accessOf(unfinished.user), user: unfinished.user, ...(session ? { session } : {}) }
     : given;
-  if (isAtLeast(actor.access, call.access) && (call.only === undefined || actor.user?.type === call.only))
+  if (isAtLeast(actor.access, call.access) && (call.only === undefined || call.only === sideOf(actor.user)))
     return actor;
   if (actor.access !== 'anonymous')
     throw new Refusal(403, 'У вашей учётной записи нет доступа к этому разделу.');

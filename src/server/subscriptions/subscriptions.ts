@@ -5,7 +5,8 @@ import { kinds, type AnyCard } from '#domain/kinds/index.ts';
 import { followed, type Followed, type Frequency } from '#domain/subscriptions.ts';
 import { numbers } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
-import type { ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { readFilter, titleOf } from './filter.ts';
@@ -49,7 +50,7 @@ export async function listSubscriptions(caller: Caller): Promise<SubscriptionIte
 /** Follows; the same once more changes the frequency at most. */
 export async function subscribe(caller: Caller, input: Subscription): Promise<SubscriptionItem> {
   const { user, once, database, now } = caller;
-  const target = await find(database.kysely, input);
+  const target = await findFollowable(database.kysely, input);
   const place = target && (await describe(database.kysely, target));
   if (!target || !place) throw new Refusal(404, 'Такой записи нет.', 'id');
   return await once(async (tx) => {
@@ -60,30 +61,7 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostSubscriptions)
       throw new Refusal(409, `Подписок уже ${mostSubscriptions}: сначала уберите лишние.`);
-    const row = await tx
-      .insertInto('subscriptions')
-      .values({
-        user_id: user.id,
-        ...target,
-        frequency: input.frequency ?? user.frequency,
-        created_at: now().toISOString(),
-        told_seq: (await numbers(tx)).change,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
-          frequency: input.frequency ?? eb.ref('subscriptions.frequency'),
-          paused_from: null,
-          // What changed while no letters were wanted is not told afterwards.
-          told_seq: eb
-            .case()
-            .when('subscriptions.frequency', '=', 'off')
-            .then(eb.ref('excluded.told_seq'))
-            .else(eb.ref('subscriptions.told_seq'))
-            .end(),
-        })),
-      )
-      .returning(['frequency', 'created_at'])
-      .executeTakeFirstOrThrow();
+    const row = await keepFollowing(tx, user, target, { frequency: input.frequency, at: now() });
     return {
       kind: target.kind,
       id: target.object,
@@ -93,6 +71,38 @@ export async function subscribe(caller: Caller, input: Subscription): Promise<Su
     };
   });
 }
+
+/** From now on this is followed; told of it somebody is from this moment on. */
+export const keepFollowing = async (
+  tx: WriteTransaction,
+  user: Pick<UserRow, 'id' | 'frequency'>,
+  target: Followable,
+  { frequency, at }: { frequency?: Frequency | undefined; at: Date },
+): Promise<{ frequency: string; created_at: string }> =>
+  await tx
+    .insertInto('subscriptions')
+    .values({
+      user_id: user.id,
+      ...target,
+      frequency: frequency ?? user.frequency,
+      created_at: at.toISOString(),
+      told_seq: (await numbers(tx)).change,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind', 'object']).doUpdateSet((eb) => ({
+        frequency: frequency ?? eb.ref('subscriptions.frequency'),
+        paused_from: null,
+        // What changed while no letters were wanted is not told afterwards.
+        told_seq: eb
+          .case()
+          .when('subscriptions.frequency', '=', 'off')
+          .then(eb.ref('excluded.told_seq'))
+          .else(eb.ref('subscriptions.told_seq'))
+          .end(),
+      })),
+    )
+    .returning(['frequency', 'created_at'])
+    .executeTakeFirstOrThrow();
 
 /** Follows no longer; what was not followed stays so. */
 export async function unsubscribe(caller: Caller, input: Subscription): Promise<null> {
@@ -106,7 +116,7 @@ export async function unsubscribe(caller: Caller, input: Subscription): Promise<
 }
 
 /** A kind by any of its names: that of the record, of the API, of the search. */
-function kindOf({ kind, iblock }: Subscription): Followed | undefined {
+function kindOf({ kind, iblock }: Pick<Subscription, 'kind' | 'iblock'>): Followed | undefined {
   const word = kind || iblock;
   if (!word) return undefined;
   const named = kinds.find((one) => [one.name, one.api, one.iblock].includes(word))?.name ?? word;
@@ -116,7 +126,10 @@ function kindOf({ kind, iblock }: Subscription): Followed | undefined {
 }
 
 /** Ids are unique over all kinds, so a number alone says what is meant. */
-async function find(db: ReadDatabase, input: Subscription): Promise<Followable | undefined> {
+export async function findFollowable(
+  db: ReadDatabase,
+  input: Pick<Subscription, 'kind' | 'iblock' | 'id'>,
+): Promise<Followable | undefined> {
   const kind = kindOf(input);
   if (kind === 'area' || kind === 'filter') return { kind, object: input.id };
   if (!/^[1-9]\d{0,8}$/.test(input.id)) return undefined;

@@ -12,7 +12,7 @@ import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords } from '../words.ts';
 import type { Person } from './Users.tsx';
-import { roles, states } from './words.ts';
+import { roleOf, roles, states } from './words.ts';
 
 const tones: Record<Person['state'], string> = { active: 'neutral', blocked: 'err', unconfirmed: 'warn' };
 
@@ -26,7 +26,7 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
       <div className="desk-history-head">
         {name && <strong>{name}</strong>}
         <span className="desk-details">{person.email}</span>
-        <span className="pill">{roles[person.type]}</span>
+        <span className="pill">{roleOf(person)}</span>
         <span className="pill" data-tone={tones[person.state]}>
           {states[person.state]}
         </span>
@@ -62,6 +62,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
   const [reason, setReason] = useState('');
   const [told, setTold] = useState('');
   const { run, isBusy, message } = useMutation();
+  const isNow = (role: string) => role === person.type && !person.family;
   const whole = answer.data;
   const decide = async (decision: Decision, words: string) => {
     setTold('');
@@ -99,7 +100,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
           {Object.entries(roles).map(([value, title]) => (
             <option key={value} value={value}>
               {title}
-              {value === person.type && ' (сейчас)'}
+              {isNow(value) && ' (сейчас)'}
             </option>
           ))}
         </SelectField>
@@ -108,7 +109,7 @@ function Deciding({ person, done }: { person: Person; done(): void }) {
         <Button
           size="small"
           isBusy={isBusy}
-          disabled={type === person.type}
+          disabled={isNow(type)}
           onClick={() => void decide('role', `Теперь это ${roles[type].toLowerCase()}.`)}
         >
           Сменить роль

@@ -7,7 +7,7 @@ import { Pages } from '../parts/Pages.tsx';
 import { useLater } from '../parts/useLater.ts';
 import { useAnswer } from '../../useQuery.ts';
 import { PersonCard } from './PersonCard.tsx';
-import { roles, states } from './words.ts';
+import { familyTitle, roles, states } from './words.ts';
 
 export type Person = Output<'GET /api/editors/users'>['items'][number];
 
@@ -66,7 +66,7 @@ export function Users() {
         <ChoiceFilter
           label="Роль"
           any="Любая"
-          options={Object.entries(roles)}
+          options={[...Object.entries(roles), ['family', familyTitle]]}
           value={narrowing.type}
           onChange={(role) => narrow({ type: role })}
         />

@@ -6,6 +6,11 @@ export const roles: Record<Person['type'], string> = {
   editor: 'Редактор',
   admin: 'Администратор',
 };
+/** How somebody's role is called: patients share a type with partners. */
+export const roleOf = ({ type, family }: Pick<Person, 'type' | 'family'>) =>
+  family ? familyTitle : roles[type];
+export const familyTitle = 'Пациент или близкий';
+
 export const states: Record<Person['state'], string> = {
   active: 'Действует',
   blocked: 'Заблокирована',

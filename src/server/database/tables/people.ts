@@ -6,6 +6,8 @@ export const peopleTables = {
     id: person.number,
     /** As it travels: doctor, patient (a partner, ruling G4), editor, admin. */
     type: person.text,
+    /** 1: of the type `patient`, a patient or somebody near, registered with an address alone; a partner otherwise. */
+    is_family: person.number.generated,
     email: person.text,
     /** The address as it is compared; unique among confirmed accounts. */
     email_key: person.text,
