@@ -314,8 +314,9 @@ test('a patient who wants letters about a disease gives an address alone, makes 
   await page.goto('/deseases/?q=болезнь гоше');
   await page.locator('.rows a').first().click();
   await page.waitForURL(/\/deseases\/\d+\//);
-  const disease = (await page.getByRole('heading', { level: 1 }).innerText()).replaceAll('\u00ad', '').trim();
-  await page.getByRole('button', { name: 'Следить' }).click();
+  const follow = page.getByRole('button', { name: 'Следить' });
+  const disease = (await follow.getAttribute('data-follow-title'))!;
+  await follow.click();
   await page
     .getByRole('dialog', { name: 'Как следить' })
     .getByRole('button', { name: 'Письмом: нужен только адрес почты' })
@@ -331,8 +332,8 @@ test('a patient who wants letters about a disease gives an address alone, makes 
 
   await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
   const confirming = page.getByRole('form', { name: 'Подтверждение регистрации' });
-  await confirming.getByLabel('Пароль', { exact: true }).fill(password);
-  await confirming.getByLabel('Пароль ещё раз').fill(password);
+  await confirming.getByRole('textbox', { name: 'Пароль ещё раз', exact: true }).fill(password);
+  await confirming.getByRole('textbox', { name: 'Пароль', exact: true }).fill(password);
   await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
   await signIn(page, email);
   await page.waitForURL('**/profile/');

@@ -4,10 +4,13 @@ import { $registered } from '#stores/registered.ts';
 import { Button } from '#ui/Button.tsx';
 import { ResendForm } from './ResendForm.tsx';
 
+/** A page may have a part called family: «Семья». */
+const dialogs = { doctor: 'doctor', partner: 'partner', family: 'family-form' };
+
 /** In the dialog that tells of a registration, after it. */
 export function RegisteredInDialog() {
   const registered = useStore($registered);
-  return registered && <Registered onCorrect={() => openDialog(registered.form)} />;
+  return registered && <Registered onCorrect={() => openDialog(dialogs[registered.form])} />;
 }
 
 /** Where the letter of a registration went, and what to do when it does not come. */

@@ -21,12 +21,12 @@ export async function pressFollow(button: HTMLElement): Promise<void> {
   // The press may come before it is known who reads.
   if ($user.get() === undefined) await new Promise<void>((resolve) => void $user.listen(() => resolve()));
   if (!$isAuthorised.get()) {
-    const byLetter = (dialog: 'login' | 'family') => {
+    const byLetter = (dialog: 'login' | 'family-form') => {
       wantFollow({ ...targetOf(button), title });
       openDialog(dialog);
     };
     // Beside a list its feed stands already.
-    return targetOf(button).kind === 'filter' ? byLetter('family') : offerWays(button, byLetter);
+    return targetOf(button).kind === 'filter' ? byLetter('family-form') : offerWays(button, byLetter);
   }
   button.ariaBusy = 'true';
   try {

@@ -1,12 +1,12 @@
 /** Ways to hear of a page's record: by letter, which needs an account, by a feed and by a calendar, which need none. */
-export function offerWays(button: HTMLElement, byLetter: (dialog: 'login' | 'family') => void): void {
+export function offerWays(button: HTMLElement, byLetter: (dialog: 'login' | 'family-form') => void): void {
   const menu = Object.assign(document.createElement('div'), {
     className: 'citing',
     ariaLabel: 'Как следить',
   });
   menu.role = 'dialog';
   menu.popover = 'auto';
-  const way = (textContent: string, dialog: 'login' | 'family', variant?: string) => {
+  const way = (textContent: string, dialog: 'login' | 'family-form', variant?: string) => {
     const made = Object.assign(document.createElement('button'), {
       type: 'button',
       className: 'button',
@@ -20,7 +20,7 @@ export function offerWays(button: HTMLElement, byLetter: (dialog: 'login' | 'fam
     if (variant) made.dataset['variant'] = variant;
     return made;
   };
-  const letter = way('Письмом: нужен только адрес почты', 'family');
+  const letter = way('Письмом: нужен только адрес почты', 'family-form');
   const words = document.createElement('p');
   words.textContent = 'Лента и календарь работают без регистрации.';
   const list = document.createElement('ul');
