@@ -22,7 +22,8 @@ const missing = 999_999_999;
 /** Every kind of visitor, and what they may do: said here by hand, since the code is what is tested. */
 const actors = [
   { name: 'anonymous', access: 'anonymous' },
-  { name: 'partner', access: 'partner', type: 'patient' },
+  { name: 'partner', access: 'partner', type: 'patient', side: 'partner' },
+  { name: 'family', access: 'partner', type: 'patient', side: 'family' },
   { name: 'doctor', access: 'doctor', type: 'doctor' },
   { name: 'other doctor', access: 'doctor', type: 'doctor' },
   { name: 'verified doctor', access: 'verified-doctor', type: 'doctor', isVerified: true },
@@ -35,6 +36,8 @@ const actors = [
   name: string;
   access: Access;
   type?: UserType;
+  /** Which of those who share a type. */
+  side?: 'partner' | 'family';
   isVerified?: boolean;
   isBare?: boolean;
   isBlocked?: boolean;
@@ -93,6 +96,7 @@ async function fill(database: Database, settings: Settings): Promise<Map<string,
     for (const actor of actors.filter((one) => 'type' in one)) {
       const user = await addUser(tx, {
         type: actor.type,
+        is_family: actor.name === 'family' ? 1 : 0,
         email: `${actor.name.replaceAll(' ', '-')}@example.ru`,
         password: hash,
         created_at: at.toISOString(),
@@ -185,11 +189,11 @@ async function proveMatrix(portal: Portal): Promise<TargetRow> {
       const cookie = await cookieOf(portal, actor);
       const { statusCode } = await ask(portal, { method, url: addressOf(url, missing), cookie });
       cells += 1;
-      const type = 'type' in actor ? actor.type : undefined;
+      const side = 'side' in actor ? actor.side : undefined;
       const mayByRank = accesses.indexOf(actor.access) >= accesses.indexOf(access);
       const isSetUp =
         'isBare' in actor && /\/second-factor(\/setup|\/confirm)?$|\/passkeys\/(begin|add)$/.test(name);
-      const may = isSetUp || (mayByRank && (only === undefined || only === type));
+      const may = isSetUp || (mayByRank && (only === undefined || only === side));
       const isRefused = statusCode === 401 || statusCode === 403;
       // Whoever signs in by a form may be refused for the form itself.
       const isEntrance = url.startsWith('/api/auth/');
@@ -281,6 +285,7 @@ function actorOf(name: Actor['name']): Actor {
 const deeds: [name: string, actor: Actor['name'], fields: Record<string, string>][] = [
   ['POST /api/doctor/update', 'doctor', { city: 'Тверь' }],
   ['POST /api/patient/update', 'partner', { company: 'АО «Пример»' }],
+  ['POST /api/family/update', 'family', { name: 'Олег' }],
   ['POST /api/user/frequency', 'doctor', { frequency: 'off' }],
   ['POST /api/user/sessions/end', 'doctor', {}],
   ['POST /api/user/consents/withdraw', 'doctor', { purpose: 'mailings' }],

@@ -5,6 +5,8 @@ import { glyphs } from './glyphs.ts';
 const letters = Object.keys(glyphs);
 const wordLength = 5;
 const size = { width: 240, height: 80 };
+/** Pixels on each side that hold no letter upright. */
+const margin = 16;
 
 /** Letters that make no word: nothing to look up, nothing to be offended by. */
 export const randomWord = () =>
@@ -19,11 +21,17 @@ export async function drawWord(word: string): Promise<string> {
     x + Math.sin(y / 17 + wave.start) * 2.5,
     y + Math.sin(x / (wave.length / 6) + wave.start) * wave.height,
   ];
-  let left = 14;
-  const paths = [...word].map((letter) => {
+  const shapes = [...word].map((letter) => {
     const glyph = glyphs[letter];
     if (!glyph) throw new Error(`There is no outline of ${letter}`);
-    const scale = between(0.058, 0.068);
+    return { glyph, scale: between(0.058, 0.068), gap: between(3, 8) };
+  });
+  // A turned and bent letter reaches out on both sides; five wide ones are made a little smaller.
+  const wide = shapes.reduce((sum, { glyph, scale, gap }) => sum + glyph.width * scale + gap, 0);
+  const fit = Math.min(1, (size.width - 2 * margin) / wide);
+  let left = margin;
+  const paths = shapes.map(({ glyph, scale: own, gap }) => {
+    const scale = own * fit;
     const [turn, slant, base] = [between(-0.3, 0.3), between(-0.2, 0.2), between(50, 60)];
     const middle = (glyph.width * scale) / 2;
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -32,7 +40,7 @@ export async function drawWord(word: string): Promise<string> {
       const y = -unitY * scale + 15;
       return bend(left + middle + x * cos - y * sin, base - 15 + x * sin + y * cos);
     });
-    left += glyph.width * scale + between(3, 8);
+    left += glyph.width * scale + gap * fit;
     return `<path d="${outline}" fill-rule="nonzero"/>`;
   });
   const lines = Array.from({ length: 3 }, () => {

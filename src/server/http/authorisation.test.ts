@@ -33,12 +33,13 @@ beforeAll(async () => {
   const add = async (
     actor: string,
     type: UserType,
-    more: { verified_at?: string; blocked_at?: string } = {},
+    more: { verified_at?: string; blocked_at?: string; is_family?: number } = {},
   ) => {
     const email = `${actor.replace(' ', '-')}@example.ru`;
     people.set(actor, await addPerson(portal, type, { ...more, email }));
   };
   await add('partner', 'patient');
+  await add('family', 'patient', { is_family: 1 });
   await add('doctor', 'doctor');
   await add('other doctor', 'doctor');
   await add('verified doctor', 'doctor', { verified_at: at });
@@ -64,9 +65,10 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** What each may do, said once more and by hand: the test must not ask the code that it tests. */
-const actors: [name: string, access: Access, type: string | undefined][] = [
+const actors: [name: string, access: Access, side: string | undefined][] = [
   ['anonymous', 'anonymous', undefined],
-  ['partner', 'partner', 'patient'],
+  ['partner', 'partner', 'partner'],
+  ['family', 'partner', 'family'],
   ['doctor', 'doctor', 'doctor'],
   ['other doctor', 'doctor', 'doctor'],
   ['verified doctor', 'verified-doctor', 'doctor'],
@@ -94,11 +96,11 @@ test(
     const deviations: string[] = [];
     let cells = 0;
     for (const operation of operations) {
-      for (const [actor, access, type] of actors) {
+      for (const [actor, access, side] of actors) {
         const answer = await make(await browserOf(actor), operation);
         const isAllowed =
           accesses.indexOf(access) >= accesses.indexOf(operation.access) &&
-          (operation.only === undefined || operation.only === type);
+          (operation.only === undefined || operation.only === side);
         const isRefused = answer.status === 401 || answer.status === 403;
         cells += 1;
         // This portal has no site that could draw a list.
@@ -138,6 +140,7 @@ test('A-2 who has no access learns nothing from an id: one that exists is refuse
 const good = (): Record<string, Fields> => ({
   'POST /api/doctor/update': { city: 'Тверь' },
   'POST /api/patient/update': { company: 'АО «Пример»' },
+  'POST /api/family/update': { name: 'Олег' },
   'POST /api/user/terra/set': { id: 'hematology' },
   'POST /api/user/terra/remove': { id: 'hematology' },
   'POST /api/user/subscribe/set': { id: 'news' },
@@ -161,7 +164,9 @@ test('A-3 no call changes what it does not name, whatever else is sent with it',
   expect(everything.length).toBeGreaterThan(150);
   const guarded = ['id', 'type', 'email', 'confirmed_at', 'verified_at', 'blocked_at', 'created_at'] as const;
   for (const [name, fields] of Object.entries(good())) {
-    const user = people.get(name.includes('patient') ? 'partner' : 'doctor');
+    const user = people.get(
+      name.includes('patient') ? 'partner' : name.includes('family') ? 'family' : 'doctor',
+    );
     const [, url = ''] = name.split(' ');
     const own = new Set(Object.keys(operationInput(name)));
     const keys = everything.filter((key) => !own.has(key) && !(key in fields));
