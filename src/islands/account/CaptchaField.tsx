@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { CaptchaStore } from '#stores/captcha.ts';
 import { Button } from '#ui/Button.tsx';
@@ -6,6 +7,8 @@ import { TextField } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 
 type Props = { captcha: CaptchaStore; id: string; error: string | undefined } & UseFormRegisterReturn;
+
+const takeFocus = (told: HTMLElement | null) => told?.focus();
 
 /** The picture and its word, or the check without a picture. */
 export function CaptchaField({ captcha, ...field }: Props) {
@@ -15,9 +18,11 @@ export function CaptchaField({ captcha, ...field }: Props) {
   const solution = useStore(captcha.$solution);
   const isSolving = useStore(captcha.$isSolving);
   const isLong = useStore(captcha.$isLong);
+  const [isAsked, setAsked] = useState(false);
   if (solution)
     return (
-      <p className="form-done" role="status">
+      // The pressed button is gone: whoever goes by keys goes on from here.
+      <p className="form-done" role="status" tabIndex={-1} ref={isAsked ? takeFocus : undefined}>
         <Icon name="circle-check" /> Проверка пройдена.
       </p>
     );
@@ -44,7 +49,10 @@ export function CaptchaField({ captcha, ...field }: Props) {
             ? 'Проверяем браузер: отсюда сейчас много регистраций, это займёт около минуты…'
             : 'Проверяем браузер…'
         }
-        onClick={() => void captcha.solve()}
+        onClick={() => {
+          setAsked(true);
+          void captcha.solve();
+        }}
       >
         Не вижу картинку: проверить без неё
       </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod/v4/core';
 import { call, CallError } from '#contract/client/call.ts';
@@ -64,6 +64,8 @@ export function useRegistration<Values extends FieldValues>({
     },
   });
   const { form } = callForm;
+  const settle = useEffectEvent(() => callForm.settle('word' as Path<Values>));
+  useEffect(() => captcha.$solution.listen((solution) => solution && settle()), [captcha]);
   useEffect(
     () =>
       form.subscribe({

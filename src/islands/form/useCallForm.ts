@@ -67,7 +67,8 @@ export function useCallForm<Values extends FieldValues>({
   send,
 }: Options<Values>) {
   const idOf = (name: string) => `${id}-${name.replaceAll('.', '-')}`;
-  const fieldIn = (name: string | undefined) => (name && Object.hasOwn(values, name) ? name : undefined);
+  const fieldIn = (name: string | undefined) =>
+    name && Object.hasOwn(values, name) ? idOf(name) : undefined;
   const form = useForm<Values>({
     ...(told && { errors: errorsOf(told) as FieldErrors<Values> }),
     resolver: withMissing(zodResolver(schema as z.$ZodType<Values, Values>), missing),
@@ -79,11 +80,7 @@ export function useCallForm<Values extends FieldValues>({
   const { errors, isSubmitting } = form.formState;
   const current = useWatch({ control: form.control }) as Record<string, unknown>;
   const [problems, setProblems] = useState<readonly FormProblem[]>(
-    () =>
-      told?.problems.map(({ message, field: name }) => {
-        const known = fieldIn(name);
-        return { message, field: known && idOf(known) };
-      }) ?? [],
+    () => told?.problems.map(({ message, field }) => ({ message, field: fieldIn(field) })) ?? [],
   );
   const [refusal, setRefusal] = useState<CallError>();
   const [keyOf] = useState(createKeys);
@@ -157,6 +154,11 @@ export function useCallForm<Values extends FieldValues>({
     forget,
     choice: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? '') as string }),
     choices: (name: Path<Values>) => ({ ...choose(name), value: (current[name] ?? []) as string[] }),
+    /** Nothing is wrong with this field any more: what the summary says of it goes too. */
+    settle: (name: Path<Values>) => {
+      form.clearErrors(name);
+      setProblems((all) => all.filter(({ field }) => field !== idOf(name)));
+    },
     /** For `onSubmit`. */
     submit: (event: React.SyntheticEvent) => void submit(event),
     isSending: isSubmitting,
