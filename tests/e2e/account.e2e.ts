@@ -343,8 +343,9 @@ test('a patient who wants letters about a disease gives an address alone, makes 
   await signIn(page, email);
   await page.waitForURL('**/profile/');
   const main = page.getByRole('main');
-  await expect(main.getByRole('definition').first()).toHaveText(email);
+  await expect(main.getByRole('definition').filter({ hasText: email })).toBeVisible();
   await expect(main).not.toContainText('Компания');
+  await expect(main).not.toContainText('Ваша специальность');
   await page.goto('/profile/subscribes/');
   await expect(main.getByRole('link', { name: disease })).toBeVisible();
 

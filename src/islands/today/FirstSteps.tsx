@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#contract/client/call.ts';
-import { isEditor, isPartner, type User } from '#contract/client/user.ts';
+import { isEditor, isFamily, type User } from '#contract/client/user.ts';
 import { suggestRecords } from '#stores/cases/records.ts';
 import { $dictionaries, loadDictionary } from '#stores/dictionaries.ts';
 import { changeProfile } from '#stores/session.ts';
@@ -27,7 +27,8 @@ export function FirstSteps({ user }: { user: User }) {
   const [isHidden, setHidden] = useState(() => areStepsHidden(user.id));
   if (isHidden || isEditor(user) || !followed) return null;
   const isDone =
-    followed.length >= enough && (isPartner(user) || (user.verified && user.specialization_id.length > 0));
+    followed.length >= (isFamily(user) ? 1 : enough) &&
+    (user.type === 'patient' || (user.verified && user.specialization_id.length > 0));
   const hide = () => {
     hideSteps(user.id);
     setHidden(true);
@@ -39,7 +40,7 @@ function Steps({ user, isDone, hide }: { user: User; isDone: boolean; hide(): vo
   // The last thing done does not take the rest away under the hand.
   const [wasDone] = useState(isDone);
   if (wasDone) return null;
-  const isDoctor = !isPartner(user);
+  const isDoctor = user.type === 'doctor';
   return (
     <Panel
       title="Первые шаги"
