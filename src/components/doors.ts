@@ -1,3 +1,4 @@
+import { comparisonPath } from '#domain/comparison.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { routePath } from '#domain/route.ts';
 
@@ -19,6 +20,7 @@ export const doors: readonly Door[] = [
     links: [
       { url: '/diagnostics/signs/', title: 'Подбор по признакам', words: 'когда диагноза ещё нет' },
       { url: disease.path, title: disease.titles.many, words: 'коды, признаки, гены, чем подтверждают' },
+      { url: comparisonPath, title: 'Сравнение', words: 'болезни или препараты рядом, отличия отмечены' },
       { url: guideline.path, title: guideline.titles.many, words: 'номера и ссылки на тексты' },
       { url: research.path, title: research.titles.many, words: 'кого включают и где центры в России' },
       { url: cases.path, title: cases.titles.many, words: 'наблюдения коллег, после входа' },

@@ -1,3 +1,4 @@
+import type { Comparison } from './comparison.ts';
 import type { ListRequest } from './lists/asked.ts';
 import type { ListAnswer } from './lists/list.ts';
 import type { ResultsPage, SearchRequest } from './search/results.ts';
@@ -18,6 +19,7 @@ export interface PageFacts {
   /** What was searched, and what was found. */
   search?: { asked: SearchRequest; results: ResultsPage };
   list?: NarrowedList;
+  comparing?: Comparing;
   unsubscribing?: Unsubscribing;
   /** What kept another page from being shown, in words for its reader. */
   problem?: { message: string; status: number };
@@ -30,6 +32,13 @@ export interface NarrowedList {
   whole: number;
   /** Wanted without the page around it. */
   isAlone?: boolean;
+}
+
+/** What stands side by side, and what was found to be put beside it. */
+export interface Comparing extends Comparison {
+  /** What was searched; empty where nothing was. */
+  query: string;
+  found: readonly number[];
 }
 
 /** A form that a browser has sent by itself, as it comes back. */

@@ -5,6 +5,7 @@ export const GET: APIRoute = ({ site, url }) =>
 Disallow: /api/
 Disallow: /profile/
 Disallow: /search/
+Disallow: /compare/?
 
 Sitemap: ${new URL('/sitemap-index.xml', site ?? url.origin).href}
 `);

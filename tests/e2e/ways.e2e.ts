@@ -81,3 +81,63 @@ test('an institution goes into an address book', async ({ page, request }) => {
   expect(card.headers()['content-type']).toContain('text/vcard');
   expect(await card.text()).toMatch(/^BEGIN:VCARD\r\nVERSION:4\.0\r\n[\s\S]*TEL;VALUE=uri:tel:/);
 });
+
+test('diseases stand side by side: found by words, differences marked, the address shared, without a script', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/compare/');
+  const form = page.getByRole('search', { name: 'Какое заболевание сравнить' });
+  await form.getByRole('searchbox').fill('Болезнь Гоше, тип 1');
+  await form.getByRole('button', { name: 'Найти' }).click();
+  const more = page.getByRole('region', { name: 'Добавить заболевание' });
+  await more.getByRole('link', { name: 'Болезнь Гоше', exact: true }).click();
+  await more.getByRole('searchbox').fill('ORPHA:365');
+  await more.getByRole('button', { name: 'Найти' }).click();
+  await more.getByRole('listitem').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/compare\/\?kind=disease&id=\d+&id=\d+$/);
+  const facts = page.getByRole('table', { name: 'Что известно о каждой записи' });
+  await expect(facts.getByRole('columnheader')).toHaveText([
+    'Что сравниваем',
+    /^\s*Болезнь Гоше/,
+    /^\s*Болезнь Помпе/,
+  ]);
+  const codes = facts.getByRole('row', { name: /^Код ORPHA/ });
+  await expect(codes.getByRole('rowheader')).toContainText('различается');
+  await expect(codes.getByRole('cell')).toHaveText(['355', '365']);
+  const modes = facts.getByRole('row', { name: /^Наследование/ });
+  await expect(modes.getByRole('rowheader')).toContainText('совпадает');
+  await expect(page.getByRole('region', { name: 'Признаки и их частота' }).getByRole('row')).not.toHaveCount(
+    1,
+  );
+  await page.getByRole('link', { name: 'Только отличия' }).click();
+  await expect(modes).toHaveCount(0);
+  await expect(codes).toBeVisible();
+  const reader = await browser.newPage();
+  await reader.goto(page.url());
+  await expect(reader.getByRole('cell', { name: '365', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /^Убрать: Болезнь Помпе/ }).click();
+  await expect(facts.getByRole('columnheader')).toHaveCount(2);
+  await reader.close();
+  await context.close();
+});
+
+test('a record leads to its comparison, and on paper the table is all there is', async ({ page }) => {
+  await page.goto('/deseases/?q=болезнь гоше');
+  await page.locator('.rows a').first().click();
+  await page.waitForURL(/\/deseases\/\d+\//);
+  await page.getByRole('link', { name: 'Сравнить', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Сравнение');
+  await page
+    .getByRole('region', { name: 'Добавить заболевание' })
+    .getByRole('listitem')
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Скопировать ссылку' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Убрать/ })).toHaveCount(0);
+});

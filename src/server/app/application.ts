@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
+import { comparisonPath } from '#domain/comparison.ts';
 import type { Context } from '../request/context.ts';
 import { answeredBy } from '../alerts/answered.ts';
 import { accountPages } from '../account/pages.ts';
 import { importJobsOf } from '../import/jobs.ts';
+import { comparePage } from '../search/compare-page.ts';
 import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
@@ -45,6 +47,7 @@ export function createApplication(context: Context): FastifyInstance {
   const site = serveSite(settings, pages, {
     ...accountPages,
     '/search/': searchPage(askingOf(context)),
+    [comparisonPath]: comparePage(askingOf(context)),
     '/unsubscribe/': unsubscribePage(context),
     ...lists.pages,
   });

@@ -1,4 +1,4 @@
-import { searchContract } from '#contract/search.ts';
+import { searchContract, type Results } from '#contract/search.ts';
 import { PageError } from '#domain/page-error.ts';
 import { networkOf } from '../request/visit.ts';
 import { Refusal } from '../refusal.ts';
@@ -11,21 +11,29 @@ import type { PublicSearch } from './asking.ts';
  */
 export function searchPage(asking: PublicSearch): FilledPage {
   return async (request, draw) => {
-    const asked = readAsked(request.query as Record<string, unknown>);
-    if (!asked || asked.query === '') return undefined;
-    const results = await asking.all(asked, networkOf(request.ip)).catch((error: unknown) => {
-      throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
-    });
+    const { q, kind, page } = request.query as Record<string, unknown>;
+    if (q === undefined) return undefined;
+    const given = { query: q, ...(kind ? { kind } : {}), ...(page ? { page } : {}) };
+    const asked = readAsked(given);
+    if (asked.query === '') return undefined;
+    const results = await askPublic(asking, given, networkOf(request.ip));
     return await draw('/search/', { search: { asked, results } });
   };
 }
 
-/** The address's own words for the parameters of the call; what does not fit is a page error that says why. */
-function readAsked({ q, kind, page }: Record<string, unknown>) {
-  if (q === undefined) return undefined;
-  const query = searchContract['GET /api/search'].query;
-  const given = { query: q, ...(kind ? { kind } : {}), ...(page ? { page } : {}) };
-  const parsed = query?.safeParse(given);
+/** What the search finds for the words of an address; what does not fit is a page error that says why. */
+export async function askPublic(
+  asking: PublicSearch,
+  given: Readonly<Record<string, unknown>>,
+  network: string,
+): Promise<Results> {
+  return await asking.all(readAsked(given), network).catch((error: unknown) => {
+    throw error instanceof Refusal ? new PageError(error.message, error.status) : error;
+  });
+}
+
+function readAsked(given: Readonly<Record<string, unknown>>) {
+  const parsed = searchContract['GET /api/search'].query?.safeParse(given);
   if (parsed?.success) return parsed.data;
   throw new PageError(`Не получается искать: ${parsed?.error.issues[0]?.message ?? 'проверьте запрос'}`, 400);
 }

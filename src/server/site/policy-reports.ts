@@ -116,6 +116,7 @@ const sections = new Set([
   ...kinds.map(({ path }) => path),
   '/profile/',
   '/search/',
+  '/compare/',
   '/open-data/',
   '/unsubscribe/',
   '/upload/',

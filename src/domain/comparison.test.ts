@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { comparisonAddress, likenessOf, ownTexts, readComparison } from './comparison.ts';
+
+const read = (query: string) => readComparison(new URLSearchParams(query));
+const row = (...cells: string[][]) => ({
+  title: 'Гены',
+  cells: cells.map((texts) => texts.map((text) => ({ text }))),
+});
+
+test('an address says what stands side by side, each record once, and is read back', () => {
+  const asked = { kind: 'disease' as const, ids: [399, 365], isBrief: true };
+  expect(comparisonAddress(asked)).toBe('/compare/?kind=disease&only=differences&id=399&id=365');
+  expect(read(comparisonAddress(asked).split('?')[1]!)).toEqual(asked);
+  expect(read('kind=drug&id=7&id=7')).toEqual({ kind: 'drug', ids: [7], isBrief: false });
+  expect(read('utm_source=letter')).toBeUndefined();
+  expect(comparisonAddress({})).toBe('/compare/');
+});
+
+test.each([
+  ['id=1&id=2', 'сравнивают заболевания или препараты'],
+  ['kind=case&id=1', 'сравнивают заболевания или препараты'],
+  ['kind=disease&id=1&id=-2', 'номер записи указан неверно'],
+  ['kind=disease&id=1&id=1e3', 'номер записи указан неверно'],
+  ['kind=disease&id=1&id=2&id=3&id=4&id=5', 'рядом помещаются 4 записи'],
+])('%s is answered: %s', (query, words) => expect(read(query)).toBe(words));
+
+test.each([
+  ['same', row(['GBA1', 'PSAP'], ['PSAP', 'GBA1'])],
+  ['differs', row(['GBA1'], ['GAA'], [])],
+  ['partly', row(['GBA1'], ['GBA1'], [])],
+  ['partly', row(['GBA1'], [])],
+  [undefined, row([], [])],
+] as const)('what is not known makes no difference: %s', (likeness, cells) =>
+  expect(likenessOf(cells)).toBe(likeness),
+);
+
+test('a word that not all have is the own one of those that have it', () => {
+  expect([...ownTexts(row(['Внутривенно', 'Внутрь'], ['Внутрь'], []))]).toEqual(['Внутривенно']);
+  expect([...ownTexts(row(['Внутрь'], []))]).toEqual([]);
+});

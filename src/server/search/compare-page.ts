@@ -1,0 +1,24 @@
+import { comparisonPath, readComparison } from '#domain/comparison.ts';
+import { PageError } from '#domain/page-error.ts';
+import { networkOf } from '../request/visit.ts';
+import type { PublicSearch } from './asking.ts';
+import { askPublic } from './page.ts';
+import type { FilledPage } from '../site/serve.ts';
+
+/**
+ * GET /compare/?kind=disease&id=399&id=365&q=помпе: records side by side, and what the words find to be put beside them.
+ * Nothing of it is published: the page is drawn when it is asked for; without a query it says how to begin.
+ */
+export function comparePage(search: PublicSearch): FilledPage {
+  return async ({ url, ip }, draw) => {
+    const asked = new URLSearchParams(url.split(/\?(.*)/s, 2)[1]);
+    const comparison = readComparison(asked);
+    if (comparison === undefined) return undefined;
+    if (typeof comparison === 'string') throw new PageError(`Не получается сравнить: ${comparison}`, 400);
+    const query = asked.get('q')?.trim() ?? '';
+    const { kind, ids } = comparison;
+    const { items } = query ? await askPublic(search, { query, kind }, networkOf(ip)) : { items: [] };
+    const found = items.map(({ id }) => id).filter((id) => !ids.includes(id));
+    return await draw(comparisonPath, { comparing: { ...comparison, query, found } });
+  };
+}
