@@ -90,7 +90,10 @@ export function listQuery(kind: Kind) {
 export function drawnQuery(kind: Kind) {
   return listQuery(kind)
     .omit({ page_size: true, sort: true })
-    .extend({ view: choice([...views], 'Вид списка').default('list') });
+    .extend({
+      view: choice([...views], 'Вид списка').default('list'),
+      ...(kind.place ? { near: typedWords('Город, к которому ближайшие стоят первыми').optional() } : {}),
+    });
 }
 
 /** How it may be asked for as a file, which has no pages. */

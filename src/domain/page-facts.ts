@@ -1,6 +1,7 @@
 import type { Comparison } from './comparison.ts';
 import type { ListRequest } from './lists/asked.ts';
 import type { ListAnswer } from './lists/list.ts';
+import type { Near } from './lists/near.ts';
 import type { ResultsPage, SearchRequest } from './search/results.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface NarrowedList {
   asked: ListRequest;
   answer: ListAnswer;
   whole: number;
+  near?: Near | undefined;
   /** Wanted without the page around it. */
   isAlone?: boolean;
 }

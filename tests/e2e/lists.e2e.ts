@@ -306,3 +306,34 @@ test('who copies a title gets its letters alone', async ({ page, context, isMobi
     shown.replaceAll('\u00ad', '').trim(),
   );
 });
+
+test('institutions stand by their distance from a city, which the address keeps', async ({ page }) => {
+  await page.goto('/clinics/');
+  const city = page.getByLabel('Ближайшие к городу');
+  await city.fill('томск');
+  await city.press('Enter');
+  await expect(page.getByText('Сначала ближайшие к городу Томск (Томская область)')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('near')).toBe('томск');
+  const rows = page.locator('.list-records .rows > li');
+  await expect(rows.first()).toContainText('в этом городе');
+  await expect(rows.nth(1)).toContainText(/около [\d\s]+км/);
+  await page.reload();
+  await expect(rows.first()).toContainText('в этом городе');
+  await expect(city).toHaveValue('томск');
+  await page.getByRole('link', { name: 'По алфавиту' }).click();
+  await expect(page).toHaveURL('/clinics/');
+  await expect(city).toHaveValue('');
+});
+
+test('a city that nobody knows, and two of one name, are told of without a script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/clinics/?near=Тмутаракань');
+  await expect(page.getByText('Города «Тмутаракань» в нашем справочнике нет')).toBeVisible();
+  await page.goto('/clinics/?near=Благовещенск&view=table');
+  await expect(page.getByText('Сначала ближайшие к городу Благовещенск (Амурская область)')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('в этом городе');
+  await page.getByRole('link', { name: /^Другой город: Благовещенск/ }).click();
+  await expect(page.getByText(/Сначала ближайшие к городу Благовещенск \(.*Башкортостан/)).toBeVisible();
+  await context.close();
+});

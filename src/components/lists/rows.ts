@@ -7,6 +7,8 @@ export interface RowsOf<Name extends ListedKind> {
   cards: readonly CardOf<(typeof kindsByName)[Name]>[];
   view: View;
   names: ListNames;
+  /** How far a record is from the city that the list is asked for. */
+  distanceOf?: ((id: number) => string | undefined) | undefined;
 }
 
 /** Words of a line, one after another; a dot ends a line and never begins one. */

@@ -19,6 +19,7 @@ export const clinic = defineKind({
   keyedBy: 'id',
   order: { by: 'title' },
   pageSize: 50,
+  place: { city: 'city', subject: 'subject' },
   facets: [
     { field: 'subject', title: 'Субъект Федерации', vocabulary: 'subject', hasPages: true },
     { field: 'clinic_kind', title: 'Вид учреждения', vocabulary: 'clinicKind' },

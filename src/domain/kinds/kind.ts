@@ -74,6 +74,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
         ahead?(fields: Readonly<Record<string, unknown>>, today: string): 0 | 1 | 2;
       };
   pageSize: number;
+  /** Fields of the card that say where a record is: its city, and the code of the subject of the Federation. */
+  place?: { city: string; subject: string };
   /** Records that lists leave out until this facet is asked for: groups of a classification among its diseases. */
   leftOut?: { field: string; values: readonly string[] };
   /** Of a record that tells hardly anything: its page is not for search engines. */

@@ -22,6 +22,14 @@ test('a comma list and repeated keys mean the same; a comma inside a value stays
   expect(read(queryOf({ ...read(''), facets: { method: [value] } })).facets).toEqual({ method: [value] });
 });
 
+test('a city is asked for only of lists whose records have a place, and is no filter', () => {
+  const asked = readListRequest(new URLSearchParams('?near=Томск&status=active'), [...fields, 'near']);
+  expect(queryOf(asked)).toBe(`?status=active&near=${encodeURIComponent('Томск')}`);
+  expect(choices(asked)).toEqual([{ field: 'status', value: 'active' }]);
+  expect(isPlain({ ...asked, facets: {} })).toBe(false);
+  expect(isPlain(read('?near=Томск'))).toBe(true);
+});
+
 test.each(['', '?utm_source=letter', '?status=', '?view=cards', '?page=0', '?page=two'])(
   '%j asks for the plain list',
   (search) => {

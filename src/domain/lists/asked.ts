@@ -8,6 +8,8 @@ export interface ListRequest {
   q?: string | undefined;
   letter?: string | undefined;
   year?: string | undefined;
+  /** A city from which the records are told how far they are, the nearest first: «Томск», «Киров 43» where two are called so. */
+  near?: string | undefined;
   view: View;
   page: number;
 }
@@ -17,7 +19,7 @@ export const views = ['list', 'table', 'time'] as const;
 export type View = (typeof views)[number];
 
 /** Words of the address that are no facets: a facet called so could never be asked for. */
-const own = ['q', 'letter', 'year', 'view', 'page', 'page_size', 'sort'] as const;
+const own = ['q', 'letter', 'year', 'near', 'view', 'page', 'page_size', 'sort'] as const;
 export type OwnWord = (typeof own)[number];
 export const isOwnWord = (word: string): word is OwnWord => own.some((one) => one === word);
 
@@ -37,6 +39,7 @@ export function readListRequest(parameters: URLSearchParams, fields: readonly st
     q: wordsIn(parameters.get('q')),
     letter: parameters.get('letter') ?? undefined,
     year: parameters.get('year') ?? undefined,
+    near: fields.includes('near') ? wordsIn(parameters.get('near')) : undefined,
     view,
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
@@ -52,7 +55,7 @@ function wordsIn(typed: string | null): string | undefined {
 export const isNarrowed = ({ facets, q, letter, year }: ListRequest) =>
   Boolean(q) || Boolean(letter) || Boolean(year) || Object.keys(facets).length > 0;
 export const isPlain = (asked: ListRequest) =>
-  !isNarrowed(asked) && asked.view === 'list' && asked.page === 1;
+  !isNarrowed(asked) && !asked.near && asked.view === 'list' && asked.page === 1;
 
 /** The parameters that narrow, in a steady order, so that one choice has one address. */
 export function narrowing({ facets, q, letter, year }: ListRequest): URLSearchParams {
@@ -78,6 +81,7 @@ export const valuesIn = (text: string): string[] =>
 /** The address of a list, relative to its path: '' is the plain list. */
 export function queryOf(asked: ListRequest): string {
   const parameters = narrowing(asked);
+  if (asked.near) parameters.set('near', asked.near);
   if (asked.view !== 'list') parameters.set('view', asked.view);
   if (asked.page > 1) parameters.set('page', String(asked.page));
   const query = parameters.toString();

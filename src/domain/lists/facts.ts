@@ -12,12 +12,18 @@ export interface ListFacts {
   isWhole: boolean;
 }
 
-export const factsOf = ({ path, api, facets }: Kind, isWhole: boolean): ListFacts => ({
-  path,
-  api,
-  fields: facets.map(({ field }) => field),
+export const factsOf = (kind: Kind, isWhole: boolean): ListFacts => ({
+  path: kind.path,
+  api: kind.api,
+  fields: fieldsOf(kind),
   isWhole,
 });
+
+/** What the address of a list of a kind may choose by, beside what all lists have. */
+export const fieldsOf = ({ facets, place }: Kind): string[] => [
+  ...facets.map(({ field }) => field),
+  ...(place ? ['near'] : []),
+];
 
 /** Kinds of the records that the cards of a kind point to: its rows lead to them. */
 export function linkedKinds(kind: Kind): KindName[] {

@@ -123,6 +123,8 @@ function reflect(region: HTMLElement, asked: ListRequest, page: ListFacts): void
   const words = wordsIn(form);
   // Whoever is typing goes on, even if one letter asks for nothing yet.
   if (words && askedInForm(form, page).q !== asked.q) words.value = asked.q ?? '';
+  const city = form?.elements.namedItem('near');
+  if (city instanceof HTMLInputElement) city.value = asked.near ?? '';
   for (const radio of region.querySelectorAll<HTMLInputElement>('input[name=view]'))
     radio.checked = radio.value === asked.view;
   const badge = form?.querySelector<HTMLElement>('.filter-chosen');

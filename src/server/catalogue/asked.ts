@@ -13,6 +13,7 @@ export function listRequestOf(kind: Kind, query: Partial<ListQuery | DrawnQuery>
     q: query.q,
     letter: query.letter,
     year: query.year === undefined ? undefined : String(query.year),
+    near: query['near'] as string | undefined,
     view: 'list',
     page: 1,
   };

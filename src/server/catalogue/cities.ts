@@ -35,11 +35,13 @@ const others: readonly (readonly [spelling: string, title: string, subject: stri
   ['Naberezhnye Chelny', 'Набережные Челны', '16'],
 ];
 
-/** A city of Russia, the code of its subject of the Federation, and how many people live there. */
-interface Town {
+/** A city of Russia, the code of its subject of the Federation, how many people live there, and where it is in degrees. */
+export interface Town {
   title: string;
   subject: string;
   people: number;
+  latitude: number;
+  longitude: number;
 }
 
 let towns: Promise<readonly Town[]> | undefined;
@@ -54,7 +56,13 @@ async function readTownsFile(): Promise<Town[]> {
     .slice(1)
     .map((line) => line.split('\t'))
     .filter(([title]) => title)
-    .map(([title = '', subject = '', people = '']) => ({ title, subject, people: Number(people) }));
+    .map(([title = '', subject = '', people = '', latitude = '', longitude = '']) => ({
+      title,
+      subject,
+      people: Number(people),
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+    }));
 }
 
 async function read(): Promise<Cities> {

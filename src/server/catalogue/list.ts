@@ -1,12 +1,14 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { FacetParameters, FilteredList, CatalogueList, ListQuery } from '#contract/catalogue.ts';
 import { valuesAt, type AnyCard, type Facet, type Kind } from '#domain/kinds/index.ts';
+import type { Near } from '#domain/lists/near.ts';
 import type { Narrowed, ListOrder } from '#domain/lists/narrow.ts';
 import { orderOf, vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { listRequestOf } from './asked.ts';
 import { currentLists, type PublishedLists } from './lists.ts';
+import { nearestFirst } from './near.ts';
 import { slices } from '../database/slices.ts';
 import { getTerms } from './terms.ts';
 
@@ -37,7 +39,7 @@ export async function listRecords(
 
 async function pageOf(
   db: ReadDatabase,
-  { ids }: Narrowed,
+  { ids }: Pick<Narrowed, 'ids'>,
   { page, page_size }: ListQuery,
 ): Promise<CatalogueList<AnyCard>> {
   const shown = ids.slice((page - 1) * page_size, page * page_size);
@@ -93,17 +95,22 @@ export async function listCards(
   return items;
 }
 
-/** A page of a list with everything that narrowing it further needs. */
+/** A page of a list with everything that narrowing it further needs; `nearTo`: a city, the nearest to which come first. */
 export async function filterRecords(
   db: ReadDatabase,
   kind: Kind,
   query: ListQuery,
-): Promise<FilteredList<AnyCard>> {
+  nearTo?: string,
+): Promise<FilteredList<AnyCard> & { near?: Near }> {
   const lists = await currentLists(db);
   const narrowed = await narrow(lists, kind, query);
-  const list = await pageOf(db, narrowed, query);
+  const { cards, near } = nearTo
+    ? await nearestFirst(kind, await cardsOf(db, narrowed.ids), nearTo)
+    : { cards: undefined, near: undefined };
+  const list = await pageOf(db, cards ? { ids: cards.map(({ id }) => id) } : narrowed, query);
   return {
     ...list,
+    ...(near && { near }),
     facets: await facetsIn(db, kind, query, narrowed),
     linked: await linkedIn(db, kind, list.items),
     removals: list.total === 0 ? await countRemovals(lists, kind, query) : [],

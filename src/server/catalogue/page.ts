@@ -1,7 +1,7 @@
 import { PageError } from '#domain/page-error.ts';
 import { publicKinds, type Kind } from '#domain/kinds/index.ts';
 import { isPlain, readListRequest, spelt, type ListRequest } from '#domain/lists/asked.ts';
-import type { ListAnswer } from '#domain/lists/list.ts';
+import { fieldsOf } from '#domain/lists/facts.ts';
 import type { NarrowedList } from '#domain/page-facts.ts';
 import { listQuery } from '#contract/record.ts';
 import type { DrawnList, DrawnQuery, ListQuery } from '#contract/catalogue.ts';
@@ -22,16 +22,18 @@ export interface NarrowedLists {
 }
 
 export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLists {
-  const remember = rememberFound<Pick<NarrowedList, 'answer' | 'whole'>>(database);
+  const remember = rememberFound<Pick<NarrowedList, 'answer' | 'whole' | 'near'>>(database);
   const db = database.kysely;
 
   /** What is left of a list, and how many records the whole of it has. */
-  const find = (kind: Kind, query: ListQuery) =>
-    remember(`${kind.name} ${JSON.stringify(query)}`, async () => {
-      const answer = (await filterRecords(db, kind, query)) as ListAnswer;
+  const find = (kind: Kind, asked: ListRequest) => {
+    const query = queryFor(kind, asked);
+    return remember(`${kind.name} ${JSON.stringify([query, asked.near])}`, async () => {
+      const { near, ...answer } = await filterRecords(db, kind, query, asked.near);
       const { total: whole } = await listRecords(db, kind, queryFor(kind, plain));
-      return { answer, whole };
+      return { answer, whole, near };
     });
+  };
 
   /**
    * GET /research/?status=recruiting&phase=3: the first page of the list with what is left of it, for readers without a
@@ -42,8 +44,7 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
     async ({ url }, draw) => {
       const asked = askedBy(kind, url);
       if (isPlain(asked)) return undefined;
-      const query = queryFor(kind, asked);
-      return await draw(kind.path, async () => ({ list: { asked, ...(await find(kind, query)) } }));
+      return await draw(kind.path, async () => ({ list: { asked, ...(await find(kind, asked)) } }));
     };
 
   return {
@@ -55,7 +56,7 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
       let total = 0;
       const html = await pages
         .draw(`/narrowed${kind.path}`, async () => {
-          const found = await find(kind, queryFor(kind, asked));
+          const found = await find(kind, asked);
           ({ total } = found.answer);
           return { list: { asked, ...found, isAlone: true } };
         })
@@ -71,10 +72,7 @@ export function narrowedLists(database: Database, pages: DrawnPages): NarrowedLi
 const plain = readListRequest(new URLSearchParams(), []);
 
 const askedBy = (kind: Kind, url: string): ListRequest =>
-  readListRequest(
-    new URLSearchParams(url.split(/\?(.*)/s, 2)[1]),
-    kind.facets.map(({ field }) => field),
-  );
+  readListRequest(new URLSearchParams(url.split(/\?(.*)/s, 2)[1]), fieldsOf(kind));
 
 /** The call's own words for what the address asks; what does not fit is a page error that says why. */
 function queryFor(kind: Kind, { facets, q, letter, year, page }: ListRequest): ListQuery {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { kilometresBetween, sayDistance } from './near.ts';
+
+const moscow = { latitude: 55.754, longitude: 37.62 };
+const petersburg = { latitude: 59.939, longitude: 30.316 };
+
+test('from Moscow to Saint Petersburg are some 634 km in a straight line, whichever way', () => {
+  expect(kilometresBetween(moscow, petersburg)).toBeCloseTo(634, -1);
+  expect(kilometresBetween(petersburg, moscow)).toBe(kilometresBetween(moscow, petersburg));
+  expect(kilometresBetween(moscow, moscow)).toBe(0);
+});
+
+test('Chukotka lies beyond the 180th meridian, and not around the world', () =>
+  expect(
+    kilometresBetween({ latitude: 66, longitude: 179.9 }, { latitude: 66, longitude: -179.9 }),
+  ).toBeLessThan(10));
+
+test.each([
+  [0, 'в этом городе'],
+  [0.4, 'около 5\u00a0км'],
+  [83, 'около 85\u00a0км'],
+  [634, 'около 630\u00a0км'],
+  [2861, 'около 2\u00a0850\u00a0км'],
+])('%d km is said as «%s»', (kilometres, words) => expect(sayDistance(kilometres)).toBe(words));
