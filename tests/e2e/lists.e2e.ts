@@ -337,3 +337,25 @@ test('a city that nobody knows, and two of one name, are told of without a scrip
   await expect(page.getByText(/Сначала ближайшие к городу Благовещенск \(.*Башкортостан/)).toBeVisible();
   await context.close();
 });
+
+test('events to come stand by months, each with its days marked and a way to its page', async ({
+  page,
+  request,
+}) => {
+  const answer = await request.get('/api/events?page_size=100');
+  const { data } = (await answer.json()) as { data: { items: { title: string; starts_at: string }[] } };
+  const today = new Date().toISOString().slice(0, 10);
+  const next = data.items
+    .filter(({ starts_at: start }) => start > `${today}T99`)
+    .toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))[0]!;
+  await page.goto('/events/');
+  await page.getByText('По месяцам', { exact: true }).click();
+  const months = page.locator('.months section');
+  await expect(months.first().getByRole('table')).toBeVisible();
+  await expect(months.first().getByRole('table')).toContainText(next.starts_at.slice(0, 4));
+  await expect(months.first().locator('.month-marked').first()).toContainText(
+    String(Number(next.starts_at.slice(8, 10))),
+  );
+  await months.first().getByRole('link', { name: next.title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(next.title);
+});
