@@ -1,4 +1,5 @@
 import { comparisonPath } from '#domain/comparison.ts';
+import { glossaryPath } from '#domain/glossary.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { routePath } from '#domain/route.ts';
 
@@ -40,6 +41,7 @@ export const doors: readonly Door[] = [
         title: 'Письма о заболевании',
         words: 'нужен только адрес почты',
       },
+      { url: glossaryPath, title: 'Глоссарий', words: 'что значат слова врачей и генетиков' },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { addressesBetween, detailPaths, furtherPages, rangesOf, selections } from '#data/catalogue.ts';
 import { publicKinds, type KindName } from '#domain/kinds/index.ts';
+import { glossaryPath } from '#domain/glossary.ts';
 import { routePath } from '#domain/route.ts';
 import { listAddress } from './listing.ts';
 
@@ -49,6 +50,7 @@ function sections(): Entry[] {
     { path: '/changes/' },
     { path: '/contacts/' },
     { path: '/for/' },
+    { path: glossaryPath },
     { path: routePath },
     { path: '/diagnostics/signs/' },
     ...lists,

@@ -28,6 +28,7 @@ export const navigation: readonly NavigationEntry[] = [
       { title: 'О портале', url: '/page/' },
       { title: 'Открытые данные', url: '/open-data/' },
       { title: 'Что нового', url: '/changes/' },
+      { title: 'Глоссарий', url: '/glossary/' },
       { title: 'Контакты', url: '/contacts/' },
       { title: 'Сохранённое', url: '/saved/' },
     ],

@@ -141,3 +141,21 @@ test('a record leads to its comparison, and on paper the table is all there is',
   await expect(page.getByRole('searchbox')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Убрать/ })).toHaveCount(0);
 });
+
+test('a word of genetics says what it means where it stands, and where that was looked up', async ({
+  page,
+}) => {
+  await page.goto('/deseases/?q=болезнь гоше');
+  await page.locator('.rows a').first().click();
+  await page.waitForURL(/\/deseases\/\d+\//);
+  await page.getByRole('button', { name: 'Аутосомно-рецессивное', exact: true }).click();
+  const note = page.locator('.term-note');
+  await expect(note).toBeVisible();
+  await expect(note).toContainText('обе копии гена');
+  await note.getByRole('link', { name: 'Глоссарий' }).click();
+  await expect(page).toHaveURL('/glossary/#autosomal-recessive');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Глоссарий');
+  const word = page.locator('#autosomal-recessive');
+  await expect(word).toBeInViewport();
+  await expect(word.getByRole('link').first()).toHaveAttribute('href', /^https?:/);
+});
