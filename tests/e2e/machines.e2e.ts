@@ -47,8 +47,16 @@ test('pages say of themselves what schema.org has words for', async ({ request }
 });
 
 /** Neither a list nor a record. */
-const isOfItsOwn = (page: string) =>
-  ['/open-data/', '/access/route/', '/changes/', '/contacts/', '/diagnostics/signs/', '/for/'].includes(page);
+const ownPages = [
+  '/access/route/',
+  '/changes/',
+  '/contacts/',
+  '/diagnostics/signs/',
+  '/for/',
+  '/glossary/',
+  '/open-data/',
+];
+const isOfItsOwn = (page: string) => ownPages.includes(page);
 
 test('every page names its twins, and they are there', async ({ request }) => {
   for (const page of await somePages(request)) {
