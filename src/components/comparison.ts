@@ -143,7 +143,7 @@ const causesOf = (genes: Disease['genes']) =>
     .map(({ symbol }) => symbol);
 
 /** A sign with what each record says of it; nothing where a record does not name it, which is no «no». */
-export interface ComparedSign {
+export interface ComparedSignRow {
   name: string;
   lang: string | undefined;
   hpo: string;
@@ -151,7 +151,7 @@ export interface ComparedSign {
 }
 
 /** Signs of diseases by their numbers of HPO: those of more records first, of these the more frequent. */
-export function comparedSigns(records: readonly { signs: readonly Sign[] }[]): ComparedSign[] {
+export function comparedSigns(records: readonly { signs: readonly Sign[] }[]): ComparedSignRow[] {
   const byCode = new Map<string, { sign: Sign; found: (Sign | undefined)[] }>();
   for (const [column, { signs }] of records.entries())
     for (const sign of signs) {

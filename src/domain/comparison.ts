@@ -1,5 +1,5 @@
 /** Records of one kind side by side: which ones, as the address of /compare/ says it. */
-export interface Comparison {
+export interface RecordComparison {
   kind: ComparedKind;
   /** Each once, in the order of the columns; at most {@link mostCompared}. */
   ids: readonly number[];
@@ -16,7 +16,7 @@ export const mostCompared = 4;
 export const comparisonPath = '/compare/';
 
 /** The address that asks this: `/compare/?kind=disease&id=399&id=365`. */
-export function comparisonAddress({ kind, ids, isBrief = false }: Partial<Comparison>): string {
+export function comparisonAddress({ kind, ids, isBrief = false }: Partial<RecordComparison>): string {
   const query = new URLSearchParams({
     ...(kind && { kind }),
     ...(isBrief && { only: 'differences' }),
@@ -26,7 +26,7 @@ export function comparisonAddress({ kind, ids, isBrief = false }: Partial<Compar
 }
 
 /** What an address asks; nothing where it names no kind; a sentence where it cannot be answered. */
-export function readComparison(query: URLSearchParams): Comparison | string | undefined {
+export function readComparison(query: URLSearchParams): RecordComparison | string | undefined {
   const name = query.get('kind');
   if (name === null && !query.has('id')) return undefined;
   const kind = comparedKinds.find((one) => one === name);
@@ -52,10 +52,10 @@ export interface ComparedRow {
 }
 
 /** `partly`: what is known is the same, and of some columns nothing is known. */
-export type Likeness = 'same' | 'differs' | 'partly';
+export type RowLikeness = 'same' | 'differs' | 'partly';
 
 /** How the columns of a row stand to one another; nothing where there is no fact in it. */
-export function likenessOf({ cells }: ComparedRow): Likeness | undefined {
+export function likenessOf({ cells }: ComparedRow): RowLikeness | undefined {
   const known = cells.filter(({ length }) => length > 0).map(keyOf);
   if (known.length === 0) return undefined;
   if (new Set(known).size > 1) return 'differs';

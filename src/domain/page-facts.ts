@@ -1,4 +1,4 @@
-import type { Comparison } from './comparison.ts';
+import type { RecordComparison } from './comparison.ts';
 import type { ListRequest } from './lists/asked.ts';
 import type { ListAnswer } from './lists/list.ts';
 import type { Near } from './lists/near.ts';
@@ -37,7 +37,7 @@ export interface NarrowedList {
 }
 
 /** What stands side by side, and what was found to be put beside it. */
-export interface Comparing extends Comparison {
+export interface Comparing extends RecordComparison {
   /** What was searched; empty where nothing was. */
   query: string;
   found: readonly number[];
