@@ -1,4 +1,5 @@
 import { findLetter } from '../alphabet.ts';
+import type { Kind } from '../kinds/index.ts';
 
 /** What lists show of a record, as `GET /api/{api}/filter` gives it. */
 export type Card = { id: number; title: string } & Readonly<Record<string, unknown>>;
@@ -30,16 +31,23 @@ export interface ListNames {
   termOf(vocabulary: string, code: string): string;
 }
 
-/** Names from what an answer brings along: dictionaries stand in its facets. */
+/** Names from what an answer brings along: dictionaries stand in those of its facets that choose by one. */
 export function namesIn(
-  { facets, linked }: ListAnswer,
+  { facets, linked }: Pick<ListAnswer, 'facets' | 'linked'>,
+  kind: Pick<Kind, 'facets'>,
   terms: Record<string, Record<string, string>>,
 ): ListNames {
   const titles = new Map(linked.map(({ id, title }) => [id, title]));
-  const values = new Map(facets.flatMap((facet) => facet.values.map(({ id, value }) => [id, value])));
+  // A number may be that of a record, too: 77 is a subject and a disease.
+  const values = new Map(
+    facets.flatMap((facet) => {
+      const vocabulary = kind.facets.find(({ field }) => field === facet.field)?.vocabulary;
+      return vocabulary ? facet.values.map(({ id, value }) => [`${vocabulary} ${id}`, value] as const) : [];
+    }),
+  );
   return {
     titleOf: (id) => titles.get(id),
-    termOf: (vocabulary, code) => terms[vocabulary]?.[code] ?? values.get(code) ?? code,
+    termOf: (vocabulary, code) => terms[vocabulary]?.[code] ?? values.get(`${vocabulary} ${code}`) ?? code,
   };
 }
 
