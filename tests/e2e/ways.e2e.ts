@@ -116,7 +116,7 @@ test('diseases stand side by side: found by words, differences marked, the addre
   await expect(codes).toBeVisible();
   const reader = await browser.newPage();
   await reader.goto(page.url());
-  await expect(reader.getByRole('cell', { name: '365', exact: true })).toBeVisible();
+  await expect(reader.getByRole('row', { name: /^Код ORPHA/ }).getByRole('cell')).toHaveText(['355', '365']);
   await page.getByRole('link', { name: 'Убрать Болезнь Помпе' }).click();
   await expect(facts.getByRole('columnheader')).toHaveCount(2);
   await reader.close();
