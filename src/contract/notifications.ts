@@ -25,6 +25,8 @@ const notificationChoice = z.object({
   frequency: z.enum(frequencies),
   /** Letters about the safety of the account go at once, always. */
   fixed: z.boolean(),
+  /** What it says of itself, where it does. */
+  note: z.string().nullable(),
 });
 export type NotificationChoice = z.infer<typeof notificationChoice>;
 

@@ -7,9 +7,14 @@ interface NotificationKind {
   for: 'everybody' | 'doctor' | 'editor';
   /** How often letters come to those who have not chosen. */
   usual: Frequency;
+  /** What the switch says of itself. */
+  note?: string;
   /** About the safety of an account: the letter goes at once, and has no switch. */
   isAlways?: true;
 }
+
+/** Letters about sign-ins from new devices that one person gets in a day. */
+export const mostDeviceLetters = 3;
 
 /** What people are told of by the bell and by letter: a kind has one switch, and its words on the server. */
 export const notificationKinds = {
@@ -38,7 +43,14 @@ export const notificationKinds = {
     for: 'doctor',
     usual: 'weekly',
   },
-  'new-device': { title: 'Вход с нового устройства', for: 'everybody', usual: 'now', isAlways: true },
+  'application-decision': { title: 'Решение по моей заявке', for: 'everybody', usual: 'now' },
+  'new-device': {
+    title: 'Вход с нового устройства',
+    for: 'everybody',
+    usual: 'now',
+    note: `Всегда сразу, но не больше ${mostDeviceLetters} писем в день: остальные входы видны в уведомлениях.`,
+    isAlways: true,
+  },
   'wrong-passwords': { title: 'Много неверных паролей', for: 'everybody', usual: 'now', isAlways: true },
   'address-change': { title: 'Смена адреса почты', for: 'everybody', usual: 'now', isAlways: true },
   role: { title: 'Изменение роли', for: 'everybody', usual: 'now', isAlways: true },

@@ -44,13 +44,14 @@ export function LetterChoices({ user }: { user: User }) {
         </li>
         <Answered answer={answer} again={again}>
           {(choices) =>
-            choices.map(({ kind, title, frequency, fixed }) => (
+            choices.map(({ kind, title, frequency, fixed, note }) => (
               <li key={kind}>
                 <span className="line-body">
                   <span id={`letters-${kind}`}>{title}</span>
+                  {note && <small>{note}</small>}
                 </span>
                 {fixed ? (
-                  <small>Всегда сразу</small>
+                  !note && <small>Всегда сразу</small>
                 ) : (
                   <Frequencies
                     label={`letters-${kind}`}

@@ -1,3 +1,4 @@
+import { mostDeviceLetters } from '#domain/notifications.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -35,7 +36,7 @@ export async function tellOfGuesses(
   });
 }
 
-/** Somebody has signed in where the owner never has; the first browser of all tells nothing. */
+/** Somebody has signed in where the owner never has; the first browser of all tells nothing. Letters are few a day, the bell rings each time. */
 export async function tellOfDevice(
   tx: WriteTransaction,
   user: UserRow,
@@ -49,9 +50,17 @@ export async function tellOfDevice(
     .limit(1)
     .executeTakeFirst();
   if (!other) return;
+  const { count } = await tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('kind', '=', 'new-device')
+    .where('at', '>', addSeconds(context.now(), -day).toISOString())
+    .executeTakeFirstOrThrow();
   await notify(tx, context, {
     kind: 'new-device',
     to: [user.id],
+    isWithoutLetter: Number(count) >= mostDeviceLetters,
     details: {
       where: `${momentOf(context.now())}, сетевой адрес ${visit.ip}, ${browserName(visit.agent)}. Если это были не вы, завершите этот вход в настройках и смените пароль.`,
     },

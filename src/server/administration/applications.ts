@@ -13,7 +13,7 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { pageOf } from '../database/page.ts';
 import type { ApplicationRow } from '../database/tables.ts';
 import { applicationAnsweredLetter, verificationLetter } from '../mail/letters.ts';
-import { putLetter } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { personFields, showPerson } from './people.ts';
@@ -98,14 +98,25 @@ export const answerFiled = (
     await setStatus(tx, { id, status: 'answered', at, answer: text, editorId: caller.user.id });
     const user = await getUser(tx, row.user_id);
     const title = applicationTypes.find(({ code }) => code === row.type)?.title ?? '';
-    const letter = applicationAnsweredLetter(user, { title, number: id }, caller.settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'application', to: user.email, userId: user.id, at });
+    await notify(tx, caller, {
+      kind: 'application-decision',
+      to: [user.id],
+      details: { id: String(id) },
+      letter: (person) => applicationAnsweredLetter(person, { title, number: id }, caller.settings.SITE_URL),
+    });
   });
 
 export const closeFiled = (caller: Caller, id: number): Promise<FiledApplication> =>
   change(id, caller, async (tx, row, at) => {
     if (row.status === 'closed') return;
     await setStatus(tx, { id, status: 'closed', at, editorId: caller.user.id });
+    // What has been answered is known to be over.
+    if (row.status !== 'answered')
+      await notify(tx, caller, {
+        kind: 'application-decision',
+        to: [row.user_id],
+        details: { id: String(id), decision: 'closed' },
+      });
   });
 
 /** Whether this is a doctor. Documents are needed for the decision only, and go with it. */
@@ -149,8 +160,12 @@ export async function decideVerification(
       visit: caller.visit,
       ...(reason ? { details: reason } : {}),
     });
-    const letter = verificationLetter(user, { isAccepted, reason }, caller.settings.SITE_URL);
-    await putLetter(tx, letter, { kind: 'verification', to: user.email, userId: user.id, at });
+    await notify(tx, caller, {
+      kind: 'application-decision',
+      to: [user.id],
+      details: { id: String(id), decision: isAccepted ? 'accepted' : 'declined' },
+      letter: (person) => verificationLetter(person, { isAccepted, reason }, caller.settings.SITE_URL),
+    });
   });
   await createUploads(caller).discard(documents);
   return filed;

@@ -68,6 +68,10 @@ test(`G42 an application with files goes from new to closed, and its owner sees 
   expect(answered.data.status).toBe('answered');
   const [letter] = await lettersTo(portal, user.email);
   expect(letter?.subject).toBe(`Ответ на заявку № ${id}`);
+  const bell = await browser.get('/api/user/notifications');
+  expect(bell.data.items).toMatchObject([
+    { kind: 'application-decision', title: `Заявка № ${id}: есть ответ`, url: '/profile/application/' },
+  ]);
   await editor.post(`/api/editors/applications/${id}/close`);
   const { data } = await browser.get(`/api/applications/${id}`);
   expect(data).toMatchObject({ status: 'closed', answer: 'Исправлено, спасибо.' });
@@ -181,6 +185,10 @@ test('G45 a document is deleted with the decision; a refusal needs a reason, whi
   expect(await onDisk()).toHaveLength(before.length);
   expect((await browser.get(sent.files[0].url)).status).toBe(404);
   expect((await lettersTo(portal, user.email)).at(-1)?.text).toContain('На снимке не видно имени.');
+  // A bell rings on screens that others see: the reason is not in it.
+  const bell = await browser.get('/api/user/notifications');
+  expect(bell.data.items[0].title).toBe('Подтвердить, что вы врач, не удалось');
+  expect(bell.text).not.toContain('На снимке');
   expect((await browser.get('/api/user')).data.verified).toBe(false);
   const again = await send(browser, { files: [document()] }, '/api/user/verification');
   expect(again.status).toBe(200);

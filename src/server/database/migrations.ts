@@ -32,6 +32,7 @@ import { reviewDates } from './migrations/2026-12-12-review-dates.ts';
 import { caseRounds } from './migrations/2026-12-16-case-rounds.ts';
 import { siteWords } from './migrations/2026-12-17-site-words.ts';
 import { family } from './migrations/2026-12-18-family.ts';
+import { pausedNotices } from './migrations/2026-12-19-paused-notices.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -71,6 +72,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-16-case-rounds': caseRounds,
   '2026-12-17-site-words': siteWords,
   '2026-12-18-family': family,
+  '2026-12-19-paused-notices': pausedNotices,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

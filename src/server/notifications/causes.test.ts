@@ -176,6 +176,22 @@ test('the owner hears of a new device, but of the first, and once a day of many 
   expect(await lettersTo(portal, user.email)).toHaveLength(before + 1);
 });
 
+test('sign-ins from new devices ring each time, but only three of a day come by letter', async () => {
+  const { user, browser } = await doctor();
+  const enter = () => openBrowser(portal).post('/api/auth/login', { email: user.email, password });
+  for (let device = 0; device < 6; device += 1) await enter();
+  expect(await toldTo(browser)).toHaveLength(5);
+  const letters = (await lettersTo(portal, user.email)).filter(({ kind }) => kind === 'new-device');
+  expect(letters).toHaveLength(3);
+  const choices = (await browser.get('/api/user/notifications/choices')).data;
+  expect(choices).toContainEqual(
+    expect.objectContaining({
+      kind: 'new-device',
+      note: expect.stringContaining('не больше 3 писем в день'),
+    }),
+  );
+});
+
 test('whoever gets another role hears of it behind the bell too', async () => {
   const { user } = await doctor();
   const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));

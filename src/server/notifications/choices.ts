@@ -17,8 +17,14 @@ export async function listChoices(db: ReadDatabase, user: UserRow): Promise<Noti
   return notificationKindNames
     .filter((kind) => isFor(user, kind))
     .map((kind) => {
-      const { title, usual, isAlways = false } = notificationKind(kind);
-      return { kind, title, frequency: isAlways ? usual : (chosen.get(kind) ?? usual), fixed: isAlways };
+      const { title, usual, note = null, isAlways = false } = notificationKind(kind);
+      return {
+        kind,
+        title,
+        frequency: isAlways ? usual : (chosen.get(kind) ?? usual),
+        fixed: isAlways,
+        note,
+      };
     });
 }
 
@@ -42,15 +48,24 @@ export async function choose(
   });
 }
 
-/** From now on letters of this kind come so; what waits for a letter that is no longer wanted stays behind the bell. */
+/**
+ * From now on letters of this kind come so, `pausedFrom` remembers how they came before a link ended them. What waits for a
+ * letter that is no longer wanted stays behind the bell.
+ */
 export async function keepChoice(
   tx: WriteTransaction,
-  { userId, kind, frequency }: { userId: number; kind: NotificationKindName; frequency: Frequency },
+  {
+    userId,
+    kind,
+    frequency,
+    pausedFrom = null,
+  }: { userId: number; kind: NotificationKindName; frequency: Frequency; pausedFrom?: Frequency | null },
 ): Promise<void> {
+  const kept = { frequency, paused_from: pausedFrom };
   await tx
     .insertInto('notification_choices')
-    .values({ user_id: userId, kind, frequency })
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ frequency }))
+    .values({ user_id: userId, kind, ...kept })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(kept))
     .execute();
   await tx
     .updateTable('notifications')

@@ -1,4 +1,5 @@
-import { notificationKind, notificationKindNames } from '#domain/notifications.ts';
+import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
+import type { Frequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { keepChoice, listChoices } from './choices.ts';
@@ -15,13 +16,38 @@ const kindOf = ({ subject }: Asked) => notificationKindNames.find((name) => name
 /** No letters of this kind from now on; the bell rings all the same. */
 export async function pauseNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
-  if (kind) await keepChoice(tx, { userId: asked.userId, kind, frequency: 'off' });
+  if (kind) await pause(tx, asked.userId, kind);
 }
 
-/** As often as they usually come. */
+/** As often as they came before the link was pressed; what has been chosen since stays. */
 export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
-  if (kind) await keepChoice(tx, { userId: asked.userId, kind, frequency: notificationKind(kind).usual });
+  if (kind) await resume(tx, asked.userId, [kind]);
+}
+
+async function pause(tx: WriteTransaction, userId: number, kind: NotificationKindName): Promise<void> {
+  const pausedFrom = (await choicesOf(tx, kind, [userId]))(userId);
+  if (pausedFrom !== 'off') await keepChoice(tx, { userId, kind, frequency: 'off', pausedFrom });
+}
+
+async function resume(
+  tx: WriteTransaction,
+  userId: number,
+  kinds: readonly NotificationKindName[],
+): Promise<void> {
+  const paused = await tx
+    .selectFrom('notification_choices')
+    .select(['kind', 'paused_from'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .where('paused_from', 'is not', null)
+    .execute();
+  for (const { kind, paused_from } of paused)
+    await keepChoice(tx, {
+      userId,
+      kind: kind as NotificationKindName,
+      frequency: paused_from as Frequency,
+    });
 }
 
 /** What these letters are called in a sentence, and whether they come. */
@@ -46,15 +72,9 @@ export const hasGathered = async (db: ReadDatabase, user: UserRow): Promise<bool
 
 /** The letter that gathers them is not wanted any more. */
 export async function pauseGathered(tx: WriteTransaction, user: UserRow): Promise<void> {
-  for (const { kind } of await gatheredOf(tx, user))
-    await keepChoice(tx, { userId: user.id, kind, frequency: 'off' });
+  for (const { kind } of await gatheredOf(tx, user)) await pause(tx, user.id, kind);
 }
 
-/** Those that usually come gathered do so again. */
-export async function resumeGathered(tx: WriteTransaction, user: UserRow): Promise<void> {
-  for (const { kind, frequency } of await listChoices(tx, user)) {
-    const { usual } = notificationKind(kind);
-    if (frequency === 'off' && (usual === 'daily' || usual === 'weekly'))
-      await keepChoice(tx, { userId: user.id, kind, frequency: usual });
-  }
-}
+/** Those that came gathered before do so again, as often as they did. */
+export const resumeGathered = (tx: WriteTransaction, { id }: UserRow): Promise<void> =>
+  resume(tx, id, notificationKindNames);

@@ -49,6 +49,12 @@ const caseNews: Record<string, [string, string]> = {
   edition: ['новая редакция', 'Автор дополнил случай.'],
 };
 
+const applicationNews: Record<string, string> = {
+  accepted: 'Вы подтверждены как врач',
+  declined: 'Подтвердить, что вы врач, не удалось',
+  closed: 'Ваша заявка закрыта',
+};
+
 /**
  * The words of every kind. A case is named by its number and by nothing that its author wrote: mail is open to too many
  * eyes, and a bell rings on screens that others see.
@@ -121,6 +127,12 @@ export const words: Record<NotificationKindName, (told: Told) => NotificationWor
   'case-published': (told) => ({
     ...toCase(told, told.details['about'] ?? '', ''),
     title: `Новый случай болезни, за которой вы следите: № ${told.caseId}`,
+  }),
+  'application-decision': ({ details }) => ({
+    title: applicationNews[details['decision'] ?? ''] ?? `Заявка № ${details['id']}: есть ответ`,
+    more: `Заявка № ${details['id']}.`,
+    url: '/profile/application/',
+    action: 'Мои заявки',
   }),
   'new-device': ({ details }) => ({
     title: 'Вход с нового устройства',

@@ -64,6 +64,30 @@ test('what was chosen after the click stays when the click is taken back', async
   expect(await frequencies()).toEqual(['weekly', 'weekly']);
 });
 
+test('a click taken back brings kinds of letters as often as their reader had chosen, not as they usually come', async () => {
+  const { user, browser } = await follower('kinds@example.ru');
+  const choose = (kind: string, frequency: string) =>
+    browser.post('/api/user/notifications/choices', { kind, frequency });
+  const frequencyOf = async (kind: string) =>
+    (await browser.get('/api/user/notifications/choices')).data.find(
+      (choice: { kind: string }) => choice.kind === kind,
+    ).frequency;
+  await choose('case-answer', 'daily');
+  await choose('case-published', 'off');
+  const token = await sign(user.id, 'digest');
+  await oneClick(token);
+  expect(await frequencyOf('case-answer')).toBe('off');
+  expect(await frequencyOf('agreement')).toBe('off');
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect(await frequencyOf('case-answer')).toBe('daily');
+  expect(await frequencyOf('case-published')).toBe('off');
+  expect(await frequencyOf('agreement')).toBe('daily');
+  await oneClick(token);
+  await choose('agreement', 'weekly');
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token });
+  expect(await frequencyOf('agreement')).toBe('weekly');
+});
+
 test('mailings end with their consent, and come back with a new one', async () => {
   const { user, browser } = await follower('mailings@example.ru');
   await browser.post('/api/user/subscribe/set', { id: ['news', 'events'] });

@@ -22,5 +22,7 @@ export const notificationTables = {
     user_id: person.number,
     kind: person.text,
     frequency: person.text,
+    /** How often they came before a link of a letter ended them. */
+    paused_from: person.text.orNull,
   },
 };
