@@ -6,6 +6,7 @@ export const icons = [
   'adjustments',
   'alert-circle',
   'alert-triangle',
+  'arrow-back-up',
   'bell',
   'book-2',
   'books',

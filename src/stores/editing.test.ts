@@ -11,12 +11,22 @@ let page: ReturnType<typeof openPage>;
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   await addPerson(portal, 'editor', { email: 'editor@example.ru' });
-});
-afterAll(() => portal.close());
-beforeEach(() => {
   page = openPage(portal);
+  await call('POST /api/auth/login', { form: { email: 'editor@example.ru', password } });
+  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
+  await afterSignIn();
 });
-afterEach(() => page.undo());
+afterAll(async () => {
+  page.undo();
+  await portal.close();
+});
+let fetched: typeof globalThis.fetch;
+beforeEach(() => {
+  fetched = globalThis.fetch;
+});
+afterEach(() => {
+  globalThis.fetch = fetched;
+});
 
 /** The answers to a name wait until they are let through; the server has given them already. */
 function hold(name: string) {
@@ -39,13 +49,51 @@ function hold(name: string) {
   return { given, release: pass };
 }
 
-test('A33 an answer to «what have others saved» that comes late takes back no words saved since', async () => {
-  await call('POST /api/auth/login', { form: { email: 'editor@example.ru', password } });
-  await call('POST /api/auth/second-factor', { json: { code: factorCode() } });
-  await afterSignIn();
-  const id = portal.sample.fabry;
+async function openRecord(id: number) {
   const editing = createEditing(id);
   await editing.load();
+  return editing;
+}
+
+const draftOf = async (id: number) =>
+  (await call('GET /api/editors/records/{id}', { path: { id } })).draft?.fields ?? {};
+
+test('steps back over the whole form are saved like what is typed, and never take back what another has written', async () => {
+  const id = portal.sample.gaucher;
+  const editing = await openRecord(id);
+  const before = editing.$values.get();
+  editing.set('about', 'Новое описание.');
+  editing.set('genes', []);
+  expect(await editing.flush()).toBe(true);
+  expect(await draftOf(id)).not.toHaveProperty('genes', before['genes']);
+  expect(editing.undo()?.field).toBe('genes');
+  expect(await editing.flush()).toBe(true);
+  expect((await draftOf(id))['genes']).toEqual(before['genes']);
+  expect(editing.redo()?.field).toBe('genes');
+  editing.undo();
+  expect(await editing.flush()).toBe(true);
+
+  // Another editor writes over the description: it is theirs now.
+  const { draft, version } = await call('GET /api/editors/records/{id}', { path: { id } });
+  await call('POST /api/editors/records/{id}/draft', {
+    path: { id },
+    json: {
+      fields: JSON.stringify({ about: 'Чужое описание.' }),
+      expected_version: draft?.version ?? 0,
+      base_version: version,
+    },
+  });
+  await editing.refresh();
+  expect(editing.$values.get()['about']).toBe('Чужое описание.');
+  expect(editing.undo()).toBeUndefined();
+  expect(await editing.flush()).toBe(true);
+  expect((await draftOf(id))['about']).toBe('Чужое описание.');
+  editing.stop();
+});
+
+test('A33 an answer to «what have others saved» that comes late takes back no words saved since', async () => {
+  const id = portal.sample.fabry;
+  const editing = await openRecord(id);
   editing.set('about', 'Первое слово.');
   await editing.flush();
   const { given, release } = hold(`GET /api/editors/records/${id}`);

@@ -3,8 +3,10 @@ import { call, CallError } from '#contract/client/call.ts';
 import type { EditedRecord, Presence } from '#contract/client/editors.ts';
 import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
+import type { How, Step } from '#domain/editing/steps.ts';
 import { byWriter, dropSealed, keepSealed, readSealed } from './sealed.ts';
 import { asSignedIn, hasNoSession, signInAgain } from './signing-in.ts';
+import { createSteps } from './steps.ts';
 
 export type EditedFields = Record<string, unknown>;
 
@@ -35,6 +37,17 @@ const pause = 700;
 /** So often the server hears that the record is still open here. */
 const beat = 20_000;
 
+type Deed =
+  | 'POST /api/editors/records/{id}/publish'
+  | 'POST /api/editors/records/{id}/submit'
+  | 'POST /api/editors/records/{id}/return'
+  | 'POST /api/editors/records/{id}/unpublish'
+  | 'POST /api/editors/records/{id}/discard'
+  | 'POST /api/editors/records/{id}/restore'
+  | 'POST /api/editors/records/{id}/owner'
+  | 'POST /api/editors/records/{id}/schedule'
+  | 'POST /api/editors/records/{id}/schedule/cancel';
+
 /** One record under an editor's hands: what is typed, saved, merged and put in force. */
 export function createEditing(id: number) {
   const $record = atom<EditedRecord | undefined>();
@@ -45,6 +58,7 @@ export function createEditing(id: number) {
   const $failure = atom<CallError | undefined>();
   const $presence = atom<Presence | undefined>();
   const kept = `record ${id}`;
+  const steps = createSteps($values, write);
   /** What the server holds of the draft, on which what is typed rests. */
   let ground: EditedFields = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,13 +77,19 @@ export function createEditing(id: number) {
     [sourcesKey]: record.draft?.sources ?? record.sources,
   });
 
+  /** Shows what came from elsewhere: from the server, from others, from what this browser has kept. */
+  function show(values: EditedFields): void {
+    $values.set(values);
+    steps.fit();
+  }
+
   /** Takes what the server says; what was typed since the save began stays on top of it. */
   function adopt(record: EditedRecord, sent: EditedFields = ground): void {
     const next = whole(record);
     const { fields } = mergeFields(sent, $values.get(), next);
     ground = next;
     $record.set(record);
-    $values.set(fields);
+    show(fields);
   }
 
   async function load(): Promise<void> {
@@ -86,7 +106,7 @@ export function createEditing(id: number) {
   function open(record: EditedRecord, left: Left | undefined): void {
     ground = whole(record);
     $record.set(record);
-    $values.set(ground);
+    show(ground);
     $saving.set({ state: 'saved', at: record.draft?.updated_at ?? null });
     meetRecord(record);
     if (left) restoreLeft(left, record);
@@ -102,7 +122,7 @@ export function createEditing(id: number) {
 
   function meet(base: EditedFields, theirFields: EditedFields, theirs: EditedRecord): void {
     const { fields, conflicts } = mergeFields(base, $values.get(), theirFields);
-    $values.set(fields);
+    show(fields);
     if (conflicts.length > 0) {
       $conflict.set({ theirs, theirFields, fields: conflicts });
       return;
@@ -116,11 +136,19 @@ export function createEditing(id: number) {
   function restoreLeft(left: Left, record: EditedRecord): void {
     if (isAlike(left.values, ground)) return;
     const theirs = ground;
-    $values.set(left.values);
+    show(left.values);
     meet(left.ground, theirs, record);
   }
 
-  function set(name: string, value: unknown): void {
+  function set(name: string, value: unknown, how?: How): void {
+    steps.add({ field: name, before: $values.get()[name], after: value }, how);
+    write(name, value);
+  }
+
+  /** Takes the last change back, or makes it again; not while somebody has to choose between two. */
+  const move = (step: () => Step | undefined) => () => ($conflict.get() ? undefined : step());
+
+  function write(name: string, value: unknown): void {
     const values = { ...$values.get() };
     if (value === undefined || value === null || value === '') delete values[name];
     else values[name] = value;
@@ -219,36 +247,20 @@ export function createEditing(id: number) {
 
   /** Ends a conflict with the chosen value of every field in it. */
   async function resolve(chosen: EditedFields): Promise<void> {
-    $values.set({ ...$values.get(), ...chosen });
-    for (const [name, value] of Object.entries(chosen)) if (value === undefined) set(name, undefined);
+    for (const [name, value] of Object.entries(chosen)) write(name, value);
+    steps.fit();
     $conflict.set(undefined);
     await flush();
   }
-
-  type Deed =
-    | 'POST /api/editors/records/{id}/publish'
-    | 'POST /api/editors/records/{id}/submit'
-    | 'POST /api/editors/records/{id}/return'
-    | 'POST /api/editors/records/{id}/unpublish'
-    | 'POST /api/editors/records/{id}/discard'
-    | 'POST /api/editors/records/{id}/restore'
-    | 'POST /api/editors/records/{id}/owner'
-    | 'POST /api/editors/records/{id}/schedule'
-    | 'POST /api/editors/records/{id}/schedule/cancel';
 
   /** Does something about the record as a whole, after what is typed has been saved. */
   async function act(deed: Deed, more: Record<string, string | number | boolean> = {}): Promise<void> {
     const isDiscarded = deed.endsWith('/discard');
     if (!isDiscarded && !(await flush())) {
       const saving = $saving.get();
-      throw new CallError(409, [
-        {
-          message:
-            saving.state === 'failed'
-              ? saving.message
-              : 'Сначала сведите правки: другой редактор изменил то же.',
-        },
-      ]);
+      const message =
+        saving.state === 'failed' ? saving.message : 'Сначала сведите правки: другой редактор изменил то же.';
+      throw new CallError(409, [{ message }]);
     }
     clearTimeout(timer);
     await inLine(async () => {
@@ -259,7 +271,7 @@ export function createEditing(id: number) {
       void dropSealed(kept);
       ground = whole(done);
       $record.set(done);
-      $values.set(ground);
+      show(ground);
       $saving.set({ state: 'saved', at: done.draft?.updated_at ?? null });
     });
   }
@@ -313,10 +325,13 @@ export function createEditing(id: number) {
     $merged,
     $failure,
     $presence,
+    $steps: steps.$steps,
     load,
     tell,
     watch,
     set,
+    undo: move(steps.undo),
+    redo: move(steps.redo),
     flush,
     resolve,
     act,

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
+import type { How } from '#domain/editing/steps.ts';
 import { partsOf } from '#domain/editing/words.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
@@ -19,7 +20,7 @@ export interface ControlProps {
   id: string;
   field: FieldDescription;
   value: unknown;
-  onChange(value: unknown): void;
+  onChange(value: unknown, how?: How): void;
   /** Titles of the records that values name by number. */
   names: EditedRecord['names'];
   /** Number of the record itself: it cannot be linked to. */
@@ -102,6 +103,7 @@ export function Control(props: ControlProps) {
                 .split('\n')
                 .map((one) => one.trim())
                 .filter(Boolean),
+              'typed on',
             )
           }
         />

@@ -42,7 +42,10 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [mayPublish]);
+  const maySubmit = (hasDraft || !isOpen) && !isReview;
+  // Where nobody else has to look, sending to review is one of the seldom deeds.
   const entries: Entry[] = [
+    ...(maySubmit && !record.needs_second_editor ? [{ code: 'submit', title: 'На проверку' } as const] : []),
     { code: 'schedule', title: 'Запланировать' },
     ...(hasDraft ? [{ code: 'discard', title: 'Отказаться от правок' } as const] : []),
     ...(isOpen ? [{ code: 'unpublish', title: 'Снять с публикации' } as const] : []),
@@ -69,12 +72,8 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
             Опубликовать
           </Button>
         )}
-        {(hasDraft || !isOpen) && !isReview && (
-          <Button
-            variant={record.needs_second_editor ? undefined : 'secondary'}
-            aria-expanded={panel === 'submit'}
-            onClick={() => setPanel('submit')}
-          >
+        {maySubmit && record.needs_second_editor && (
+          <Button aria-expanded={panel === 'submit'} onClick={() => setPanel('submit')}>
             На проверку
           </Button>
         )}

@@ -1,12 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, CallError } from '#contract/client/call.ts';
+import { Button } from '#ui/Button.tsx';
 import { Share } from './Share.tsx';
+
+/** On what the page is looked at: a phone, or a screen that is made small. */
+export type PreviewWidth = 'phone' | 'screen';
+const widths: { code: PreviewWidth; title: string }[] = [
+  { code: 'phone', title: 'Телефон' },
+  { code: 'screen', title: 'Компьютер' },
+];
+
+interface Props {
+  id: number;
+  mark: string;
+  looked: Looked | undefined;
+  width: PreviewWidth;
+  widen(width: PreviewWidth): void;
+}
 
 /**
  * The real page as the draft makes it, drawn anew after each save: the new one is loaded behind the old one and takes
  * its place, and the reader's, only when it is whole.
  */
-export function Preview({ id, mark, looked }: { id: number; mark: string; looked: Looked | undefined }) {
+export function Preview({ id, mark, looked, width, widen }: Props) {
   const [url, setUrl] = useState('');
   const [message, setMessage] = useState('');
   useEffect(() => {
@@ -21,33 +37,67 @@ export function Preview({ id, mark, looked }: { id: number; mark: string; looked
   return (
     <aside className="desk-preview" aria-label="Страница, какой она станет">
       {message && <p className="field-error">{message}</p>}
-      {url && <Frames url={url} mark={mark} looked={looked} />}
+      <div className="desk-widths" role="group" aria-label="Ширина страницы">
+        {widths.map(({ code, title }) => (
+          <Button
+            key={code}
+            variant="secondary"
+            size="small"
+            aria-pressed={code === width}
+            onClick={() => widen(code)}
+          >
+            {title}
+          </Button>
+        ))}
+      </div>
+      {url && <Frames url={url} mark={mark} looked={looked} width={width} />}
       <Share id={id} />
     </aside>
   );
 }
 
-/** The field under the editor's hands: the page shows its place. */
+/** What is under the editor's hands: the page shows its place. */
 export interface Looked {
   title: string;
   value: unknown;
+  /** The paragraph of a text in which the cursor stands. */
+  words?: string | undefined;
 }
 
-function Frames({ url, mark, looked }: { url: string; mark: string; looked: Looked | undefined }) {
+/** How wide the page is that is made small, in CSS pixels; RecordScreen.css has the same. */
+const screenWidth = 1280;
+
+interface FramesProps extends Pick<Props, 'mark' | 'looked' | 'width'> {
+  url: string;
+}
+
+function Frames({ url, mark, looked, width }: FramesProps) {
   const [shown, setShown] = useState(mark);
   const current = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
-    const page = current.current?.contentDocument;
-    if (page && looked) placeOf(page, looked)?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  }, [looked]);
-  const replace = (loaded: HTMLIFrameElement) => {
-    const place = current.current?.contentWindow?.scrollY ?? 0;
-    loaded.contentWindow?.scrollTo({ top: place, behavior: 'instant' });
-    setShown(mark);
+  const box = useRef<HTMLDivElement>(null);
+  const look = (page: Document | null | undefined) => {
+    if (page && looked) show(page, looked);
   };
+  const lookAgain = useEffectEvent(() => look(current.current?.contentDocument));
+  useEffect(() => lookAgain(), [looked]);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      const scale = (entry?.contentRect.width ?? screenWidth) / screenWidth;
+      box.current?.style.setProperty('--scale', String(scale));
+      lookAgain();
+    });
+    if (box.current) watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  const loaded = useEffectEvent((frame: HTMLIFrameElement) => {
+    const place = current.current?.contentWindow?.scrollY ?? 0;
+    frame.contentWindow?.scrollTo({ top: place, behavior: 'instant' });
+    look(frame.contentDocument);
+    setShown(mark);
+  });
   const frames = shown === mark ? [mark] : [shown, mark];
   return (
-    <div className="desk-frames" aria-busy={shown !== mark || undefined}>
+    <div ref={box} className="desk-frames" data-width={width} aria-busy={shown !== mark || undefined}>
       {frames.map((one) => {
         const isShown = one === shown;
         return (
@@ -58,9 +108,7 @@ function Frames({ url, mark, looked }: { url: string; mark: string; looked: Look
             title={isShown ? 'Предпросмотр страницы' : 'Предпросмотр строится'}
             sandbox="allow-same-origin"
             inert={!isShown}
-            onLoad={({ currentTarget }) => {
-              if (!isShown) replace(currentTarget);
-            }}
+            onLoad={({ currentTarget }) => loaded(currentTarget)}
           />
         );
       })}
@@ -68,18 +116,36 @@ function Frames({ url, mark, looked }: { url: string; mark: string; looked: Look
   );
 }
 
-/** Where a page tells a field: under a heading of its name, or where its first words stand. */
-function placeOf(page: Document, { title, value }: Looked): Element | undefined {
-  const parts = [...(page.querySelector('main')?.querySelectorAll('h1, h2, h3, dt, p, li, td') ?? [])];
-  // The page has spaces that do not break, and soft hyphens.
-  const plain = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+/** Brings the place of a field under the eyes, and marks it. */
+function show(page: Document, looked: Looked): void {
+  for (const marked of page.querySelectorAll<HTMLElement>('[data-edited]')) {
+    marked.style.outline = '';
+    delete marked.dataset['edited'];
+  }
+  const place = placeOf(page, looked);
+  if (!place) return;
+  place.closest('details')?.setAttribute('open', '');
+  place.dataset['edited'] = looked.title;
+  place.style.outline = '3px solid var(--focus)';
+  place.style.outlineOffset = '4px';
+  place.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
+
+/** The page has spaces that do not break, and soft hyphens. */
+const plain = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+
+/** Where a page tells a field: the paragraph of the cursor, else a heading of its name, or where its first words stand. */
+function placeOf(page: Document, { title, value, words }: Looked): HTMLElement | undefined {
+  const parts = [
+    ...(page.querySelector('main')?.querySelectorAll<HTMLElement>('h1, h2, h3, h4, dt, p, li, td') ?? []),
+  ];
   const begins = (element: Element, text: string) => plain(element.textContent ?? '').startsWith(text);
-  const first = [value]
-    .flat()
-    .find((one): one is string => typeof one === 'string')
-    ?.slice(0, 24);
+  const beginning = (text: string | undefined) => plain(text ?? '').slice(0, 24);
+  const at = (text: string) => (text.length > 2 ? parts.find((part) => begins(part, text)) : undefined);
+  const first = [value].flat().find((one): one is string => typeof one === 'string');
   return (
+    at(beginning(words)) ??
     parts.find((part) => part.matches('h2, h3, dt') && begins(part, title)) ??
-    (first ? parts.find((part) => begins(part, plain(first))) : undefined)
+    at(beginning(first))
   );
 }

@@ -1,30 +1,29 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError } from '#contract/client/call.ts';
 import type { EditedRecord } from '#contract/client/editors.ts';
-import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
+import { isAlike } from '#domain/editing/alike.ts';
+import type { KindDescription } from '#domain/editing/description.ts';
 import type { ValueTitles } from '#domain/editing/words.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { Failed } from '../../Failed.tsx';
 import { StatePill } from '../parts/StatePill.tsx';
 import { useAnswer } from '../../useQuery.ts';
-import { Contents } from './Contents.tsx';
-import { Control } from './Control.tsx';
 import { RecordActions } from './Deeds.tsx';
-import { FieldFinder } from './FieldFinder.tsx';
+import { FieldFinder, goTo } from './FieldFinder.tsx';
+import { FormPanel } from './FormPanel.tsx';
 import { Going } from './Going.tsx';
-import { groupsOf } from './groups.ts';
+import { titleOf } from './groups.ts';
 import { History } from './History.tsx';
 import { Merge } from './Merge.tsx';
 import { Note } from './Note.tsx';
-import { Preview, type Looked } from './Preview.tsx';
+import { Preview, type Looked, type PreviewWidth } from './Preview.tsx';
 import { SavingNote } from './SavingNote.tsx';
-import { Sources } from './Sources.tsx';
+import { StepButtons } from './StepButtons.tsx';
 import { useTermNames } from './useTerms.ts';
 
 /** The form of one record, beside the page that comes of it. */
@@ -94,6 +93,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
   const merged = useStore(editing.$merged);
   const [tab, setTab] = useState<Tab>('form');
   const [isPreviewing, setPreviewing] = useState(isWide);
+  const [width, setWidth] = useState<PreviewWidth>(() => (innerWidth < 1700 ? 'phone' : 'screen'));
   const [message, setMessage] = useState('');
   const [looked, setLooked] = useState<Looked>();
   const panels = useRef<HTMLDivElement>(null);
@@ -110,8 +110,6 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
     if (refused?.field) all.set(refused.field, refused.message);
     return all;
   }, [record, refused]);
-
-  const groups = groupsOf(kind, values, problems);
 
   const act: Editing['act'] = async (deed, more) => {
     setMessage('');
@@ -163,6 +161,15 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           <StatePill state={record.desk_state} />
           <SavingNote saving={saving} retry={() => void editing.flush()} />
         </div>
+        <StepButtons
+          editing={editing}
+          titleOf={(field) => titleOf(kind, field)}
+          show={(field) => {
+            flushSync(() => setTab('form'));
+            const place = document.getElementById(`field-${field}`);
+            if (!place?.contains(document.activeElement)) goTo(`field-${field}`);
+          }}
+        />
         {tab === 'form' && <FieldFinder fields={kind.fields} />}
         <Button
           className="desk-eye"
@@ -218,59 +225,17 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           ))}
         </div>
       </div>
-      <div ref={panels} className="desk-editor" data-preview={isPreviewing || undefined}>
+      <div ref={panels} className="desk-editor" data-preview={isPreviewing ? width : undefined}>
         <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
           {tab === 'form' && (
-            <form
-              className="desk-form"
-              onSubmit={(event) => event.preventDefault()}
-              onFocus={({ target }) => {
-                const name = /^field-(\w+)/.exec(target.id)?.[1];
-                const field = kind.fields.find((one) => one.name === name);
-                if (field) setLooked({ title: field.title, value: values[field.name] });
-              }}
-            >
-              <ErrorSummary
-                title="Чтобы опубликовать, исправьте"
-                takesFocus={false}
-                problems={[...problems].slice(0, 20).map(([field, text]) => ({
-                  message: `${titleOf(kind, field)}: ${text}`,
-                  field: `field-${field.split('.')[0]}`,
-                }))}
-              />
-              <Completeness record={record} />
-              <div className="desk-groups">
-                <Contents groups={groups} />
-                <div>
-                  {groups.map((group) => (
-                    <section key={group.id} className="desk-section" aria-labelledby={group.id}>
-                      <h2 id={group.id} tabIndex={-1}>
-                        {group.title}
-                      </h2>
-                      {group.fields.map((field) => (
-                        <Row
-                          key={field.name}
-                          field={field}
-                          value={values[field.name]}
-                          record={record}
-                          problems={problems}
-                          editing={editing}
-                        />
-                      ))}
-                      {group.id === 'group-sources' && (
-                        <Sources
-                          sources={(values.sources ?? []) as EditedRecord['sources']}
-                          fields={kind.fields}
-                          texts={values}
-                          errors={problems}
-                          onChange={(sources) => editing.set('sources', sources)}
-                        />
-                      )}
-                    </section>
-                  ))}
-                </div>
-              </div>
-            </form>
+            <FormPanel
+              editing={editing}
+              record={record}
+              kind={kind}
+              values={values}
+              problems={problems}
+              look={(next) => setLooked((last) => (isAlike(last, next) ? last : next))}
+            />
           )}
           {tab === 'difference' && (
             <section aria-labelledby="difference-title">
@@ -298,76 +263,15 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           )}
         </div>
         {isPreviewing && (
-          <Preview id={record.id} mark={`${record.version}.${record.draft?.version ?? 0}`} looked={looked} />
+          <Preview
+            id={record.id}
+            mark={`${record.version}.${record.draft?.version ?? 0}`}
+            looked={looked}
+            width={width}
+            widen={setWidth}
+          />
         )}
       </div>
     </>
-  );
-}
-
-interface RowProps {
-  field: FieldDescription;
-  value: unknown;
-  record: EditedRecord;
-  problems: ReadonlyMap<string, string>;
-  editing: Editing;
-}
-
-/** One field of the form: a key pressed in another one does not draw it anew. */
-const Row = memo(function Row({ field, value, record, problems, editing }: RowProps) {
-  return (
-    <Control
-      id={`field-${field.name}`}
-      field={field}
-      value={value}
-      names={record.names}
-      self={record.id}
-      error={problems.get(field.name)}
-      errors={within(problems, field.name)}
-      hint={originWords(record.origins[field.name])}
-      onChange={(next) => editing.set(field.name, next)}
-    />
-  );
-});
-
-function titleOf(kind: KindDescription, path: string): string {
-  const [name = '', index] = path.split('.');
-  const title = kind.fields.find((field) => field.name === name)?.title ?? 'Источники';
-  return index !== undefined && /^\d+$/.test(index) ? `${title}, строка ${Number(index) + 1}` : title;
-}
-
-/** Errors below a field, by the rest of their path. */
-const within = (problems: ReadonlyMap<string, string>, name: string) =>
-  new Map(
-    [...problems].flatMap(([field, text]) =>
-      field.startsWith(`${name}.`) ? [[field.slice(name.length + 1), text] as const] : [],
-    ),
-  );
-
-/** Whose word a field is: imports never replace an editor's. */
-function originWords(origin: string | undefined): string | undefined {
-  if (origin === undefined) return undefined;
-  if (origin === 'editor') return 'Написал редактор: импорт это не меняет';
-  return origin === 'records' ? 'Из стартового каталога' : `Из импорта ${origin}`;
-}
-
-function Completeness({ record }: { record: EditedRecord }) {
-  const { score, missing } = record.completeness;
-  return (
-    <details className="desk-completeness">
-      <summary>
-        <progress max={100} value={score} aria-label="Заполнено" />{' '}
-        <span className="figures">Заполнено {score} %</span>
-      </summary>
-      <p>
-        Не заполнено:{' '}
-        {missing.map(({ field, title }, index) => (
-          <span key={field}>
-            {index > 0 && ', '}
-            <a href={`#field-${field}`}>{title.toLowerCase()}</a>
-          </span>
-        ))}
-      </p>
-    </details>
   );
 }

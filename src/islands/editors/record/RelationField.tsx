@@ -25,7 +25,11 @@ export function RelationField({
     if (!isMany) onChange(found.id);
     else if (!ids.includes(found.id)) onChange([...ids, found.id]);
   };
-  const remove = (id: number) => onChange(isMany ? ids.filter((one) => one !== id) : undefined);
+  const remove = (id: number) => {
+    // It may come back: the record's own names are without it by then.
+    setKnown(new Map([...known, [id, titleOf(id)]]));
+    onChange(isMany ? ids.filter((one) => one !== id) : undefined);
+  };
   return (
     <Field {...frame}>
       <RecordPicker

@@ -1,8 +1,10 @@
+import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { Fragment, Slice } from '@tiptap/pm/model';
-import { TextSelection } from '@tiptap/pm/state';
+import { EditorState, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { EditorContent, useEditor, type Editor } from '@tiptap/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { How } from '#domain/editing/steps.ts';
 import { paragraphsOf } from '#domain/paragraphs.ts';
 import type { ProseNode } from '#domain/prose/node.ts';
 import { plainLines } from '#domain/prose/plain.ts';
@@ -16,10 +18,11 @@ import { Trouble } from '../parts/Trouble.tsx';
 import type { Frame } from './Control.tsx';
 import { richSchema, typingRules } from './richSchema.ts';
 import { RichTools } from './RichTools.tsx';
+import { stepOf } from './stepKeys.ts';
 
 type Props = Frame & {
   value: string;
-  onChange(value: string | undefined): void;
+  onChange(value: string | undefined, how: How): void;
   longest?: number | undefined;
 };
 
@@ -42,7 +45,7 @@ export function RichText(props: Props) {
       rows={12}
       autoFocus={place !== undefined}
       value={value}
-      onChange={({ target }) => onChange(target.value || undefined)}
+      onChange={({ target }) => onChange(target.value || undefined, 'typed on')}
     />
   );
 }
@@ -109,21 +112,23 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         class: 'input rich-text prose',
       },
+      handleDOMEvents: { keydown: (view, event) => isForForm(view.state, event) },
       handlePaste: (view, event) => paste(view, event, longest, setMessage),
     },
-    onUpdate: ({ editor: changed }) => {
+    onUpdate: ({ editor: changed, transaction }) => {
       const document = changed.getJSON() as ProseNode;
       const text = writeProse(document);
       if (!survives(document, text)) return setMessage(refused);
       setMessage((said) => (said === refused ? '' : said));
       written.current.push(text);
-      change.current(text || undefined);
+      const isOwn = (transaction.getMeta('history$') as { redo: boolean } | undefined)?.redo === false;
+      change.current(text || undefined, isOwn ? 'taken back' : 'typed on');
     },
   });
   useLayoutEffect(() => {
     if (place !== undefined) goOnTyping(editor);
   }, [editor, place]);
-  // A merge or a restored version brings another text.
+  // A merge, a restored version or a step back of the form brings another text: what was done to the former one is past.
   useEffect(() => {
     const shown = written.current.lastIndexOf(value);
     if (shown >= 0) {
@@ -132,6 +137,8 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
     }
     written.current = [value];
     editor.commands.setContent(readProse(value), { emitUpdate: false });
+    const { doc, plugins } = editor.state;
+    editor.view.updateState(EditorState.create({ doc, plugins }));
   }, [editor, value]);
   return (
     <Field {...frame} label={label}>
@@ -143,6 +150,12 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
       </p>
     </Field>
   );
+}
+
+/** Whether a step is asked for and this text has none of its own: the form has the next one. */
+function isForForm(state: EditorState, event: KeyboardEvent): boolean {
+  const step = stepOf(event);
+  return step !== undefined && (step === 'undo' ? undoDepth(state) : redoDepth(state)) === 0;
 }
 
 /** What was selected where the signs stand is selected again, before the browser reads the next key. */

@@ -34,8 +34,6 @@ export function RichTools({ editor, label }: { editor: Editor; label: string }) 
       isInList: current.isActive('listItem'),
       link: current.isActive('link'),
       key: marks.filter((name) => current.isActive(name)).join(' '),
-      canUndo: current.can().undo(),
-      canRedo: current.can().redo(),
     }),
   });
   const run = (command: (chain: ChainedCommands) => ChainedCommands) => () =>

@@ -34,3 +34,10 @@ export function groupsOf(
     { id: 'group-sources', title: 'Источники', fields: [], problems: atSources, filled: sources, size: 1 },
   ];
 }
+
+/** What a place in a record is called: «Симптомы, строка 2». */
+export function titleOf(kind: KindDescription, path: string): string {
+  const [name = '', index] = path.split('.');
+  const title = kind.fields.find((field) => field.name === name)?.title ?? 'Источники';
+  return index !== undefined && /^\d+$/.test(index) ? `${title}, строка ${Number(index) + 1}` : title;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { ask, expect, fieldOf, newEditor, previewOf, saved, savingOf, test } from './desk.ts';
+
+test.describe.configure({ timeout: 60_000 });
+test.skip(({ isMobile }) => isMobile, 'the same form on any screen');
+
+/** A disease of the journey's own, which readers never see. */
+async function openOwn(
+  page: Page,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; title: string }> {
+  await page.goto('/profile/editors/');
+  const title = `Проверочная запись ${randomUUID().slice(0, 8)}`;
+  const { id } = await ask(page, '/api/editors/records', {
+    kind: 'disease',
+    fields: JSON.stringify({ title, title_status: 'unsure', ...fields }),
+  });
+  await page.goto(`/profile/editors/record/?id=${id}`);
+  await expect(page.locator('form.desk-form')).toBeVisible();
+  return { id, title };
+}
+
+const draftOf = async (page: Page, id: number) => {
+  const { draft, fields } = (await ask(page, `/api/editors/records/${id}`)) as unknown as {
+    draft: { fields: Record<string, unknown> } | null;
+    fields: Record<string, unknown>;
+  };
+  return draft?.fields ?? fields;
+};
+
+test('Ctrl+Z takes back changes of whatever field, a text its own words first; what is taken back is saved and can come again', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  const { id } = await openOwn(page, { prognosis: 'Прогноз прежний.', synonyms: ['Первый'] });
+  const prognosis = fieldOf(page, 'Прогноз');
+  const synonyms = fieldOf(page, 'Синонимы и сокращения');
+  await synonyms.fill('Первый\nВторой');
+  await page.getByRole('button', { name: 'Добавить источник' }).click();
+  const source = page.locator('#source-0-title');
+  await source.fill('Руководство');
+  await prognosis.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Слово');
+  await expect(prognosis).toHaveText('Прогноз прежний. Слово');
+
+  // Within the text its own words go first.
+  await page.keyboard.press('Control+z');
+  await expect(prognosis).toHaveText('Прогноз прежний.');
+  // It has none left: the form goes on, to the field before.
+  const undo = page.getByRole('button', { name: /^Отменить: / });
+  await expect(undo).toHaveAccessibleName('Отменить: Источники');
+  await page.keyboard.press('Control+z');
+  await expect(source).toHaveValue('');
+  await page.keyboard.press('Control+z');
+  await expect(source).toHaveCount(0);
+  await expect(undo).toHaveAccessibleName('Отменить: Синонимы и сокращения');
+  await undo.click();
+  await expect(synonyms).toHaveValue('Первый');
+  await expect(undo).toBeDisabled();
+  await saved(page);
+  expect((await draftOf(page, id))['synonyms']).toEqual(['Первый']);
+
+  const redo = page.getByRole('button', { name: /^Вернуть: / });
+  await expect(redo).toHaveAccessibleName('Вернуть: Синонимы и сокращения');
+  await page.keyboard.press('Control+Shift+z');
+  await redo.click();
+  await redo.click();
+  await expect(redo).toBeDisabled();
+  await saved(page);
+  await page.reload();
+  await expect(fieldOf(page, 'Синонимы и сокращения')).toHaveValue('Первый\nВторой');
+  await expect(page.locator('#field-sources')).toContainText('Руководство');
+});
+
+test('the page beside the form goes to the paragraph under the cursor and marks it, on a phone and on a screen', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const long = Array.from({ length: 40 }, (_, at) => `Абзац номер ${at + 1} о жизни.`).join('\n\n');
+  await openOwn(page, { living: long, prognosis: 'Прогноз благоприятный.' });
+  const frame = page.locator('iframe[title="Предпросмотр страницы"]');
+  const marked = previewOf(page).locator('[data-edited]');
+  await fieldOf(page, 'Прогноз').click();
+  await expect(marked).toHaveText(/Прогноз благоприятный/);
+  await expect(marked).toBeInViewport();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Так думают.');
+  await expect(savingOf(page)).toContainText('Сохранено');
+  await expect(marked).toHaveText(/Так думают/);
+  await expect(marked).toBeInViewport();
+  await fieldOf(page, 'Жизнь с болезнью').getByText('Абзац номер 30 о жизни.').click();
+  await expect(marked).toHaveText(/Абзац номер 30/);
+
+  expect((await frame.boundingBox())?.width).toBeLessThan(400);
+  const widths = page.getByRole('group', { name: 'Ширина страницы' });
+  await widths.getByRole('button', { name: 'Компьютер' }).click();
+  await expect
+    .poll(() => frame.evaluate((one: HTMLIFrameElement) => one.contentWindow?.innerWidth))
+    .toBe(1280);
+  await expect(marked).toBeInViewport();
+  // It takes no more of the window than its place.
+  expect((await frame.boundingBox())?.width).toBeLessThan(640);
+});
+
+test('A32 over the form stand one row of deeds and no footer of the site', async ({ browser }) => {
+  const { page } = await newEditor(browser);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await openOwn(page);
+  await fieldOf(page, 'Прогноз').click();
+  await page.keyboard.type('Есть правка');
+  await saved(page);
+  await ask(page, `/api/editors/records/${id}`);
+  await page.mouse.wheel(0, 3000);
+  const bar = page.locator('.desk-bar');
+  await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThanOrEqual(1);
+  expect((await bar.boundingBox())?.height).toBeLessThan(72);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+});
