@@ -194,7 +194,7 @@ const longFunctions: Record<string, number> = {
   'src/islands/editors/dictionaries/Menus.tsx': 90,
   'src/islands/editors/record/Control.tsx': 100,
   'src/islands/editors/record/Deeds.tsx': 150,
-  'src/islands/editors/record/RecordScreen.tsx': 230,
+  'src/islands/editors/record/RecordScreen.tsx': 210,
   'src/islands/editors/record/RichTools.tsx': 100,
   'src/islands/editors/record/Sources.tsx': 110,
   'src/islands/form/useCallForm.ts': 120,

@@ -228,11 +228,16 @@ export const editorsContract = {
     void,
     void,
     EditedRecord,
-    { kind: string; fields: Record<string, unknown> }
+    { kind: string; fields: Record<string, unknown>; copy_of?: number | undefined }
   >({
     ...editor,
-    summary: 'Новая запись: черновик с обязательными полями вида',
-    input: z.object({ kind: kindName, fields: jsonText(fields, 'Поля записи') }),
+    summary:
+      'Новая запись: черновик с обязательными полями вида; copy_of — с полями и источниками другой записи, кроме её номера во внешних базах',
+    input: z.object({
+      kind: kindName,
+      fields: jsonText(fields, 'Поля записи'),
+      copy_of: expected.optional().meta({ title: 'Номер записи, копия которой нужна' }),
+    }),
     output: edited,
   }),
   'GET /api/editors/records/{id}': defineCall<{ id: number }, void, EditedRecord>({

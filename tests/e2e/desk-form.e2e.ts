@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { ask, expect, fieldOf, newEditor, previewOf, saved, savingOf, test } from './desk.ts';
+import { ask, choose, expect, fieldOf, newEditor, previewOf, saved, savingOf, test } from './desk.ts';
 
 test.describe.configure({ timeout: 60_000 });
 test.skip(({ isMobile }) => isMobile, 'the same form on any screen');
@@ -118,4 +118,20 @@ test('A32 over the form stand one row of deeds and no footer of the site', async
   await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThanOrEqual(1);
   expect((await bar.boundingBox())?.height).toBeLessThan(72);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
+});
+
+test('a copy of a record opens as a draft with its words, and the record stays as it was', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  const { id, title } = await openOwn(page, { prognosis: 'Прогноз прежний.' });
+  await choose(page, 'Сделать копию');
+  const panel = page.getByRole('form', { name: 'Сделать копию' });
+  await expect(panel.getByLabel('Название')).toHaveValue(`${title} (копия)`);
+  await panel.getByLabel('Название').fill(`${title}, детская форма`);
+  await panel.getByRole('button', { name: 'Создать копию' }).click();
+  await expect(page.locator('.desk-head h1')).toHaveText(`${title}, детская форма`);
+  await expect(fieldOf(page, 'Прогноз')).toHaveText('Прогноз прежний.');
+  expect(new URL(page.url()).searchParams.get('id')).not.toBe(String(id));
+  expect(await draftOf(page, id)).toMatchObject({ title });
 });

@@ -278,7 +278,7 @@ test.describe('once is enough', () => {
       await expect(page.getByText(/Опубликуется 4\sмарта\s2031/)).toBeVisible();
     };
     await plan();
-    await page.getByRole('button', { name: 'Отменить' }).click();
+    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
     await expect(page.getByText(/Опубликуется/)).toBeHidden();
     await plan();
     // The time comes.

@@ -53,6 +53,8 @@ export interface KindDescription {
   needsSecondEditor: boolean;
   /** After how many months a record is looked at again where the editor names no day. */
   reviewMonths?: number;
+  /** The field by which a record is known outside: no two have the same. */
+  identifier: string | null;
   fields: FieldDescription[];
   /** The fields by name, as a form groups them. */
   groups: { title: string; fields: string[] }[];

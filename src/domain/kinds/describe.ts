@@ -38,6 +38,7 @@ export function describeKind(kind: Kind): KindDescription {
     hasPages: kind.keyedBy !== null,
     needsSecondEditor: kind.needsSecondEditor ?? false,
     ...(kind.review ? { reviewMonths: kind.review.months } : {}),
+    identifier: kind.external?.field ?? null,
     fields: fieldsOf(schema, kind),
     groups: kind.groups.map(({ title, fields }) => ({ title, fields: [...fields] })),
   };

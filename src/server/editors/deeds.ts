@@ -4,7 +4,7 @@ import { isAlike } from '#domain/editing/alike.ts';
 import { mergeFields, patchOf } from '#domain/editing/merge.ts';
 import { cleanValue } from '#domain/editing/plain.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
-import { getKind, type Source } from '#domain/kinds/index.ts';
+import { getKind, type Kind, type Source } from '#domain/kinds/index.ts';
 import { reviewAfter } from '#domain/review.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
@@ -22,19 +22,29 @@ import { publishRefusal, secondEditorKinds } from './review.ts';
 import { authorsOfDraft, findDraft, getRow, parsed, parsedSources, showRecord } from './show.ts';
 import type { Caller } from '../request/caller.ts';
 
+interface NewRecord {
+  kind: string;
+  fields: Record<string, unknown>;
+  /** The record whose words it begins with. */
+  copy_of?: number | undefined;
+}
+
 /** A new record is a draft from the start, with the fields that its kind cannot do without. */
 export async function createRecord(
   caller: Caller,
-  { kind: name, fields }: { kind: string; fields: Record<string, unknown> },
+  { kind: name, fields: given, copy_of }: NewRecord,
 ): Promise<EditedRecord> {
   const { database } = caller;
   const kind = getKind(name);
-  const tooLong = oversized(kind, fields);
-  if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
   const id = await database.transaction(async (tx) => {
+    const copied = copy_of === undefined ? { fields: {} } : await wordsOf(tx, kind, copy_of);
+    const fields = { ...copied.fields, ...given };
+    const tooLong = oversized(kind, fields);
+    if (tooLong) throw new Refusal(422, tooLong.message, tooLong.field);
     const written = await writeRecord(
       tx,
       {
+        ...copied,
         kind: name,
         // An identifier that somebody has already must not open that record.
         expected_version: 0,
@@ -46,10 +56,28 @@ export async function createRecord(
       },
       caller.now(),
     );
-    await auditAction(tx, caller, { deed: 'record created', recordId: written.id });
+    await auditAction(tx, caller, {
+      deed: 'record created',
+      recordId: written.id,
+      ...(copy_of === undefined ? {} : { details: `Копия № ${copy_of}` }),
+    });
     return written.id;
   });
   return await showRecord(database.kysely, id, caller.user.id);
+}
+
+/** What a copy takes over: the words as they stand in the draft, without that by which this record alone is known. */
+async function wordsOf(
+  tx: WriteTransaction,
+  { name, external }: Kind,
+  id: number,
+): Promise<{ fields: Record<string, unknown>; sources: Source[] }> {
+  const row = await getRow(tx, id);
+  if (row.kind !== name) throw new Refusal(422, 'Копия бывает только того же вида.', 'kind');
+  const draft = await findDraft(tx, id);
+  const fields = parsed(draft?.data ?? row.data);
+  if (external) delete fields[external.field];
+  return { fields, sources: parsedSources(draft?.sources ?? row.sources) };
 }
 
 /** Hands the draft to other eyes. */

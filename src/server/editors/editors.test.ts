@@ -343,6 +343,42 @@ test(`F-2 every change stands in the history with author, time and difference; a
   expect((await shown()).title).toBe('Третий заголовок');
 });
 
+test(`a copy is a draft of its own with the words and sources of the draft, and with nothing by which the other is known (${dialect})`, async () => {
+  const id = portal.sample.fabry;
+  await save(anna, id, { about: 'Слова черновика.' });
+  const whole = await record(id);
+  const made = await boris.post('/api/editors/records', {
+    kind: 'disease',
+    fields: JSON.stringify({ title: 'Болезнь Фабри (копия)' }),
+    copy_of: String(id),
+  });
+  expect(made.status).toBe(200);
+  const { orpha, ...kept } = whole.draft.fields;
+  expect(orpha).toBeGreaterThan(0);
+  expect(made.data).toMatchObject({
+    state: 'draft',
+    desk_state: 'draft',
+    url: null,
+    version: 1,
+    draft: null,
+  });
+  expect(made.data.fields).toEqual({ ...kept, title: 'Болезнь Фабри (копия)' });
+  expect(made.data.sources).toEqual(whole.draft.sources);
+  expect(made.data.owner.name).toContain('Борис');
+  expect((await portal.get(`/api/diseases/${made.data.id}`)).status).toBe(404);
+  expect(await record(id)).toEqual(whole);
+  const other = await boris.post('/api/editors/records', {
+    kind: 'news',
+    fields: JSON.stringify({ title: 'Новость' }),
+    copy_of: String(id),
+  });
+  expect(other.status).toBe(422);
+  expect(
+    (await boris.post('/api/editors/records', { kind: 'disease', fields: '{}', copy_of: '999999' })).status,
+  ).toBe(404);
+  await anna.post(`/api/editors/records/${id}/discard`, { expected_version: whole.draft.version });
+});
+
 test('presence: the first holds, the second may take over after two minutes of silence', async () => {
   const url = `/api/editors/records/${portal.sample.event}/presence`;
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: true, others: [] });

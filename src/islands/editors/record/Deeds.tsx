@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
+import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
@@ -7,19 +8,21 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField, TextField } from '#ui/Field.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { momentWords } from '../words.ts';
+import { Copy } from './Copy.tsx';
 import { Unpublish } from './Unpublish.tsx';
 
 interface Props {
+  editing: Editing;
   record: EditedRecord;
-  reviewMonths?: number | undefined;
+  kind: KindDescription;
   act: Editing['act'];
   message: string;
   isSaving: boolean;
 }
-type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'discard' | undefined;
+type Panel = 'publish' | 'submit' | 'return' | 'unpublish' | 'schedule' | 'copy' | 'discard' | undefined;
 
 /** What can be done about the record as a whole, in the state in which it is. Ctrl + Enter opens the publishing. */
-export function RecordActions({ record, reviewMonths, act, message, isSaving }: Props) {
+export function RecordActions({ editing, record, kind, act, message, isSaving }: Props) {
   const [panel, setPanel] = useState<Panel>();
   const [isBusy, setBusy] = useState(false);
   const isReview = record.draft?.status === 'review';
@@ -46,7 +49,8 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
   // Where nobody else has to look, sending to review is one of the seldom deeds.
   const entries: Entry[] = [
     ...(maySubmit && !record.needs_second_editor ? [{ code: 'submit', title: 'На проверку' } as const] : []),
-    { code: 'schedule', title: 'Запланировать' },
+    ...(hasDraft || isOpen ? [{ code: 'schedule', title: 'Запланировать' } as const] : []),
+    { code: 'copy', title: 'Сделать копию' },
     ...(hasDraft ? [{ code: 'discard', title: 'Отказаться от правок' } as const] : []),
     ...(isOpen ? [{ code: 'unpublish', title: 'Снять с публикации' } as const] : []),
   ];
@@ -82,7 +86,7 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
             Вернуть
           </Button>
         )}
-        {(hasDraft || isOpen) && <More entries={entries} choose={setPanel} />}
+        <More entries={entries} choose={setPanel} />
       </div>
       {record.publish_refusal && (hasDraft || !isOpen) && <p className="muted">{record.publish_refusal}</p>}
       <Trouble message={message} />
@@ -101,7 +105,7 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
       ))}
       {panel === 'publish' && (
         <Publish
-          due={dueWords(record.review_due, reviewMonths)}
+          due={dueWords(record.review_due, kind.reviewMonths)}
           run={run}
           close={() => setPanel(undefined)}
           isBusy={isBusy}
@@ -156,6 +160,9 @@ export function RecordActions({ record, reviewMonths, act, message, isSaving }: 
             </Button>
           </div>
         </div>
+      )}
+      {panel === 'copy' && (
+        <Copy editing={editing} record={record} kind={kind} close={() => setPanel(undefined)} />
       )}
       {panel === 'unpublish' && (
         <Unpublish record={record} run={run} close={() => setPanel(undefined)} isBusy={isBusy} />

@@ -75,11 +75,8 @@ function Frames({ url, mark, looked, width }: FramesProps) {
   const [shown, setShown] = useState(mark);
   const current = useRef<HTMLIFrameElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const look = (page: Document | null | undefined) => {
-    if (page && looked) show(page, looked);
-  };
-  const lookAgain = useEffectEvent(() => look(current.current?.contentDocument));
-  useEffect(() => lookAgain(), [looked]);
+  useEffect(() => show(current.current?.contentDocument, looked), [looked]);
+  const lookAgain = useEffectEvent(() => show(current.current?.contentDocument, looked));
   useEffect(() => {
     const watch = new ResizeObserver(([entry]) => {
       const scale = (entry?.contentRect.width ?? screenWidth) / screenWidth;
@@ -92,7 +89,7 @@ function Frames({ url, mark, looked, width }: FramesProps) {
   const loaded = useEffectEvent((frame: HTMLIFrameElement) => {
     const place = current.current?.contentWindow?.scrollY ?? 0;
     frame.contentWindow?.scrollTo({ top: place, behavior: 'instant' });
-    look(frame.contentDocument);
+    show(frame.contentDocument, looked);
     setShown(mark);
   });
   const frames = shown === mark ? [mark] : [shown, mark];
@@ -117,7 +114,8 @@ function Frames({ url, mark, looked, width }: FramesProps) {
 }
 
 /** Brings the place of a field under the eyes, and marks it. */
-function show(page: Document, looked: Looked): void {
+function show(page: Document | null | undefined, looked: Looked | undefined): void {
+  if (!page || !looked) return;
   for (const marked of page.querySelectorAll<HTMLElement>('[data-edited]')) {
     marked.style.outline = '';
     delete marked.dataset['edited'];

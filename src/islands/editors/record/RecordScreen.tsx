@@ -185,8 +185,9 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
           <span>Страница</span>
         </Button>
         <RecordActions
+          editing={editing}
           record={record}
-          reviewMonths={kind.reviewMonths}
+          kind={kind}
           act={act}
           message={message}
           isSaving={saving.state !== 'saved'}
