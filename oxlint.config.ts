@@ -65,10 +65,10 @@ const tiers: Record<string, string[]>[] = [
     search: ['cases', 'catalogue', 'site'],
     unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
     digests: ['account', 'catalogue', 'mail', 'notifications', 'subscriptions'],
-    editors: ['account', 'audit', 'catalogue', 'notifications', 'search', 'site'],
+    editors: ['account', 'audit', 'catalogue', 'notifications', 'search', 'site', 'uploads'],
     files: ['account', 'audit', 'catalogue', 'editors', 'uploads'],
     import: ['account', 'audit', 'catalogue', 'editors'],
-    publication: ['account', 'audit', 'cases', 'catalogue', 'editors', 'notifications', 'site'],
+    publication: ['account', 'audit', 'cases', 'catalogue', 'editors', 'notifications', 'site', 'uploads'],
     alerts: ['account', 'audit', 'backup', 'mail', 'notifications', 'publication'],
     desk: [
       'account',

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationStatus } from '#contract/publication.ts';
@@ -132,6 +134,64 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
     // What the publisher does when it has nothing to do does not fail either.
     await pause(300);
     expect(server.publication.now).toEqual({ state: 'idle', step: undefined });
+  });
+
+  test('A13 a picture that an editor chooses lies among the published files in its sizes, for as long as a page shows it', async () => {
+    const published = path.join(settings.DATA_DIR, 'site', 'current');
+    const red = await sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#a00' } })
+      .png()
+      .toBuffer();
+    const file = new File([new Uint8Array(red)], 'Схема.png', { type: 'image/png' });
+    const added = await editor.post('/api/editors/files', { file, title: 'Схема' }, 'multipart');
+    const { id: number, picture: src } = added.data as { id: number; picture: string };
+    expect(src).toMatch(/^\/media\/[0-9a-f]{16}-1600x800\.webp$/);
+    let id: number | undefined;
+    const write = async (picture: { src: string; alt: string } | null) => {
+      const written = await server.database.transaction((tx) =>
+        writeRecord(tx, {
+          kind: 'news',
+          id,
+          fields: {
+            title: 'Новость с картинкой',
+            date: '2026-11-20',
+            picture,
+            body: picture && `![Схема](${src})`,
+          },
+          origins: 'editor',
+          state: 'published',
+          author: 'test',
+        }),
+      );
+      id = written.id;
+    };
+    // Whoever prepares the page sees it before anybody else.
+    const early = await fetch(new URL(src, server.url));
+    expect([early.status, early.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await fetch(new URL(src.replace('x800', 'x801'), server.url))).status).toBe(404);
+    await write({ src: `${src}#left-top`, alt: 'Красное поле' });
+    const page = path.join(published, 'news', String(id), 'index.html');
+    const html = await until(async () => existsSync(page) && readFileSync(page, 'utf8'));
+    const images = [...html.matchAll(/<img[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag.includes('/media/'));
+    expect(images).toHaveLength(2);
+    expect(images[0]).toContain('data-focus="left-top"');
+    for (const tag of images) expect(tag).toMatch(/width="1600" height="800"/);
+    // No server is asked: every address that the page names is a file beside it.
+    const addresses = new Set(images.flatMap((tag) => tag.match(/\/media\/[\w-]+\.webp/g) ?? []));
+    const widths = await Promise.all(
+      [...addresses].map(async (one) => (await sharp(path.join(published, one)).metadata()).width),
+    );
+    expect(widths.toSorted((a, b) => a - b)).toEqual([480, 960, 1600]);
+    const served = await fetch(new URL([...addresses][0]!, server.url));
+    expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const uses = (
+      (await editor.get('/api/editors/files')).data.items as { id: number; uses: object[] }[]
+    ).find((one) => one.id === number)?.uses;
+    expect(uses).toMatchObject([{ record: id }]);
+    await write(null);
+    await until(async () => [...addresses].every((one) => !existsSync(path.join(published, one))));
+    expect(await text(`/news/${id}/`)).not.toContain('/media/');
   });
 
   test('B269 a broken record keeps its old page, and the editor reads which field is at fault', async () => {

@@ -209,7 +209,7 @@ export function newsArticle(
     datePublished: news.date,
     dateModified: news.updated_at.slice(0, 10) > news.date ? news.updated_at.slice(0, 10) : news.date,
     inLanguage: 'ru',
-    image: news.picture && origin + news.picture.src,
+    image: news.picture && origin + news.picture.src.replace(/#.*$/, ''),
     publisher: publisher(origin),
     about: about.slice(0, 10).map((disease) => condition(disease, origin)),
   });

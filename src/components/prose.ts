@@ -1,4 +1,5 @@
 import { escapeHtml } from '#domain/escape.ts';
+import { imageAttributes } from '#domain/media.ts';
 import { readInline } from '#domain/prose/inline.ts';
 import { markLetters, type ProseNode } from '#domain/prose/node.ts';
 import { plainLines, plainWords } from '#domain/prose/plain.ts';
@@ -60,10 +61,17 @@ function blockHtml(node: ProseNode, end: string, deeper: number): string {
     case 'table':
       return tableHtml(content) + (end && `<p>${end}</p>`);
     case 'image':
-      return `<p><img src="${escapeHtml(String(attrs['src']))}" alt="${escapeHtml(String(attrs['alt']))}" loading="lazy" decoding="async">${end}</p>`;
+      return `<p>${imageHtml(String(attrs['src']), String(attrs['alt']))}${end}</p>`;
     default:
       return `<p>${wordsHtml(node)}${end}</p>`;
   }
+}
+
+/** No picture of a text is wider than its column. */
+function imageHtml(src: string, alt: string): string {
+  const attributes = { ...imageAttributes(src, '(max-width: 42rem) 100vw, 42rem'), alt };
+  const html = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`);
+  return `<img ${html.join(' ')} loading="lazy" decoding="async">`;
 }
 
 /** Focusable, so that the keyboard scrolls it; each cell knows its column's heading: on a phone it stands before it. */

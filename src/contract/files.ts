@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, type FileAnswer } from './call.ts';
-import { wholeNumberOr } from './query.ts';
+import { choice, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
 
 /** Documents and pictures that editors lay down for readers; records and menus name them by their address. */
@@ -15,6 +15,8 @@ const file = z.object({
   size: z.int(),
   /** Where readers get it: `/api/files/` and a name that nobody guesses. */
   url: z.string(),
+  /** Of a picture: how texts and records name it, so that it is published with their pages (#domain/media.ts). */
+  picture: z.string().nullable(),
   /** What readers with a screen reader will miss, in sentences; empty is good. */
   remarks: z.array(z.string()),
   /** What names it: records, drafts among them, and menus. */
@@ -23,6 +25,13 @@ const file = z.object({
   created_at: z.string(),
 });
 export type DeskFile = z.infer<typeof file>;
+
+const share = (title: string, least: number) =>
+  z.coerce
+    .number(`${title}: число от ${least} до 1.`)
+    .min(least, `${title}: число от ${least} до 1.`)
+    .max(1, `${title}: число от ${least} до 1.`)
+    .meta({ title });
 
 /** A name that nobody guesses, or a number by which files were called before they had one. */
 const namePath = z.object({
@@ -44,7 +53,7 @@ export const filesContract = {
   }),
   'GET /api/editors/files': defineCall<
     void,
-    { page: number; page_size: number },
+    { page: number; page_size: number; of?: 'pictures' | undefined; hash?: string | undefined },
     { items: DeskFile[]; total: number; page: number; page_size: number }
   >({
     ...editor,
@@ -53,6 +62,12 @@ export const filesContract = {
     query: z.strictObject({
       page: wholeNumberOr(1, 'Страница', [1, 100_000]),
       page_size: wholeNumberOr(30, 'Файлов на странице', [1, 100]),
+      of: choice(['pictures'], 'Только картинки').optional(),
+      hash: z
+        .string()
+        .regex(/^[0-9a-f]{16}$/)
+        .optional()
+        .meta({ title: 'Картинка по её адресу' }),
     }),
     output: z.object({ items: z.array(file), total: z.int(), page: z.int(), page_size: z.int() }),
   }),
@@ -72,6 +87,25 @@ export const filesContract = {
         .max(300, 'Название не длиннее 300 знаков.'),
     }),
     bodyLimit: most + 64 * 1024,
+    output: file,
+  }),
+  'POST /api/editors/files/{id}/crop': defineCall<
+    { id: number },
+    void,
+    DeskFile,
+    { left: number; top: number; width: number; height: number }
+  >({
+    ...editor,
+    creates: true,
+    isHeavy: true,
+    summary: 'Фрагмент картинки отдельной картинкой; доли её ширины и высоты, от 0 до 1',
+    path: idPath,
+    input: z.strictObject({
+      left: share('Левый край', 0),
+      top: share('Верхний край', 0),
+      width: share('Ширина', 0.02),
+      height: share('Высота', 0.02),
+    }),
     output: file,
   }),
   'POST /api/editors/files/{id}/remove': defineCall<{ id: number }, void, null>({

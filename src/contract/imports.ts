@@ -117,6 +117,27 @@ const words = z
   .default('')
   .meta({ title: 'Слова названия' });
 
+const sentFile = z
+  .file('Выберите файл.')
+  .min(1, 'Файл пуст: выберите другой.')
+  .max(maxImportBytes, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.');
+
+const tableColumns = z.object({
+  /** Rows under the heading. */
+  rows: z.int(),
+  /** Titles with the first values. */
+  columns: z.array(z.object({ title: z.string(), examples: z.array(z.string()) })),
+  kind: z.string(),
+  kinds: z.array(z.object({ name: z.string(), title: z.string() })),
+  /** What a column may fill. */
+  fields: z.array(z.object({ path: z.string(), title: z.string(), is_required: z.boolean() })),
+  /** Paths of fields, column by column; an empty one is left out. */
+  guess: z.array(z.string()),
+  /** Such a table was taken in before, in this way. */
+  is_remembered: z.boolean(),
+});
+export type TableColumns = z.infer<typeof tableColumns>;
+
 export const importsContract = {
   'GET /api/editors/imports': defineCall<
     void,
@@ -135,17 +156,46 @@ export const importsContract = {
       formats: z.array(format),
     }),
   }),
-  'POST /api/editors/imports': defineCall<void, void, { id: number }, { format: string; file: File }>({
+  'POST /api/editors/imports/columns': defineCall<void, void, TableColumns, { file: File; kind: string }>({
+    ...editor,
+    isHeavy: true,
+    summary: 'Столбцы таблицы CSV или Excel и поля, которые им, похоже, отвечают; ничего не хранится',
+    bodyLimit: maxImportBytes + 64 * 1024,
+    input: z.object({ file: sentFile, kind: z.string().max(30).default('') }),
+    output: tableColumns,
+  }),
+  'POST /api/editors/imports': defineCall<
+    void,
+    void,
+    { id: number },
+    {
+      format: string;
+      file: File;
+      kind: string;
+      columns: string;
+      source_title: string;
+      source_url?: string | undefined;
+    }
+  >({
     ...editor,
     creates: true,
     summary: 'Отправить файл на сверку; без формата он узнаётся по файлу. В каталоге ничего не меняется',
     bodyLimit: maxImportBytes + 64 * 1024,
     input: z.object({
       format: z.string().max(30).default('').meta({ title: 'Формат; пусто: узнать по файлу' }),
-      file: z
-        .file('Выберите файл.')
-        .min(1, 'Файл пуст: выберите другой.')
-        .max(maxImportBytes, 'Файл больше 32 мб. Сожмите его в .gz или загрузите частями.'),
+      file: sentFile,
+      kind: z.string().max(30).default('').meta({ title: 'Вид записей таблицы' }),
+      columns: z
+        .string()
+        .max(20_000)
+        .default('')
+        .meta({ title: 'Поля столбцов таблицы списком JSON, пустая строка: не брать' }),
+      source_title: z.string().trim().max(500).default('').meta({ title: 'Откуда таблица' }),
+      source_url: z
+        .url({ protocol: /^https?$/, error: 'Нужен адрес вида https://…' })
+        .max(1000)
+        .optional()
+        .meta({ title: 'Адрес источника' }),
     }),
     output: z.object({ id: z.int() }),
   }),

@@ -78,6 +78,10 @@ export const idsHaving = <K extends KindName>(
 /** Ids of the records of a kind that link to the record with this id. */
 export const idsLinking = (kind: KindName, id: number): number[] => current().linking(id, kind);
 
+/** Files of the pictures that records show, and the bytes of one. */
+export const pictureFiles = (): string[] => current().media();
+export const pictureFile = (file: string): Uint8Array | undefined => current().picture(file);
+
 export function countOf(kind: KindName): number {
   return current().total(kind, {});
 }

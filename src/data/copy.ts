@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { derive, formOfDerived, growsOld } from '#domain/derived.ts';
 import { findKind, publicKinds, withComputed, type AnyRecord, type Kind } from '#domain/kinds/index.ts';
+import { mediaIn } from '#domain/media.ts';
 import { searchedOf } from '#domain/searched.ts';
 import { facts } from './facts.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -25,6 +26,8 @@ export interface CopyTransaction {
   remove(id: number, last?: { address: string; successor: string | null }): void;
   putTerms(vocabulary: string, terms: readonly Term[]): void;
   putNote(key: string, value: unknown): void;
+  /** A file of a picture; it is kept for as long as a record shows it. */
+  putPicture(file: string, bytes: Uint8Array): void;
 }
 
 const tables = `
@@ -47,6 +50,10 @@ const tables = `
   create table term (vocabulary text not null, code text not null, position integer not null, title text not null,
     primary key (vocabulary, code)) strict, without rowid;
   create table note (key text primary key, value text not null) strict, without rowid;
+  create table shown (record integer not null references record (id) on delete cascade, file text not null,
+    primary key (record, file)) strict, without rowid;
+  create index shown_file on shown (file);
+  create table picture (file text primary key, bytes blob not null) strict;
 `;
 /** A copy in another form is made anew. */
 const edition = crc32(tables + formOfDerived) >>> 1;
@@ -116,6 +123,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): C
   const records = writeRecords(database, touch, isRead);
   const setGone = writeGone(database, touch);
   const setNote = writeNotes(database, touch);
+  const insertPicture = database.prepare('insert or replace into picture values (?, ?)');
   const findDay = database.prepare(`select value from note where key = 'today'`);
   const today = () => JSON.parse((findDay.get() as { value: string } | undefined)?.value ?? '""') as string;
   const ofKind = database.prepare('select body from record where kind = ?');
@@ -146,6 +154,11 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): C
       setNote(key, value);
       if (today() !== before) age();
     },
+    putPicture(file, bytes) {
+      insertPicture.run(file, bytes);
+      touch(facts.picture(file));
+      touch(facts.media());
+    },
   };
 }
 
@@ -159,6 +172,8 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   const insert = database.prepare('insert into record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
   const link = database.prepare('insert or ignore into link values (?, ?, ?)');
+  const show = database.prepare('insert or ignore into shown values (?, ?)');
+  const dropUnseen = database.prepare('delete from picture where file not in (select file from shown)');
 
   function find(id: number): CopiedRecord | undefined {
     const row = findRow.get(id) as Omit<CopiedRecord, 'facets' | 'links'> | undefined;
@@ -176,6 +191,7 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
     insert.run(id, kind, code, place, letter, slug, at, out, thin, entry.card, entry.search, entry.body);
     for (const { field, value } of entry.facets) facet.run(kind, field, value, place, id);
     for (const target of entry.links) link.run(id, kind, target);
+    for (const file of mediaIn(entry.body)) show.run(id, file);
   }
 
   /** Puts one in the place of the other and says what of it pages may have read. */
@@ -185,6 +201,10 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
     if (isRead()) invalidatedBy(database, { before, after }, touch);
     if (before) remove.run(before.id);
     if (after) store(after);
+    const [shown, shows] = [mediaIn(before?.body ?? ''), mediaIn(after?.body ?? '')];
+    const gone = [...shown].filter((file) => !shows.has(file));
+    if (gone.length > 0) dropUnseen.run();
+    if (gone.length > 0 || shows.size > shown.size) touch(facts.media());
   }
   return { find, replace };
 }

@@ -57,6 +57,9 @@ export const facts = {
   term: (vocabulary: string, code: string) => `t:${vocabulary}/${code}`,
   terms: (vocabulary: string) => `t:${vocabulary}`,
   note: (key: string) => `h:${key}`,
+  /** Which files of pictures there are, and one of them. */
+  media: () => 'z',
+  picture: (file: string) => `z:${file}`,
 } as const;
 
 export const blockOf = (id: number): number => Math.floor(id / idsInBlock);

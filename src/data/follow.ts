@@ -1,4 +1,5 @@
 import { getKind, type AnyRecord } from '#domain/kinds/index.ts';
+import { mediaIn } from '#domain/media.ts';
 import type { WritableSnapshot } from './copy.ts';
 import type { CatalogueSource } from './source.ts';
 
@@ -71,6 +72,7 @@ export async function follow(
       asking = source.news(seq);
       asking.catch(() => undefined);
     }
+    await followPictures(snapshot, source, mediaIn(JSON.stringify(news.items)));
     snapshot.change((write) => {
       for (const change of news.items) {
         if (!changed.has(change.id))
@@ -93,6 +95,18 @@ export async function follow(
     if (notes) break;
   }
   return { seq, terms, changed };
+}
+
+/** Brings pictures one by one, before the records that show them. */
+async function followPictures(
+  snapshot: WritableSnapshot,
+  source: CatalogueSource,
+  files: ReadonlySet<string>,
+): Promise<void> {
+  for (const file of new Set([...files, ...snapshot.mediaWanted()])) {
+    const bytes = snapshot.picture(file) ? undefined : await source.picture(file);
+    if (bytes) snapshot.change((write) => write.putPicture(file, bytes));
+  }
 }
 
 function problemOf(record: AnyRecord): Quarantined | undefined {

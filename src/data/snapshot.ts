@@ -7,6 +7,7 @@ import { readFacets, type Facets } from './reading/facets.ts';
 import { readLinks, type Links } from './reading/links.ts';
 import { readLists, type ListReader } from './reading/lists.ts';
 import { readNotes, type FactNotes } from './reading/notes.ts';
+import { readPictures, type Pictures } from './reading/pictures.ts';
 import { readRecords, type Records } from './reading/records.ts';
 import { statementsOf } from './reading/statements.ts';
 
@@ -14,7 +15,7 @@ import { statementsOf } from './reading/statements.ts';
  * A local copy of everything that the API has published, in the shape in which pages ask for it.
  * It follows `GET /api/changes`; pages never see the database itself. Each answer is noted as a fact that was read.
  */
-export interface Snapshot extends Records, Blocks, ListReader, Facets, Links, FactNotes {
+export interface Snapshot extends Records, Blocks, ListReader, Facets, Links, FactNotes, Pictures {
   close(): void;
 }
 
@@ -124,6 +125,7 @@ export function reading(database: DatabaseSync): Snapshot {
     ...readFacets(statements),
     ...readLinks(statements),
     ...readNotes(statements),
+    ...readPictures(statements),
     close: () => database.close(),
   };
 }

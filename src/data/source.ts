@@ -9,6 +9,8 @@ export interface CatalogueSource {
   /** What has changed after this number, some records at a time. */
   news(since: number): Promise<News>;
   terms(vocabulary: string): Promise<Term[]>;
+  /** A file of a picture, `HASH-480.webp`; nothing while it cannot be had. */
+  picture(file: string): Promise<Uint8Array | undefined>;
 }
 
 /**
@@ -37,6 +39,10 @@ export const apiSource = (api: string): CatalogueSource => ({
   async terms(vocabulary) {
     const items = await ask<{ id: string; value: string }[]>(api, `/api/dict/${vocabulary}`);
     return items.map(({ id, value }) => ({ code: id, title: value }));
+  },
+  async picture(file) {
+    const response = await answerTo(api, `/media/${file}`);
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
   },
 });
 

@@ -41,6 +41,19 @@ test('a directory gets every file once, then only what has changed, and loses wh
   delivery.close();
 });
 
+test('code of an earlier release stays for who holds an older page, a picture that no page shows does not', async () => {
+  const target = path.join(folder, 'target');
+  const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
+  await put('media/0123456789abcdef-480.webp', 'картинка');
+  await delivery.deliverAll(site);
+  await rm(path.join(site, '_astro'), { recursive: true });
+  await rm(path.join(site, 'media'), { recursive: true });
+  await delivery.deliverAll(site);
+  expect(await readdir(path.join(target, '_astro'))).toEqual(['a.1.js']);
+  expect(await readdir(path.join(target, 'media'))).toEqual([]);
+  delivery.close();
+});
+
 test('a storage is sent signed requests with the type of each file, and its failure is told', async () => {
   const sent: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
   let status = 200;

@@ -80,8 +80,9 @@ export function openDelivery(url: string, file: string, target: DeliveryTarget =
       const count = await putAll(folder, [files.filter((name) => !isPage(name)), files.filter(isPage)]);
       const there = new Set(files);
       const old = (all.all(url) as { file: string }[]).filter((row) => !there.has(row.file));
-      // Hashed files of earlier releases stay for readers who hold an older page.
-      for (const row of old) if (!isLasting(row.file)) await remove(row.file);
+      // Hashed files of earlier releases stay for readers who hold an older page; a picture that no page shows does not.
+      for (const { file: name } of old)
+        if (!isLasting(`/${name}`) || name.startsWith('media/')) await remove(name);
       return count + old.length;
     },
     close: () => database.close(),

@@ -27,6 +27,10 @@ const source: CatalogueSource = {
     return handed?.since === since ? Promise.resolve(JSON.parse(handed.json) as News) : ask({ news: since });
   },
   terms: (vocabulary) => ask({ terms: vocabulary }),
+  async picture(file) {
+    const bytes = await ask<string | null>({ picture: file });
+    return bytes === null ? undefined : Buffer.from(bytes, 'base64');
+  },
 };
 const publisher = openPublisher({
   ...options,

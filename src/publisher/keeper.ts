@@ -43,7 +43,7 @@ export interface SupervisorEvents {
 }
 
 /** A call of the source, whose answer comes as JSON: a text crosses to a thread faster than its objects. */
-export type Question = { news: number } | { terms: string };
+export type Question = { news: number } | { terms: string } | { picture: string };
 
 /** The source's news after this number. */
 export interface Pushed {
@@ -112,8 +112,12 @@ export function startSupervisor(
     }
   }
 
-  const answerOf = (question: Question): Promise<unknown> =>
-    'terms' in question ? source.terms(question.terms) : news.after(question.news);
+  async function answerOf(question: Question): Promise<unknown> {
+    if ('terms' in question) return await source.terms(question.terms);
+    if ('news' in question) return await news.after(question.news);
+    const bytes = await source.picture(question.picture);
+    return bytes ? Buffer.from(bytes).toString('base64') : null;
+  }
 
   return {
     publish: (mode = 'content') =>

@@ -2,7 +2,7 @@ import { isSignRecords } from '#domain/signs/records.ts';
 import { fileOf } from './release.ts';
 
 /**
- * The order in which changed pages are put into their places: new ones first, so that no link leads to nowhere; the
+ * The order in which changed pages are put into their places: pictures, then new ones, so that no link leads to nowhere; the
  * records' own pages before those that speak of them; details before the lists that sum them up; what machines read
  * after what people read.
  */
@@ -13,7 +13,7 @@ export function inOrder(
 ): string[] {
   const ranked = addresses.map((address) => ({
     address,
-    rank: isNew(address) ? 0 : isOwn(address) ? 1 : rankOf(address),
+    rank: address.startsWith('/media/') ? -1 : isNew(address) ? 0 : isOwn(address) ? 1 : rankOf(address),
   }));
   return ranked
     .toSorted((a, b) => a.rank - b.rank || (a.address < b.address ? -1 : 1))

@@ -257,7 +257,7 @@ export async function publish({
 
 /** What is published is compared with what the copy holds, whatever has changed since. */
 const unasked = () => Promise.reject(new Error('A comparison asks for no changes'));
-const nowhere: CatalogueSource = { news: unasked, terms: unasked };
+const nowhere: CatalogueSource = { news: unasked, terms: unasked, picture: unasked };
 
 /** Compares once; see {@link Publisher.verify}. */
 export async function verify({

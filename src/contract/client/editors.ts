@@ -1,5 +1,12 @@
 export type { ChangedMany, DeskRow, DeskState, EditedRecord, Presence } from '../editors.ts';
-export type { ImportCard, ImportDetail, ImportField, ImportFormat, ImportRowShown } from '../imports.ts';
+export type {
+  ImportCard,
+  ImportDetail,
+  ImportField,
+  ImportFormat,
+  ImportRowShown,
+  TableColumns,
+} from '../imports.ts';
 export type { DeskFile } from '../files.ts';
 export type { BrokenLink } from '../links.ts';
 export type { LoggedLetter, LetterState } from '../letters.ts';

@@ -41,7 +41,7 @@ export const news = defineKind({
       .strictObject({
         src: z
           .string()
-          .regex(/^\/[\w./-]+$/, 'Адрес файла портала: /upload/…')
+          .regex(/^\/[\w./-]+(?:#[a-z-]{1,20})?$/, 'Адрес файла портала: /upload/…')
           .meta({ title: 'Файл', text: 'picture' }),
         alt: line('Описание картинки', 500),
       })

@@ -17,6 +17,7 @@ import { servePreview } from '../editors/previews.ts';
 import { securityText } from '../site/security-txt.ts';
 import { drawnPages } from '../site/drawn.ts';
 import { serveSite } from '../site/serve.ts';
+import { drawMedia } from '../uploads/media.ts';
 import { createSessions } from '../account/sessions.ts';
 import { watchAudience } from '../cases/audience.ts';
 import { keepAnswers } from '../http/answers.ts';
@@ -44,13 +45,18 @@ export function createApplication(context: Context): FastifyInstance {
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
-  const site = serveSite(settings, pages, {
-    ...accountPages,
-    '/search/': searchPage(askingOf(context)),
-    [comparisonPath]: comparePage(askingOf(context)),
-    '/unsubscribe/': unsubscribePage(context),
-    ...lists.pages,
-  });
+  const site = serveSite(
+    settings,
+    pages,
+    {
+      ...accountPages,
+      '/search/': searchPage(askingOf(context)),
+      [comparisonPath]: comparePage(askingOf(context)),
+      '/unsubscribe/': unsubscribePage(context),
+      ...lists.pages,
+    },
+    (name) => drawMedia(context, name),
+  );
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pictureAt } from '#domain/media.ts';
+import { findPicture, publicAddress } from '../uploads/media.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FieldProblem } from './check.ts';
 
@@ -36,6 +38,11 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, 
 
 async function isThere(db: ReadDatabase, src: string): Promise<boolean> {
   const name = named.exec(src)?.[1];
+  const picture = pictureAt(src);
+  if (picture) {
+    const row = await findPicture(db, picture.hash);
+    return row !== undefined && publicAddress(row) === src.replace(/#.*$/, '');
+  }
   if (name === undefined)
     return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));
   const row = await db

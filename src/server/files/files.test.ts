@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
+import { renewPictures } from './renew.ts';
 import { lookIntoPdf } from '../thread/pdf.ts';
 
 let portal: TestPortal;
@@ -203,6 +205,84 @@ test('a file is not found by counting: a number serves it only once readers see 
   );
   expect(await statuses([...numbered, named.url])).toEqual([404, 200, 200]);
   expect((await reader.get(`/api/files/${'0'.repeat(48)}`)).status).toBe(404);
+});
+
+const picture = async (colour: string) =>
+  new File(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 1200, height: 600, channels: 3, background: colour } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    'Схема.png',
+  );
+const addPicture = async (colour: string) =>
+  (await editor.post('/api/editors/files', { file: await picture(colour), title: 'Схема' }, 'multipart'))
+    .data;
+
+test(`a part of a picture becomes a picture of its own, found in the library by its address (${dialect})`, async () => {
+  const whole = await addPicture('#123456');
+  const cut = await editor.post(`/api/editors/files/${whole.id}/crop`, {
+    left: '0.25',
+    top: '0',
+    width: '0.5',
+    height: '0.5',
+  });
+  expect(cut.data).toMatchObject({ title: 'Схема (фрагмент)' });
+  expect(cut.data.picture).toMatch(/^\/media\/[0-9a-f]{16}-600x300\.webp$/);
+  const hash = /[0-9a-f]{16}/.exec(cut.data.picture)?.[0];
+  const { items } = (await editor.get(`/api/editors/files?of=pictures&hash=${hash}`)).data;
+  expect(items.map(({ id }: { id: number }) => id)).toEqual([cut.data.id]);
+  const tooLarge = await editor.post(`/api/editors/files/${whole.id}/crop`, {
+    left: '0',
+    top: '0',
+    width: '2',
+    height: '1',
+  });
+  expect([tooLarge.status, tooLarge.errors[0]?.customData?.field]).toEqual([400, 'width']);
+});
+
+test('A13 an address of /media/ that no picture has is refused, and one that a record shows is not removed', async () => {
+  const { id, picture: src } = await addPicture('#654321');
+  const save = async (address: string) => {
+    const fields = { title: 'Новость', date: '2026-11-20', picture: { src: address, alt: 'Схема' } };
+    return await editor.post('/api/editors/records', { kind: 'news', fields: JSON.stringify(fields) });
+  };
+  const told = async (address: string) => JSON.stringify((await save(address)).data);
+  expect(await told(src)).not.toContain('Картинки по адресу');
+  expect(await told(`${src}#right-top`)).not.toContain('Картинки по адресу');
+  expect(await told(src.replace('1200x600', '1200x601'))).toContain('Картинки по адресу');
+  expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
+});
+
+test('pictures named as they were before they went with the site are named as they are published', async () => {
+  const { id, url, picture: src } = await addPicture('#abcdef');
+  await portal.database.transaction((tx) =>
+    tx.updateTable('files').set({ width: null, height: null }).where('id', '=', id).execute(),
+  );
+  const news = await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'news',
+      fields: {
+        title: 'Старая новость',
+        date: '2026-11-20',
+        picture: { src: `/api/files/${id}`, alt: 'Схема' },
+        body: `![Схема \\[1\\]](${url})\n\n[Скачать](${url})`,
+      },
+      origins: 'editor',
+      state: 'published',
+      author: 'test',
+    }),
+  );
+  await renewPictures(portal);
+  const { data } = await editor.get(`/api/news/${news.id}`);
+  expect(data.picture.src).toBe(src);
+  expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${url})`);
+  const { data: again } = await editor.get(`/api/news/${news.id}`);
+  await renewPictures(portal);
+  expect(again.updated_at).toBe(data.updated_at);
 });
 
 test.each([

@@ -3,17 +3,19 @@ import type { FileAnswer } from '#contract/call.ts';
 import type { DeskFile } from '#contract/files.ts';
 import type { RecordState } from '#domain/kinds/index.ts';
 import { numbers } from '../catalogue/changes.ts';
+import type { ExpressionBuilder } from 'kysely';
 import { slices } from '../database/slices.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { pageOf, type PageRequest } from '../database/page.ts';
-import type { FileRow } from '../database/tables.ts';
+import type { FileRow, Tables } from '../database/tables.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
+import { cropped, publicAddress, type Part } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
 const mostBytes = 20 * 2 ** 20;
@@ -22,11 +24,18 @@ const types = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as co
 const addressOf = ({ file }: Pick<FileRow, 'file'>) => `/api/files/${file}`;
 
 /** Files that editors have laid down for readers, the newest first, each with what names it. */
-export async function listFiles({ database }: Pick<Context, 'database'>, asked: PageRequest) {
+export async function listFiles(
+  { database }: Pick<Context, 'database'>,
+  { of, hash, ...asked }: PageRequest & { of?: 'pictures' | undefined; hash?: string | undefined },
+) {
   const db = database.kysely;
-  const { rows, place } = await pageOf(db.selectFrom('files'), asked, (lines) =>
-    lines.selectAll().orderBy('id', 'desc'),
-  );
+  const chosen = db
+    .selectFrom('files')
+    .$if(of === 'pictures', (some) => some.where('type', 'like', 'image/%'))
+    .$if(hash !== undefined, (some) =>
+      some.where('sha256', '>=', hash ?? '').where('sha256', '<', `${hash}g`),
+    );
+  const { rows, place } = await pageOf(chosen, asked, (lines) => lines.selectAll().orderBy('id', 'desc'));
   return { items: await shown(db, rows), ...place };
 }
 
@@ -43,6 +52,7 @@ async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFi
     type: row.type,
     size: row.size,
     url: addressOf(row),
+    picture: publicAddress(row),
     remarks: JSON.parse(row.remarks) as string[],
     uses: uses.get(row.id) ?? [],
     author: person(row.author_id)?.name ?? null,
@@ -50,7 +60,7 @@ async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFi
   }));
 }
 
-type Named = Pick<FileRow, 'id' | 'file'>;
+type Named = Pick<FileRow, 'id' | 'file' | 'sha256'>;
 
 /** What names the files: records in any state, drafts and menus. */
 async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<number, DeskFile['uses']>> {
@@ -64,7 +74,7 @@ async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<nu
   for (const { record_id, data, sources } of await db
     .selectFrom('drafts')
     .select(['record_id', 'data', 'sources'])
-    .where((eb) => eb.or([eb('data', 'like', part), eb('sources', 'like', part)]))
+    .where(namesFiles)
     .execute())
     look(record_id, [data, sources]);
   const records = [...new Set([...found.values()].flatMap((set) => [...set]))];
@@ -79,7 +89,10 @@ async function usesOf(db: ReadDatabase, files: readonly Named[]): Promise<Map<nu
   return uses;
 }
 
-const part = '%/api/files/%';
+const namesFiles = (eb: ExpressionBuilder<Tables, 'records' | 'drafts'>) =>
+  eb.or(
+    ['%/api/files/%', '%/media/%'].flatMap((part) => [eb('data', 'like', part), eb('sources', 'like', part)]),
+  );
 /** Records that are looked through at a time: others get their turn in between. */
 const recordsOfSlice = 500;
 
@@ -101,21 +114,25 @@ async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
       .where('id', '>', after)
       .$if(last !== undefined, (some) => some.where('id', '<=', last?.id ?? 0))
       .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
-      .where((eb) => eb.or([eb('data', 'like', part), eb('sources', 'like', part)]))
+      .where(namesFiles)
       .execute();
     if (!last) return;
     after = last.id;
   }
 }
 
-/** Numbers of the files that the texts name, by their names or, as before, by their numbers. */
+/** Numbers of the files that the texts name: pictures by their hashes, others by their names or, as before, by their numbers. */
 function namedIn(texts: readonly string[], files: readonly Named[]): Set<number> {
   const names = new Set(
     texts.flatMap((text) =>
-      [...text.matchAll(/\/api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])/g)].map(([, name]) => name ?? ''),
+      [...text.matchAll(/\/(?:api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])|media\/([0-9a-f]{16})-)/g)].map(
+        ([, name, hash]) => name ?? hash ?? '',
+      ),
     ),
   );
-  return new Set(files.flatMap(({ id, file }) => (names.has(file) || names.has(String(id)) ? [id] : [])));
+  const isNamed = ({ id, file, sha256 }: Named) =>
+    [file, String(id), sha256.slice(0, 16)].some((name) => names.has(name));
+  return new Set(files.filter(isNamed).map(({ id }) => id));
 }
 
 /** Lays a file down; the answer says what readers with a screen reader will miss in it. */
@@ -142,6 +159,14 @@ export async function addFile(
     await auditAction(tx, caller, { deed: 'file added', details: `файл ${row.id}: ${row.name}` });
     return (await shown(tx, [row]))[0]!;
   });
+}
+
+/** A part of a picture as a picture of its own: the whole one stays, since others may show it. */
+export async function cropFile(caller: Caller, id: number, part: Part): Promise<DeskFile> {
+  const row = await find(caller.db, id);
+  const file = row.type.startsWith('image/') ? await cropped(caller, row, part) : undefined;
+  if (!file) throw new Refusal(409, 'Обрезать можно только картинку.');
+  return await addFile(caller, { file, title: `${row.title} (фрагмент)`.slice(-300) });
 }
 
 /** Removes a file that nothing names. */
@@ -201,7 +226,7 @@ async function isPublished(file: Named, database: Context['database']): Promise<
 const published = new WeakMap<Context['database'], { change: number; files: Promise<Set<number>> }>();
 
 async function findPublished(db: ReadDatabase): Promise<Set<number>> {
-  const files = await db.selectFrom('files').select(['id', 'file']).execute();
+  const files = await db.selectFrom('files').select(['id', 'file', 'sha256']).execute();
   const found = new Set<number>();
   for await (const { data, sources } of recordsWithFiles(db, 'published'))
     for (const id of namedIn([data, sources], files)) found.add(id);

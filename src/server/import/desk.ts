@@ -16,16 +16,30 @@ import { inputOf } from './input.ts';
 import { importJobsOf } from './jobs.ts';
 import type { ImportCounts } from './journal.ts';
 import { narrowedRows } from './rows.ts';
+import { rememberColumns } from './tables/columns.ts';
+import { receiveTable } from './tables/receive.ts';
 
 const pageSize = 20;
 
 /** Keeps a file and has it compared; nothing in the catalogue changes. */
 export async function receiveImport(
   caller: Caller,
-  { format: asked, file }: { format: string; file: File },
+  {
+    format: asked,
+    file,
+    ...said
+  }: {
+    format: string;
+    file: File;
+    kind: string;
+    columns: string;
+    source_title: string;
+    source_url?: string | undefined;
+  },
   once: OncePerKey,
 ): Promise<{ id: number }> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const table = asked === 'table' ? await receiveTable(file, said) : undefined;
+  const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
   const format = asked === '' ? await guessed(name, bytes) : knownFormat(asked);
   const { id } = await once(async (tx) => {
@@ -40,18 +54,21 @@ export async function receiveImport(
         author_id: caller.user.id,
         created_at: caller.now().toISOString(),
         summary: '{}',
-        size: bytes.length,
+        size: file.size,
       })
       .execute();
+    if (table) await rememberColumns(tx, { ...table, now: caller.now() });
     return { id: number };
   });
   importJobsOf(caller).start({ deed: 'compare', importId: id, file: bytes });
   return { id };
 }
 
+const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
 async function guessed(name: string, bytes: Uint8Array): Promise<string> {
   try {
-    const format = await guessFormat(inputOf(name, bytes));
+    const format = isWorkbook(bytes) ? undefined : await guessFormat(inputOf(name, bytes));
     if (format) return format.name;
   } catch (error) {
     if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file', { also: [] });

@@ -18,6 +18,8 @@ export interface RecordDraft {
   kind: KindName;
   /** Scheme and value of the kind's external identifier: `ORPHA:355`; a record without one is known by its title. */
   external: string | null;
+  /** The record itself, where the file says its number at the desk. */
+  id?: number;
   title?: string;
   /** Externals of the records that the fields may refer to: those are written first. */
   links?: readonly string[];
@@ -43,8 +45,10 @@ export interface RecordDraft {
  * What a record is referred to by, and what tells two drafts of it: its external identifier or, for want of one, its
  * title in the same form: `CLINIC:Клиника`.
  */
-export const identityOf = ({ kind, external, title }: RecordDraft): string =>
-  external ?? `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;
+export const identityOf = ({ kind, external, id, title }: RecordDraft): string =>
+  external ??
+  (id === undefined ? undefined : `№${id}`) ??
+  `${getKind(kind).external?.scheme ?? kind}:${title ?? ''}`;
 
 export interface DraftEnvelope {
   state: RecordState;

@@ -11,11 +11,13 @@ import {
   startApplying,
   startUndoing,
 } from './desk.ts';
+import { lookAtColumns } from './tables/receive.ts';
 import { listRows } from './rows.ts';
 
 /** Answers to the calls by which editors import files. */
 export const importHandlers: Handlers<keyof typeof importsContract> = {
   'GET /api/editors/imports': (caller, { query }) => listImports(caller.db, query.page),
+  'POST /api/editors/imports/columns': (caller, { input }) => lookAtColumns(caller, input),
   'POST /api/editors/imports': (caller, { input }) => receiveImport(caller, input, caller.once),
   'GET /api/editors/imports/{id}': (caller, { path }) => showImport(caller, path.id),
   async 'GET /api/editors/imports/{id}/rows'(caller, { path, query }) {

@@ -52,7 +52,7 @@ export class References {
   async promise(drafts: readonly RecordDraft[]): Promise<void> {
     await this.lookUp(drafts.map(identityOf));
     for (const draft of drafts)
-      if (draft.mode === 'upsert' && !this.#ids.has(identityOf(draft)))
+      if (draft.mode === 'upsert' && draft.id === undefined && !this.#ids.has(identityOf(draft)))
         if (draft.external !== null || !(await this.byTitle(draft.kind, draft.title ?? '')))
           this.numberOf(draft);
   }
@@ -89,7 +89,11 @@ export class References {
       const records = await findRecords(this.#db, kind, externals);
       for (const draft of group) {
         const record =
-          draft.external === null ? await this.byTitle(kind, draft.title ?? '') : records.get(draft.external);
+          draft.id !== undefined
+            ? await findRecord(this.#db, draft.id)
+            : draft.external === null
+              ? await this.byTitle(kind, draft.title ?? '')
+              : records.get(draft.external);
         if (record) found.set(draft, record);
       }
     }

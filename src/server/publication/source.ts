@@ -2,6 +2,7 @@ import { isLastPart } from '#domain/publication.ts';
 import { teaser } from '../cases/reading.ts';
 import { listChanges } from '../catalogue/changes.ts';
 import { getTerms } from '../catalogue/terms.ts';
+import { drawMedia } from '../uploads/media.ts';
 import type { Context } from '../request/context.ts';
 import { currentNavigation } from '../editors/menus.ts';
 import { currentSite } from '../site/words.ts';
@@ -10,13 +11,14 @@ import { currentSite } from '../site/words.ts';
 const atOnce = 60;
 
 /** What readers may see of the catalogue, for a publisher in the same process: it needs no call over the network. */
-export function catalogueSource({ database, now }: Pick<Context, 'database' | 'now'>) {
+export function catalogueSource({ settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>) {
   const db = database.kysely;
   return {
     async news(since: number) {
       const changes = await listChanges(db, { since, page_size: atOnce });
       return isLastPart(changes) ? { ...changes, notes: await notes() } : changes;
     },
+    picture: (file: string) => drawMedia({ settings, database }, file).catch(() => undefined),
     async terms(vocabulary: string): Promise<{ code: string; title: string }[]> {
       return (await getTerms(db, vocabulary)).map(({ code, title }) => ({ code, title }));
     },

@@ -4,13 +4,19 @@ import type { DrawnPages } from './drawn.ts';
 /** A picture of a record that no release has: it is drawn for whoever asks. */
 const isPicture = (address: string): boolean => /^\/og\/[a-z_]+\/\d{1,9}\.png$/.test(address);
 
+/** The bytes of a file of `/media/`. */
+export type Media = (name: string) => Promise<Buffer | undefined>;
+
 /** Pictures at a time, some 15 kB each, and milliseconds after which the record may have another name. */
 const most = 500;
 const longest = 600_000;
 
 /** Draws pictures of records and keeps those that were asked for last: a link is shared with many at once. */
-export function keepPictures(pages: Pick<DrawnPages, 'drawMissing'>): {
-  /** Nothing where that is no picture of a record. Throws a `PageError` of 503 while nothing can be drawn. */
+export function keepPictures(
+  pages: Pick<DrawnPages, 'drawMissing'>,
+  media: Media,
+): {
+  /** Nothing where that is no picture of a record, nor one that editors have laid down and no page shows yet. Throws a `PageError` of 503 while nothing can be drawn. */
   of(address: string): Promise<SiteFile | undefined>;
 } {
   const kept = new Map<string, { drawing: Promise<SiteFile | undefined>; at: number }>();
@@ -28,6 +34,10 @@ export function keepPictures(pages: Pick<DrawnPages, 'drawMissing'>): {
 
   return {
     async of(address) {
+      if (address.startsWith('/media/')) {
+        const bytes = await media(address.slice('/media/'.length));
+        return bytes && (await packFile(bytes, ''));
+      }
       if (!isPicture(address)) return undefined;
       const found = kept.get(address);
       if (found && performance.now() - found.at < longest) return await found.drawing;

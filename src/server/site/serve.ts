@@ -14,7 +14,7 @@ import { isFolder, readSiteFile, readWithDictionary, type SiteFile } from './fil
 import { keepsLargeText, wantsLargeText } from './low-sight.ts';
 import { closedPolicy, workerPolicy } from './policy.ts';
 import { sendPage } from './send-page.ts';
-import { keepPictures } from './pictures.ts';
+import { keepPictures, type Media } from './pictures.ts';
 import { currentRelease, type Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -28,11 +28,12 @@ export function serveSite(
   { DATA_DIR }: Pick<Settings, 'DATA_DIR'>,
   pages: DrawnPages,
   filled: Readonly<Record<string, FilledPage>> = {},
+  media: Media = async () => undefined,
 ): Serve {
   /** Hashed files of older releases, for readers who still hold an older page. */
   const assets = path.resolve(DATA_DIR, 'site', 'assets');
   const growing = growingPages(pages);
-  const pictures = keepPictures(pages);
+  const pictures = keepPictures(pages, media);
 
   return async (request, reply) => {
     const release = await currentRelease(DATA_DIR);

@@ -19,6 +19,11 @@ export const threadTasks = {
     return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
   },
 
+  async readWorkbook(bytes: Uint8Array) {
+    const { readWorkbook } = await import('./workbook.ts');
+    return await readWorkbook(bytes);
+  },
+
   async readNote(text: string) {
     const { readOwnNote } = await import('./notes.ts');
     return await readOwnNote(text);

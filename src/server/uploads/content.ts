@@ -6,7 +6,7 @@ import { inThread } from '../thread/thread.ts';
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
 /** A small file can unfold into hundreds of megabytes: larger pictures are refused before they are. */
-const mostPixels = 25e6;
+export const mostPixels = 25e6;
 const mostFrames = 10;
 const lane = makeSemaphore({ width: 2, longest: 20 });
 
@@ -42,6 +42,9 @@ interface Cleaned {
   bytes: Buffer;
   /** Of a PDF: what readers who hear it will miss. */
   remarks: string[];
+  /** Pixels of a picture; null of a PDF. */
+  width: number | null;
+  height: number | null;
 }
 
 /**
@@ -50,7 +53,7 @@ interface Cleaned {
  */
 export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
   if (type !== 'application/pdf')
-    return { bytes: await lane.run(() => redraw(bytes, type, field)), remarks: [] };
+    return { ...(await lane.run(() => redraw(bytes, type, field))), remarks: [] };
   const { remarks, active, isBottomless, bytes: back } = await inThread('lookIntoPdf', bytes);
   if (active.length > 0)
     throw new Refusal(
@@ -64,19 +67,22 @@ export async function cleaned(bytes: Buffer, type: FileType, field: string): Pro
       'Сжатое в этом PDF разворачивается в десятки мегабайт, проверить его нельзя: распечатайте документ в новый PDF и приложите его.',
       field,
     );
-  return { bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength), remarks };
+  const same = Buffer.from(back.buffer, back.byteOffset, back.byteLength);
+  return { bytes: same, remarks, width: null, height: null };
 }
 
-async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Buffer> {
+async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omit<Cleaned, 'remarks'>> {
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
     const { pages = 1 } = await picture.metadata();
     if (pages > mostFrames) throw new Error('too many frames');
     const upright = picture.rotate().timeout({ seconds: 20 });
-    if (type === 'image/png') return await upright.png().toBuffer();
-    if (type === 'image/webp') return await upright.webp({ quality: 90 }).toBuffer();
+    if (type === 'image/png') upright.png();
+    else if (type === 'image/webp') upright.webp({ quality: 90 });
     // Optimised codes would need the whole picture in memory, six bytes a pixel (target E-6).
-    return await upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer();
+    else upright.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false });
+    const { data, info } = await upright.toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
   } catch {
     throw new Refusal(400, 'Картинка не открывается или слишком велика: больше 25 мегапикселей.', field);
   }

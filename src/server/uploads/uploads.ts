@@ -28,6 +28,9 @@ export interface Received {
   sha256: string;
   /** Of a PDF: what readers who hear it will miss. */
   remarks: string[];
+  /** Pixels of a picture; null of a PDF. */
+  width: number | null;
+  height: number | null;
 }
 
 export interface Rules {
@@ -71,14 +74,15 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       if (!type || !types.includes(type))
         throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
       await scan(given, settings, field);
-      const { bytes, remarks } = await cleaned(given, type, field);
+      const { bytes, ...found } = await cleaned(given, type, field);
       const name = nameOf(file.name, type);
       // Not `createHash`: twenty megabytes would hold up the event loop.
       const sha256 = Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString(
         'hex',
       );
       const kept = isSealed ? sealOf(settings).sealBytes(bytes) : bytes;
-      return { file: await storage.put(chunksOf(kept)), name, type, size: bytes.length, sha256, remarks };
+      const placed = await storage.put(chunksOf(kept));
+      return { file: placed, name, type, size: bytes.length, sha256, ...found };
     },
 
     async keep(tx, { file, name, type, size, sha256 }, { userId, purpose, at }) {

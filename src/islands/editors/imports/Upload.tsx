@@ -6,13 +6,15 @@ import { importAddress, maxImportBytes } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
+import { TableMapping } from './TableMapping.tsx';
 
 /** A file and, where it does not show by itself, its format. Nothing in the catalogue changes by sending it. */
 export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
-  const { file, format, take, change, send, isBusy, problem } = useUpload();
+  const { file, format, take, change, send, isBusy, problem, isTable } = useUpload();
   const chosen = formats.find(({ name }) => name === format);
   const errorAt = (field: Place) => (problem?.field === field ? problem.message : undefined);
 
+  if (file && isTable) return <TableMapping file={file} close={() => take(undefined)} />;
   return (
     <form
       className="desk-panel"
@@ -31,8 +33,8 @@ export function Upload({ formats }: { formats: readonly ImportFormat[] }) {
         <FilesField
           id="import-file"
           label="Файл"
-          hint={`JSON, NDJSON, XML, CSV или TSV в UTF-8, можно .gz; до ${formatBytes(maxImportBytes)}`}
-          accept=".json,.ndjson,.jsonl,.xml,.csv,.tsv,.gz"
+          hint={`Excel (.xlsx), CSV, TSV, JSON, NDJSON или XML, можно .gz; до ${formatBytes(maxImportBytes)}`}
+          accept=".xlsx,.csv,.tsv,.json,.ndjson,.jsonl,.xml,.gz"
           isSingle
           error={errorAt('file')}
           value={file ? [file] : []}
@@ -94,12 +96,15 @@ function useUpload() {
   const [format, setFormat] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
+  /** Its columns are to be told first. */
+  const [isTable, setTable] = useState(false);
   // A second press, or a retry after a lost answer, is the same import.
   const [key, setKey] = useState(() => crypto.randomUUID());
 
   function take(given: File | undefined) {
     setKey(crypto.randomUUID());
     setFile(given);
+    setTable(false);
     setProblem(given && problemOf(given));
   }
   function change(next: string) {
@@ -112,6 +117,7 @@ function useUpload() {
       document.getElementById('import-file')?.focus();
       return;
     }
+    if (format === 'table' || /\.xlsx$/i.test(file.name)) return setTable(true);
     setBusy(true);
     setProblem(undefined);
     try {
@@ -124,11 +130,12 @@ function useUpload() {
       setBusy(false);
       if (!(error instanceof CallError)) throw error;
       const isOfFormat = error.errors[0]?.customData?.field === 'format';
+      if (isOfFormat && format === '' && /\.(csv|tsv|txt)$/i.test(file.name)) return setTable(true);
       setKey(crypto.randomUUID());
       setProblem({ field: isOfFormat ? 'format' : 'file', message: error.message });
     }
   }
-  return { file, format, take, change, send, isBusy, problem };
+  return { file, format, take, change, send, isBusy, problem, isTable };
 }
 
 function problemOf({ size }: File): Problem | undefined {

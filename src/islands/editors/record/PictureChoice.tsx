@@ -1,51 +1,63 @@
 import { useState } from 'react';
-import { call, CallError } from '#contract/client/call.ts';
+import { call } from '#contract/client/call.ts';
+import { imageAttributes } from '#domain/media.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { FilesField } from '#ui/FilesField.tsx';
+import { useMutation } from '../../useMutation.ts';
 import { useAnswer } from '../../useQuery.ts';
+import { PictureCrop } from './PictureCrop.tsx';
+import './pictures.css';
 
 /** Pictures of the portal to choose from, and a place to lay down another: its address is what is chosen. */
-export function PicturePicker({ id, choose }: { id: string; choose(src: string, title: string): void }) {
-  const { answer, again } = useAnswer('GET /api/editors/files', { query: { page: 1, page_size: 100 } });
-  const pictures = answer.data?.items.filter(({ type }) => type.startsWith('image/')) ?? [];
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+export function PicturePicker({ id, choose }: { id: string; choose(src: string): void }) {
+  const { answer, again } = useAnswer('GET /api/editors/files', {
+    query: { page: 1, page_size: 100, of: 'pictures' },
+  });
+  const [words, setWords] = useState('');
+  const { run, isBusy, message } = useMutation();
+  const all = answer.data?.items ?? [];
+  const wanted = words.trim().toLowerCase();
+  const pictures = all.filter(({ title, name }) => `${title} ${name}`.toLowerCase().includes(wanted));
   const lay = async ([file]: File[]) => {
     if (!file) return;
-    setBusy(true);
-    setError('');
-    try {
-      const title = file.name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
-      const added = await call('POST /api/editors/files', { form: { file, title } });
-      again();
-      choose(added.url, '');
-    } catch (failure) {
-      if (!(failure instanceof CallError)) throw failure;
-      setError(failure.message);
-    } finally {
-      setBusy(false);
-    }
+    const title = file.name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
+    const added = await run(() => call('POST /api/editors/files', { form: { file, title } }));
+    if (!added) return;
+    again();
+    choose(added.picture ?? added.url);
   };
   return (
     <div className="picture-picker">
       <FilesField
         id={`${id}-file`}
         label={isBusy ? 'Загружаем…' : 'Новая картинка'}
-        hint="JPEG, PNG или WebP, до 20 мб."
+        hint="JPEG, PNG или WebP, до 20 мб. Место съёмки и всё скрытое в файле убирается."
         accept="image/jpeg,image/png,image/webp"
         isSingle
-        error={error || undefined}
+        error={message || undefined}
         value={[]}
         onChange={(files) => void lay(files)}
       />
+      {all.length > 8 && (
+        <TextField
+          id={`${id}-words`}
+          label="Найти среди загруженных"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      {all.length > 0 && pictures.length === 0 && <p className="muted">Такой картинки нет.</p>}
       {pictures.length > 0 && (
         <ul aria-label="Загруженные картинки">
-          {pictures.map(({ id: number, url, title }) => (
+          {pictures.map(({ id: number, url, picture, title, uses }) => (
             <li key={number}>
-              <button type="button" onClick={() => choose(url, title)}>
-                <img src={url} alt="" loading="lazy" />
+              <button type="button" onClick={() => choose(picture ?? url)}>
+                <img {...thumbnail(picture ?? url)} alt="" loading="lazy" />
                 <span>{title}</span>
+                <span className="muted">
+                  {uses.length > 0 ? `Где стоит: ${uses.length}` : 'Нигде не стоит'}
+                </span>
               </button>
             </li>
           ))}
@@ -54,6 +66,12 @@ export function PicturePicker({ id, choose }: { id: string; choose(src: string, 
     </div>
   );
 }
+
+/** The narrowest file of the picture, fitted into its frame. */
+const thumbnail = (src: string) => {
+  const { srcset, src: own } = imageAttributes(src, '10rem');
+  return { src: srcset?.split(' ')[0] ?? own };
+};
 
 /** A picture for a text: one of the portal, with what it shows for those who do not see it. */
 export function PictureChoice({
@@ -65,6 +83,7 @@ export function PictureChoice({
 }) {
   const [src, setSrc] = useState('');
   const [alt, setAlt] = useState('');
+  const [isDecoration, setDecoration] = useState(false);
   return (
     <div className="desk-panel">
       {src === '' ? (
@@ -72,23 +91,33 @@ export function PictureChoice({
       ) : (
         <>
           <img className="picture-chosen" src={src} alt="" />
+          <PictureCrop id="text-picture" src={src} change={setSrc} />
           <TextField
             id="text-picture-alt"
             label="Что на картинке"
             hint="Прочтут те, кто её не видит: «Схема наследования: оба родителя — носители»."
             value={alt}
             maxLength={500}
+            disabled={isDecoration}
             onChange={({ target }) => setAlt(target.value)}
           />
+          <label className="picture-decoration">
+            <input
+              type="checkbox"
+              checked={isDecoration}
+              onChange={({ target }) => setDecoration(target.checked)}
+            />
+            Это украшение: без картинки текст ничего не теряет
+          </label>
         </>
       )}
       <div className="desk-actions">
         {src !== '' && (
           <Button
             size="small"
-            disabled={alt.trim() === ''}
+            disabled={!isDecoration && alt.trim() === ''}
             onClick={() => {
-              put({ src, alt: alt.trim() });
+              put({ src, alt: isDecoration ? '' : alt.trim() });
               close();
             }}
           >

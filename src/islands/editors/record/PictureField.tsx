@@ -4,6 +4,9 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import type { Frame } from './Control.tsx';
 import { PicturePicker } from './PictureChoice.tsx';
+import { PictureCrop } from './PictureCrop.tsx';
+import { PictureFocus } from './PictureFocus.tsx';
+import { pictureAt } from '#domain/media.ts';
 
 /** The address of a picture: seen, and chosen from those of the portal. */
 export function PictureField({
@@ -14,7 +17,9 @@ export function PictureField({
   const [isOpen, setOpen] = useState(false);
   return (
     <Field {...frame}>
-      {isPicture(value) && <img className="picture-chosen" src={value} alt="" />}
+      {isPicture(value) && !pictureAt(value) && <img className="picture-chosen" src={value} alt="" />}
+      <PictureFocus id={frame.id} src={value} change={onChange} />
+      <PictureCrop id={frame.id} src={value} change={onChange} />
       <div className="desk-actions">
         <Button
           id={frame.id}

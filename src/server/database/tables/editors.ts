@@ -120,6 +120,9 @@ export const editorsTables = {
     type: plain.text,
     size: plain.number,
     sha256: plain.text,
+    /** Pixels of a picture; none of a PDF. */
+    width: plain.number.orNull,
+    height: plain.number.orNull,
     /** JSON: sentences about what readers with a screen reader will miss. */
     remarks: plain.text,
     author_id: person.number.orNull,
@@ -153,6 +156,15 @@ export const editorsTables = {
     import_id: plain.number,
     /** Gzip as base64: alike in both databases. */
     data: plain.text,
+  },
+  /** How the columns of a table were taken the last time. */
+  import_columns: {
+    kind: plain.text,
+    /** Hash of the titles of the columns. */
+    heading: plain.text,
+    /** JSON: the path of a field for each column, empty where it is left out. */
+    columns: plain.text,
+    used_at: plain.text,
   },
   import_rows: {
     import_id: plain.number,

@@ -10,6 +10,7 @@ import { orphapackets } from './orphapackets.ts';
 import { records } from './records.ts';
 import { regions } from './regions.ts';
 import { sssom } from './sssom.ts';
+import { table } from './table.ts';
 
 /** Every format, in the order in which the operator sees them. */
 export const formats: readonly Format[] = [
@@ -22,6 +23,7 @@ export const formats: readonly Format[] = [
   regions,
   records,
   base,
+  table,
 ];
 
 export function getFormat(name: string): Format {

@@ -1,0 +1,30 @@
+import { facts } from '../facts.ts';
+import { trackTag } from '../noting.ts';
+import type { Statements } from './statements.ts';
+
+/** Files of the pictures that records show, as they are published. */
+export interface Pictures {
+  media(): string[];
+  picture(file: string): Uint8Array | undefined;
+  /** Those that no bytes have come for. */
+  mediaWanted(): string[];
+}
+
+export function readPictures({ rows, row }: Statements): Pictures {
+  return {
+    media() {
+      trackTag(facts.media());
+      return rows<{ file: string }>(
+        'select file from picture where file in (select file from shown) order by file',
+      ).map(({ file }) => file);
+    },
+    picture(file) {
+      trackTag(facts.picture(file));
+      return row<{ bytes: Uint8Array }>('select bytes from picture where file = ?', file)?.bytes;
+    },
+    mediaWanted: () =>
+      rows<{ file: string }>(
+        'select distinct file from shown where file not in (select file from picture)',
+      ).map(({ file }) => file),
+  };
+}

@@ -1,0 +1,44 @@
+import { focuses, pictureAt, withFocus, type Focus } from '#domain/media.ts';
+
+const titles: Record<Focus, string> = {
+  'left-top': 'Слева вверху',
+  top: 'Вверху',
+  'right-top': 'Справа вверху',
+  left: 'Слева',
+  center: 'В середине',
+  right: 'Справа',
+  'left-bottom': 'Слева внизу',
+  bottom: 'Внизу',
+  'right-bottom': 'Справа внизу',
+};
+
+/** What of a picture stays in sight where the page cannot show all of it. */
+export function PictureFocus({ id, src, change }: { id: string; src: string; change(src: string): void }) {
+  const picture = pictureAt(src);
+  if (!picture) return null;
+  const chosen = picture.focus ?? 'center';
+  return (
+    <fieldset className="desk-group">
+      <legend>Где главное на картинке</legend>
+      <div className="picture-focus">
+        <img src={src} alt="" />
+        <div className="picture-anchors">
+          {focuses.map((focus) => (
+            <label key={focus} title={titles[focus]}>
+              <input
+                type="radio"
+                name={`${id}-focus`}
+                checked={focus === chosen}
+                onChange={() => change(withFocus(src, focus))}
+              />
+              <span className="visually-hidden">{titles[focus]}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+      <p className="desk-kind">
+        {titles[chosen]}: эта часть останется видна, если картинка не поместится целиком.
+      </p>
+    </fieldset>
+  );
+}

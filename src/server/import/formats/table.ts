@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { getKind, type KindName, type Source } from '#domain/kinds/index.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import { rejected, type ImportedFields, type ImportFileLine } from '../draft.ts';
+import type { Format, ImportContext } from '../format.ts';
+import type { ImportInput } from '../input.ts';
+import { jsonValues } from '../json.ts';
+import { referencesIn } from '../references.ts';
+import { cellReader, type Cells } from '../tables/cell.ts';
+import { columnFields, numberColumn, type ColumnField } from '../tables/columns.ts';
+
+/** A table of the editors' own, CSV or Excel: they say which column is which field. */
+export const table: Format = {
+  name: 'table',
+  title: 'Своя таблица: CSV или Excel, столбцы выбираете вы',
+  expects: 'В первой строке названия столбцов, ниже по записи в строке',
+  isLike: (text) => text.startsWith('{"table":'),
+  read: readTable,
+};
+
+/** What stands in the first line of the file that is kept: a table whose columns have been told. */
+export interface TableHead {
+  kind: KindName;
+  /** Titles in the file with the paths of their fields, empty where a column is left out. */
+  columns: { title: string; path: string }[];
+  source: { title: string; url?: string | undefined };
+}
+
+/** The table as it is kept for the comparison: one line its head, one line a row. */
+export function* linesOfTable(
+  head: TableHead,
+  rows: Iterable<{ line: number; cells?: string[]; problem?: string }>,
+): Generator<string> {
+  yield `${JSON.stringify({ table: head })}\n`;
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+async function* readTable(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
+  let reader: RowReader | undefined;
+  for await (const file of input.parts())
+    for await (const item of jsonValues(file)) {
+      if ('type' in item) throw strange();
+      if (!reader) {
+        const head = (item.value as { table?: TableHead } | null)?.table;
+        if (!head) throw strange();
+        reader = new RowReader(head, context);
+        continue;
+      }
+      const { line, cells, problem } = item.value as { line: number; cells?: string[]; problem?: string };
+      yield cells ? await reader.read(line, cells) : rejected(line, problem ?? 'строка не читается');
+    }
+}
+
+const strange = () =>
+  new OperatorError('Это не таблица с выбранными столбцами: загрузите CSV или Excel на экране «Импорт».');
+
+class RowReader {
+  readonly #head: TableHead;
+  readonly #cells: Cells;
+  readonly #fields: ReadonlyMap<string, ColumnField>;
+  readonly #today: string;
+  readonly #seen = new Map<string, number>();
+
+  constructor(head: TableHead, context: ImportContext) {
+    this.#head = head;
+    this.#cells = cellReader(context);
+    this.#fields = new Map(columnFields(head.kind).map((one) => [one.path, one]));
+    this.#today = context.today;
+  }
+
+  async read(line: number, cells: readonly string[]): Promise<ImportFileLine> {
+    const { kind, columns } = this.#head;
+    const at = (path: string) => {
+      const index = columns.findIndex((column) => column.path === path);
+      return index < 0 ? '' : (cells[index] ?? '').trim();
+    };
+    const number = at(numberColumn);
+    const found = await this.#cells.recordBy(kind, { number, title: at('title') });
+    if (found === 'several')
+      return rejected(line, `записей «${at('title')}» несколько: добавьте столбец с номером записи`);
+    if (number && !found) return rejected(line, `записи № ${number} в каталоге нет`);
+    const values = await this.#valuesOf(cells);
+    if ('problem' in values) return rejected(line, values.problem);
+    const title = found ? String(found.fields['title'] ?? '') : at('title');
+    if (!title) return rejected(line, 'нет названия: новую запись без него не завести');
+    const key = found ? `№${found.id}` : title;
+    const known = this.#seen.get(key);
+    if (known) return rejected(line, `«${title}» уже стоит в строке ${known}`);
+    this.#seen.set(key, line);
+    const fields = groupedWith(found?.fields, values.fields);
+    const problem = this.#problemOf(fields);
+    if (problem) return rejected(line, problem);
+    return {
+      type: 'record',
+      line,
+      kind,
+      external: found ? found.external : externalOf(kind, fields),
+      ...(found && found.external === null ? { id: found.id } : {}),
+      title,
+      links: referencesIn(kind, fields),
+      mode: 'upsert',
+      fields: () => fields,
+      sources: [this.#source(Object.keys(fields))],
+    };
+  }
+
+  /** Values by the paths of their fields; an empty cell says nothing. */
+  async #valuesOf(cells: readonly string[]): Promise<{ fields: ImportedFields } | { problem: string }> {
+    const fields: ImportedFields = {};
+    for (const [index, { path, title }] of this.#head.columns.entries()) {
+      const text = (cells[index] ?? '').trim();
+      const known = this.#fields.get(path);
+      if (!known || text === '') continue;
+      const read = await this.#cells.valueOf(known.field, text);
+      if ('problem' in read) return { problem: `столбец «${title}»: ${read.problem}` };
+      fields[path] = read.value;
+    }
+    return { fields };
+  }
+
+  /** Why a value does not fit its field, by the column that it stands in. */
+  #problemOf(fields: ImportedFields): string | undefined {
+    const { shape } = getKind(this.#head.kind).fields;
+    for (const [name, value] of Object.entries(fields)) {
+      if (referencesIn(this.#head.kind, { [name]: value }).length > 0) continue;
+      const schema = shape[name];
+      const issue = schema && z.core.safeParse(schema, value).error?.issues[0];
+      if (!issue) continue;
+      const column = this.#head.columns.find(({ path }) => path === name || path.startsWith(`${name}.`));
+      return `столбец «${column?.title ?? name}»: ${issue.message}`;
+    }
+    return undefined;
+  }
+
+  #source(fields: string[]): Source {
+    const { title, url } = this.#head.source;
+    return { title, ...(url ? { url } : {}), date: this.#today, fields };
+  }
+}
+
+function externalOf(kind: KindName, fields: ImportedFields): string | null {
+  const { external } = getKind(kind);
+  const value = external && fields[external.field];
+  return value === undefined || value === null || value === ''
+    ? null
+    : `${external!.scheme}:${String(value)}`;
+}
+
+/** `registration.url` beside what the group holds already. */
+function groupedWith(
+  before: Readonly<Record<string, unknown>> | undefined,
+  values: ImportedFields,
+): ImportedFields {
+  const fields: ImportedFields = {};
+  for (const [path, value] of Object.entries(values)) {
+    const [name = '', inner] = path.split('.');
+    if (inner === undefined) fields[name] = value;
+    else
+      fields[name] = {
+        ...((fields[name] ?? before?.[name]) as Record<string, unknown> | undefined),
+        [inner]: value,
+      };
+  }
+  return fields;
+}

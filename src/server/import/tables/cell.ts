@@ -1,0 +1,150 @@
+import { sortKey } from '#domain/alphabet.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import type { ImportContext, KnownRecord } from '../format.ts';
+
+/** What a cell says of its field, or why it cannot be taken. */
+export type CellValue = { value: unknown } | { problem: string };
+
+export interface Cells {
+  valueOf(field: FieldDescription, text: string): Promise<CellValue>;
+  /** The record of the kind with this number, or this title. */
+  recordBy(
+    kind: string,
+    words: { number?: string; title?: string },
+  ): Promise<KnownRecord | 'several' | undefined>;
+}
+
+/** Reads cells by the words of the catalogue; each dictionary and each kind is asked for once. */
+export function cellReader(context: Pick<ImportContext, 'terms' | 'recordsOf'>): Cells {
+  const byTitle = new Map<string, Map<string, KnownRecord | 'several'>>();
+  async function titlesOf(kind: string) {
+    const known = byTitle.get(kind);
+    if (known) return known;
+    const made = new Map<string, KnownRecord | 'several'>();
+    for (const record of await context.recordsOf(kind)) {
+      made.set(`№${record.id}`, record);
+      if (record.external) made.set(record.external, record);
+      const key = sortKey(String(record.fields['title'] ?? ''));
+      made.set(key, made.has(key) ? 'several' : record);
+    }
+    byTitle.set(kind, made);
+    return made;
+  }
+
+  async function recordBy(kind: string, { number, title }: { number?: string; title?: string }) {
+    const known = await titlesOf(kind);
+    if (number) return known.get(`№${number.replace(/^№\s*/, '')}`);
+    return title ? known.get(sortKey(title)) : undefined;
+  }
+
+  async function linkOf(kind: string, words: string): Promise<CellValue> {
+    const known = await titlesOf(kind);
+    const number = /^№?\s*(\d+)$/.exec(words)?.[1];
+    const found = known.get(number ? `№${number}` : words) ?? known.get(sortKey(words));
+    if (found === 'several') return { problem: `записей «${words}» несколько: напишите номер, №123` };
+    return found ? { value: found.external ?? found.id } : { problem: `в каталоге нет записи «${words}»` };
+  }
+
+  async function choiceOf(field: FieldDescription, words: string): Promise<CellValue> {
+    const wanted = words.toLowerCase();
+    const choices = field.dictionary
+      ? [...(await context.terms(field.dictionary))].map(([value, title]) => ({ value, title }))
+      : (field.choices ?? []);
+    const found = choices.find(
+      ({ value, title }) => value.toLowerCase() === wanted || title.toLowerCase() === wanted,
+    );
+    if (found) return { value: found.value };
+    const few = choices.slice(0, 5).map(({ title }) => `«${title}»`);
+    return { problem: `нет значения «${words}»; есть ${few.join(', ')}${choices.length > 5 ? '…' : ''}` };
+  }
+
+  async function each(text: string, one: (words: string) => Promise<CellValue>): Promise<CellValue> {
+    const values: unknown[] = [];
+    for (const words of itemsOf(text)) {
+      const read = await one(words);
+      if ('problem' in read) return read;
+      values.push(read.value);
+    }
+    return { value: values };
+  }
+
+  return {
+    recordBy,
+    async valueOf(field, text) {
+      switch (field.type) {
+        case 'number':
+        case 'whole':
+          return numberOf(text);
+        case 'yes-no':
+          return yesOrNo(text);
+        case 'day':
+          return dayOf(text);
+        case 'choice':
+          return await choiceOf(field, text);
+        case 'choices':
+          return await each(text, (words) => choiceOf(field, words));
+        case 'lines':
+          return { value: itemsOf(text) };
+        case 'record':
+          return await linkOf(field.linkTo ?? '', text);
+        case 'records':
+          return await each(text, (words) => linkOf(field.linkTo ?? '', words));
+        default:
+          return { value: field.pattern ? asPattern(field.pattern, text) : text };
+      }
+    },
+  };
+}
+
+const itemsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n;]/)
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+];
+
+function numberOf(text: string): CellValue {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+  return /^[-−]?\d+(\.\d+)?$/.test(plain)
+    ? { value: Number(plain.replace('−', '-')) }
+    : { problem: `«${text}» не число` };
+}
+
+function yesOrNo(text: string): CellValue {
+  const word = text.toLowerCase();
+  if (['да', 'yes', 'true', '1', '+', 'есть'].includes(word)) return { value: true };
+  if (['нет', 'no', 'false', '0', '-', '−'].includes(word)) return { value: false };
+  return { problem: `«${text}»: нужно «да» или «нет»` };
+}
+
+/** 28.11.2026 and 28.11.2026 10:00 as the catalogue writes them. */
+export function momentOf(text: string): string {
+  const [, day, month, year, hour, minute] =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::\d\d)?)?$/.exec(text) ?? [];
+  if (!day || !month || !year) return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/, '$1T$2');
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (!isDay(date)) return text;
+  return hour && minute ? `${date}T${hour.padStart(2, '0')}:${minute}` : date;
+}
+
+function dayOf(text: string): CellValue {
+  const day = momentOf(text).slice(0, 10);
+  return isDay(day) ? { value: day } : { problem: `«${text}» не день: нужно 28.11.2026` };
+}
+
+/** Whether there is such a day: February has no 31st. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  );
+}
+
+/** A moment fits the pattern of its field only as the catalogue writes it. */
+function asPattern(pattern: string, text: string): string {
+  const fits = new RegExp(pattern, 'u');
+  const moment = momentOf(text);
+  return !fits.test(text) && fits.test(moment) ? moment : text;
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { FieldDescription } from '#domain/editing/description.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind, kinds, type KindName } from '#domain/kinds/index.ts';
+import type { ReadDatabase, WriteTransaction } from '../../database/database.ts';
+
+/** A field that a column may fill: `city`, or `registration.url` in a group. */
+export interface ColumnField {
+  path: string;
+  title: string;
+  field: FieldDescription;
+}
+
+/** The record itself, by its number at the desk. */
+export const numberColumn = 'id';
+
+const plain = new Set([
+  'line',
+  'prose',
+  'number',
+  'whole',
+  'yes-no',
+  'day',
+  'choice',
+  'choices',
+  'lines',
+  'record',
+  'records',
+]);
+
+/** Fields of a kind that a cell can hold, those of a group one by one; lists of groups are left to the form. */
+export function columnFields(kind: KindName): ColumnField[] {
+  return describeKind(getKind(kind)).fields.flatMap((field): ColumnField[] => {
+    if (plain.has(field.type)) return [{ path: field.name, title: field.title, field }];
+    if (field.type !== 'group') return [];
+    return (field.fields ?? [])
+      .filter(({ type }) => plain.has(type))
+      .map((inner) => ({
+        path: `${field.name}.${inner.name}`,
+        title: `${field.title}: ${inner.title}`,
+        field: inner,
+      }));
+  });
+}
+
+/** Kinds that a table can fill: cases are written by their authors. */
+export const tableKinds = kinds.filter(({ name }) => name !== 'case').map(({ name }) => name as KindName);
+
+export interface Guess {
+  kind: KindName;
+  /** For each column the path of its field; an empty one is left out. */
+  columns: string[];
+  isRemembered: boolean;
+}
+
+/** What the columns of a table most likely are: as they were taken the last time, or by their names. */
+export async function guessColumns(db: ReadDatabase, titles: readonly string[]): Promise<Guess> {
+  const last = await db
+    .selectFrom('import_columns')
+    .selectAll()
+    .where('heading', '=', headingOf(titles))
+    .orderBy('used_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last)
+    return {
+      kind: last.kind as KindName,
+      columns: fitting(last.kind as KindName, JSON.parse(last.columns) as string[]),
+      isRemembered: true,
+    };
+  const guesses = tableKinds.map((kind) => ({ kind, columns: byNames(kind, titles), isRemembered: false }));
+  const count = ({ columns }: Guess) => columns.filter(Boolean).length;
+  return guesses.reduce((best, guess) => (count(guess) > count(best) ? guess : best));
+}
+
+/** The columns as this kind would have them, for whoever chooses another than was guessed. */
+export async function columnsFor(
+  db: ReadDatabase,
+  kind: KindName,
+  titles: readonly string[],
+): Promise<string[]> {
+  const known = await db
+    .selectFrom('import_columns')
+    .select('columns')
+    .where('kind', '=', kind)
+    .where('heading', '=', headingOf(titles))
+    .executeTakeFirst();
+  return known ? fitting(kind, JSON.parse(known.columns) as string[]) : byNames(kind, titles);
+}
+
+export async function rememberColumns(
+  tx: WriteTransaction,
+  { kind, titles, columns, now }: { kind: KindName; titles: readonly string[]; columns: string[]; now: Date },
+): Promise<void> {
+  const used = { columns: JSON.stringify(columns), used_at: now.toISOString() };
+  await tx
+    .insertInto('import_columns')
+    .values({ kind, heading: headingOf(titles), ...used })
+    .onConflict((conflict) => conflict.columns(['kind', 'heading']).doUpdateSet(used))
+    .execute();
+}
+
+/** A field that the kind has no more is forgotten. */
+function fitting(kind: KindName, columns: readonly string[]): string[] {
+  const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
+  return columns.map((path) => (known.has(path) ? path : ''));
+}
+
+const headingOf = (titles: readonly string[]) =>
+  createHash('sha256').update(titles.map(wordOf).join('\n')).digest('hex').slice(0, 32);
+
+const wordOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Names under which editors keep what the kinds call otherwise. */
+const others: Record<string, readonly string[]> = {
+  title: ['наименование', 'имя', 'заголовок', 'полное название', 'учреждение', 'мероприятие', 'организация'],
+  subject: ['регион', 'субъект', 'субъект рф', 'область'],
+  phones: ['телефон', 'тел', 'контактный телефон'],
+  email: ['почта', 'email', 'e mail', 'эл почта'],
+  site: ['сайт', 'веб сайт', 'адрес сайта', 'url'],
+  starts_at: ['начало', 'дата', 'дата начала', 'когда'],
+  ends_at: ['конец', 'окончание', 'дата окончания'],
+  link: ['ссылка', 'страница', 'url'],
+  place: ['место', 'место проведения', 'где'],
+  diseases: ['болезни', 'нозологии', 'заболевание', 'болезнь'],
+  [numberColumn]: ['id', 'номер записи', 'номер'],
+};
+
+/** Each field once, and the exact name before what only begins so. */
+function byNames(kind: KindName, titles: readonly string[]): string[] {
+  const fields = columnFields(kind);
+  const taken = new Set<string>();
+  const found = titles.map(() => '');
+  const take = (is: (word: string, path: string, title: string) => boolean) => {
+    for (const [index, title] of titles.entries()) {
+      const word = wordOf(title);
+      if (found[index] || word === '') continue;
+      const all = [{ path: numberColumn, title: 'Номер записи' }, ...fields];
+      const match = all.find(({ path, title: own }) => !taken.has(path) && is(word, path, wordOf(own)));
+      if (!match) continue;
+      found[index] = match.path;
+      taken.add(match.path);
+    }
+  };
+  take((word, path, title) => word === title || word === wordOf(path));
+  take((word, path) => others[path]?.includes(word) ?? false);
+  take((word, _, title) => word.length > 4 && (title.startsWith(`${word} `) || word.startsWith(`${title} `)));
+  return found;
+}

@@ -1,0 +1,100 @@
+import type { TableColumns } from '#contract/imports.ts';
+import { getKind, type KindName } from '#domain/kinds/index.ts';
+import { OperatorError } from '#domain/operator-error.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Caller } from '../../request/caller.ts';
+import { linesOfTable } from '../formats/table.ts';
+import { columnFields, columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
+import { readCells, type CellTable } from './table.ts';
+
+/** What a table holds and what its columns most likely are; nothing of it is kept. */
+export async function lookAtColumns(
+  { db }: Caller,
+  { file, kind: asked }: { file: File; kind: string },
+): Promise<TableColumns> {
+  const table = await tableIn(file);
+  const guessed = asked === '' ? await guessColumns(db, table.columns) : undefined;
+  const kind = guessed?.kind ?? kindOf(asked);
+  return {
+    rows: table.rows.length + table.broken.length,
+    columns: table.columns.map((title, index) => ({ title, examples: examplesOf(table, index) })),
+    kind,
+    kinds: tableKinds.map((name) => ({ name, title: getKind(name).titles.many })),
+    fields: [
+      { path: numberColumn, title: 'Номер записи', is_required: false },
+      ...columnFields(kind).map(({ path, title, field }) => ({ path, title, is_required: field.isRequired })),
+    ],
+    guess: guessed?.columns ?? (await columnsFor(db, kind, table.columns)),
+    is_remembered: guessed?.isRemembered ?? false,
+  };
+}
+
+const examplesOf = ({ rows }: CellTable, index: number) =>
+  [...new Set(rows.slice(0, 50).map(({ cells }) => cells[index] ?? ''))]
+    .filter(Boolean)
+    .slice(0, 3)
+    .map((text) => text.slice(0, 80));
+
+/** A table with what its columns were said to be, as it is kept for the comparison. */
+export interface ReceivedTable {
+  bytes: Uint8Array;
+  kind: KindName;
+  titles: string[];
+  columns: string[];
+}
+
+export async function receiveTable(
+  file: File,
+  said: { kind: string; columns: string; source_title: string; source_url?: string | undefined },
+): Promise<ReceivedTable> {
+  const table = await tableIn(file);
+  const kind = kindOf(said.kind);
+  const columns = pathsIn(said.columns, table.columns.length);
+  const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
+  const chosen = columns.filter(Boolean);
+  if (chosen.some((path) => !known.has(path)))
+    throw new Refusal(422, 'Такого поля у этого вида записей нет: выберите поля заново.', 'columns');
+  if (new Set(chosen).size < chosen.length)
+    throw new Refusal(422, 'Одно поле выбрано для двух столбцов: оставьте один.', 'columns');
+  if (!chosen.includes('title') && !chosen.includes(numberColumn))
+    throw new Refusal(422, 'Укажите, в каком столбце название или номер записи.', 'columns');
+  if (said.source_title === '')
+    throw new Refusal(
+      422,
+      'Напишите, откуда таблица: у каждого факта каталога есть источник.',
+      'source_title',
+    );
+  const head = {
+    kind,
+    columns: table.columns.map((title, index) => ({ title, path: columns[index] ?? '' })),
+    source: { title: said.source_title, url: said.source_url },
+  };
+  const text = [...linesOfTable(head, [...table.rows, ...table.broken])].join('');
+  return { bytes: new TextEncoder().encode(text), kind, titles: table.columns, columns };
+}
+
+function pathsIn(json: string, count: number): string[] {
+  try {
+    const given = JSON.parse(json) as unknown;
+    if (Array.isArray(given) && given.length === count && given.every((one) => typeof one === 'string'))
+      return given;
+  } catch {
+    // Said below.
+  }
+  throw new Refusal(422, 'Выберите поле для каждого столбца, который нужен.', 'columns');
+}
+
+function kindOf(name: string): KindName {
+  const kind = tableKinds.find((one) => one === name);
+  if (!kind) throw new Refusal(422, 'Выберите, записи какого вида в таблице.', 'kind');
+  return kind;
+}
+
+async function tableIn(file: File): Promise<CellTable> {
+  try {
+    return await readCells(file.name, new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file');
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import { mediaFile, pictureAddress } from '#domain/media.ts';
+import { makeSemaphore } from '../base/lane.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { FileRow } from '../database/tables.ts';
+import type { Context } from '../request/context.ts';
+import { mostPixels } from './content.ts';
+import { createUploads } from './uploads.ts';
+
+type Around = Pick<Context, 'settings' | 'database'>;
+
+/** A picture of 25 megapixels takes a hundred megabytes while it is drawn. */
+const lane = makeSemaphore({ width: 2, longest: 60 });
+
+/** The picture that editors have laid down with this beginning of its hash. */
+export async function findPicture(db: ReadDatabase, hash: string): Promise<FileRow | undefined> {
+  return await db
+    .selectFrom('files')
+    .selectAll()
+    .where('sha256', '>=', hash)
+    .where('sha256', '<', `${hash}g`)
+    .where('type', 'like', 'image/%')
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+/** The address that pages show a picture by; nothing for what is none. */
+export const publicAddress = ({ sha256, width, height }: FileRow): string | null =>
+  width === null || height === null ? null : pictureAddress(sha256, { width, height });
+
+/** A file of a picture as it is published, `HASH-480.webp`; nothing where there is no such picture, or not of that size. */
+export async function drawMedia(around: Around, name: string): Promise<Buffer | undefined> {
+  const asked = mediaFile(name);
+  const row = asked && (await findPicture(around.database.kysely, asked.hash));
+  const address = row && publicAddress(row);
+  if (!asked || !address || (name.includes('x') && address !== `/media/${name}`)) return undefined;
+  return await lane.run(async () => {
+    const bytes = await bytesOf(around, row);
+    return bytes && (await opened(bytes).resize({ width: asked.width }).webp({ quality: 82 }).toBuffer());
+  });
+}
+
+const opened = (bytes: Buffer) => sharp(bytes, { limitInputPixels: mostPixels }).timeout({ seconds: 20 });
+
+/** Pixels of a picture; nothing for bytes that are none. */
+export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
+  return await opened(bytes)
+    .metadata()
+    .catch(() => undefined);
+}
+
+/** A part of a picture, in shares of its sides, in the format of the whole. */
+export async function cropped(around: Around, row: FileRow, part: Part): Promise<File | undefined> {
+  const bytes = await bytesOf(around, row);
+  const size = bytes && (await sizeOf(bytes));
+  if (!size) return undefined;
+  const share = (value: number, of: number) => Math.round(value * of);
+  const [left, top] = [share(part.left, size.width), share(part.top, size.height)];
+  const width = Math.min(size.width - left, Math.max(1, share(part.width, size.width)));
+  const height = Math.min(size.height - top, Math.max(1, share(part.height, size.height)));
+  const cut = await lane.run(() => opened(bytes).extract({ left, top, width, height }).toBuffer());
+  return new File([new Uint8Array(cut)], row.name, { type: row.type });
+}
+
+/** Of a picture: from 0 to 1 of its width and height. */
+export interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export async function bytesOf(around: Around, row: FileRow): Promise<Buffer | undefined> {
+  const file = await createUploads(around)
+    .give(row)
+    .catch(() => undefined);
+  if (!file) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const part of file.body as AsyncIterable<Uint8Array>) parts.push(part);
+  return Buffer.concat(parts);
+}
