@@ -33,8 +33,8 @@ import { caseRounds } from './migrations/2026-12-16-case-rounds.ts';
 import { siteWords } from './migrations/2026-12-17-site-words.ts';
 import { family } from './migrations/2026-12-18-family.ts';
 import { pausedNotices } from './migrations/2026-12-19-paused-notices.ts';
-import { pictureSizes } from './migrations/2026-12-20-picture-sizes.ts';
 import { importColumns } from './migrations/2026-12-20-import-columns.ts';
+import { pictureSizes } from './migrations/2026-12-20-picture-sizes.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -75,8 +75,8 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-17-site-words': siteWords,
   '2026-12-18-family': family,
   '2026-12-19-paused-notices': pausedNotices,
-  '2026-12-20-picture-sizes': pictureSizes,
   '2026-12-20-import-columns': importColumns,
+  '2026-12-20-picture-sizes': pictureSizes,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -657,7 +657,9 @@ test('A13 a picture that is not there is told in the draft and does not go live'
   );
   const file = new File([bytes], 'схема.png', { type: 'image/png' });
   const laid = (await anna.post('/api/editors/files', { file, title: 'Схема' }, 'multipart')).data;
-  const mended = await save(anna, news, { picture: { src: laid.url, alt: 'Схема' } });
+  const unpublished = await save(anna, news, { picture: { src: laid.url, alt: 'Схема' } });
+  expect(unpublished.data.draft.problems).toEqual([{ field: 'picture.src', message: wrong(laid.url) }]);
+  const mended = await save(anna, news, { picture: { src: laid.picture, alt: 'Схема' } });
   expect(mended.data.draft.problems).toEqual([]);
 });
 

@@ -7,7 +7,6 @@ import type { FieldProblem } from './check.ts';
 
 /** What is laid beside the site by hand. */
 const laid = join(import.meta.dirname, '../../../public');
-const named = /^\/api\/files\/([0-9a-f]{48}|\d{1,9})$/;
 
 /** Pictures that a record names and that are not there: readers would see a broken one. */
 export async function missingPictures(
@@ -36,19 +35,10 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): [field: string, 
   });
 }
 
+/** An address that only a running server answers is none for a page. */
 async function isThere(db: ReadDatabase, src: string): Promise<boolean> {
-  const name = named.exec(src)?.[1];
   const picture = pictureAt(src);
-  if (picture) {
-    const row = await findPicture(db, picture.hash);
-    return row !== undefined && publicAddress(row) === src.replace(/#.*$/, '');
-  }
-  if (name === undefined)
-    return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));
-  const row = await db
-    .selectFrom('files')
-    .select('type')
-    .where((eb) => (name.length < 10 ? eb('id', '=', Number(name)) : eb('file', '=', name)))
-    .executeTakeFirst();
-  return row?.type.startsWith('image/') ?? false;
+  if (!picture) return src.startsWith('/upload/') && !src.includes('..') && existsSync(join(laid, src));
+  const row = await findPicture(db, picture.hash);
+  return row !== undefined && publicAddress(row) === src.replace(/#.*$/, '');
 }
