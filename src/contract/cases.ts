@@ -12,6 +12,7 @@ import {
   type Check,
   type Experience,
 } from '#domain/cases.ts';
+import { askedCircleNames } from '#domain/question-term.ts';
 import { ageBand, codes, sex } from '#domain/vocabularies.ts';
 import { defineCall, type FileAnswer } from './call.ts';
 import { difference } from './editors.ts';
@@ -74,6 +75,9 @@ const figure = z.object({
   height: number,
 });
 
+/** The term of an open question (domain/question-term): the first answer is that of another than its author. */
+export const questionTerm = z.object({ asked_at: moment, due: moment, answered_at: moment.nullable() });
+
 const card = z.object({
   id: number,
   title: z.string(),
@@ -92,6 +96,7 @@ const card = z.object({
   picture: z.object({ url: z.string(), alt: z.string(), width: number, height: number }).nullable(),
   /** `open`: asks colleagues; `closed`: the author has told the outcome; `none`: no question. */
   question: z.enum(['none', 'open', 'closed']),
+  term: questionTerm.nullable(),
   answers: number,
   published_at: moment,
   revised_at: moment,
@@ -153,6 +158,9 @@ const publishedCase = z.object({
   question_state: z.enum(['none', 'open', 'closed']),
   question_outcome: z.string(),
   question_closed_at: moment.nullable(),
+  term: questionTerm.nullable(),
+  /** How many colleagues of each circle were asked. */
+  asked: z.partialRecord(z.enum(askedCircleNames), number),
   /** What the reader may do here. */
   own: z.boolean(),
   following: z.boolean(),

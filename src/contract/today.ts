@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deskQueues, type DeskQueue } from '#domain/desk.ts';
 import { defineCall } from './call.ts';
-import { ownRow } from './cases.ts';
+import { ownRow, questionTerm } from './cases.ts';
 
 const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 const queueCodes = Object.keys(deskQueues) as [DeskQueue, ...DeskQueue[]];
@@ -26,7 +26,13 @@ const today = z.object({
   follows: z.int(),
   /** Open questions of others for my speciality, or about a disease that I follow; null for who may not read cases. */
   questions: some(
-    z.object({ id: z.int(), title: z.string(), answers: z.int(), published_at: z.string() }),
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      answers: z.int(),
+      published_at: z.string(),
+      term: questionTerm.nullable(),
+    }),
   ).nullable(),
   cases: some(ownRow).nullable(),
   /** For editors: what waits, since when, and the nearest day by which it is due. */

@@ -269,8 +269,12 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await reader.getByRole('checkbox', { name: /18–39 лет/ }).check();
   await expect(reader).toHaveURL(/age_band=young/);
   await expectNoBarriers(reader);
+  const row = reader.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText(/Ответа ждут ещё 4\d.час/);
   await reader.getByRole('link', { name: title }).click();
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(title);
+  // The journey's doctors are verified: some of them were asked.
+  await expect(reader.getByText(/^Спросили \d+.врач/)).toBeVisible();
   await reader.goBack();
   await expect(reader.getByRole('list', { name: 'Выбрано' })).toContainText('18–39 лет');
   await reader.goForward();
@@ -282,6 +286,7 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await reader.getByLabel('На чём основан ответ').selectOption('seen');
   await reader.getByRole('button', { name: 'Ответить' }).click();
   await expect(reader.getByText('Проверить активность кислой альфа-глюкозидазы.')).toBeVisible();
+  await expect(reader.getByText(/^Первый ответ пришёл через/)).toBeVisible();
   await reader.getByRole('button', { name: 'Исправить' }).click();
   await reader.getByLabel('Новый текст').fill('Проверить активность кислой сфингомиелиназы.');
   await reader.getByRole('button', { name: 'Сохранить', exact: true }).click();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { caseStates } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
+import { tellTerm } from '#domain/question-term.ts';
 import { markSeen } from '#stores/notifications.ts';
 import { $subscriptions } from '#stores/subscriptions.ts';
 import { Answered } from '../Failed.tsx';
@@ -82,11 +83,13 @@ function Questions({ questions: { items, total } }: { questions: NonNullable<Kno
       url="/cases/?mine=speciality&mine=diseases&question=open"
       more={`Все вопросы: ${total}`}
     >
-      {items.map(({ id, title, answers, published_at }) => (
+      {items.map(({ id, title, answers, published_at, term }) => (
         <li key={id}>
           <a href={`/cases/${id}/`}>{title}</a>
           <small>
-            {dayOf(published_at)} · {answers === 0 ? 'ответов нет' : messages(answers)}
+            {[dayOf(published_at), term ? tellTerm(term, Date.now()).text : answers > 0 && messages(answers)]
+              .filter(Boolean)
+              .join(' · ')}
           </small>
         </li>
       ))}

@@ -5,6 +5,7 @@ import type { CaseRow } from '../database/tables.ts';
 import { presentSigns, questionStateOf, readContent } from './content.ts';
 import { namesOf } from './people.ts';
 import { linkedOf, present } from './reading.ts';
+import { firstAnswersTo, termOf } from './term.ts';
 
 /** Cases as lists show them. */
 export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promise<CaseCard[]> {
@@ -18,10 +19,9 @@ export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promi
     db,
     rows.map(({ user_id }) => user_id),
   );
-  const answers = await countAnswers(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const answers = await countAnswers(db, ids);
+  const firstAnswers = await firstAnswersTo(db, ids);
   const pictures = await picturesOf(db, contents);
   return rows.map((row) => {
     const content = contentOf(row);
@@ -41,6 +41,7 @@ export async function cardsOf(db: ReadDatabase, rows: readonly CaseRow[]): Promi
       figures: content.figures.length,
       picture: pictures.get(row.id) ?? null,
       question: questionStateOf(content, row.question_closed_at),
+      term: termOf(row, content, firstAnswers.get(row.id) ?? null),
       answers: answers.get(row.id) ?? 0,
       published_at: row.published_at ?? '',
       revised_at: row.revised_at ?? '',

@@ -23,7 +23,7 @@ import { demandReady } from './paper.ts';
 import { namesOf } from './people.ts';
 import { hide, show } from './publication.ts';
 import { getReviewable, showReviewed } from './reviewed.ts';
-import { tellFollowers, tellOfPublished } from './tell.ts';
+import { askColleagues, tellFollowers, tellOfPublished } from './tell.ts';
 import type { Caller } from '../request/caller.ts';
 
 const hour = 3_600_000;
@@ -174,8 +174,9 @@ export async function acceptCase(
         .where('case_id', '=', id)
         .where('resolved_at', 'is', null)
         .execute();
+      const asked = await askColleagues(tx, published.row, caller);
       if (published.row.edition > 1) await tellFollowers(tx, published.row, 'edition', caller);
-      else await tellOfPublished(tx, published.row, caller);
+      else await tellOfPublished(tx, published.row, caller, asked);
       return { row: published.row };
     },
   );

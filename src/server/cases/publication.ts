@@ -30,6 +30,7 @@ export async function show(
       version: row.version + 1,
       published_at: row.published_at ?? moment,
       revised_at: moment,
+      question_asked_at: row.question_asked_at ?? (content.question.trim() === '' ? null : moment),
       updated_at: moment,
     })
     .where('id', '=', row.id)

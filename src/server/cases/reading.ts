@@ -12,6 +12,7 @@ import { messagesOf } from './messages.ts';
 import { namesOf } from './people.ts';
 import { similarTo } from './similar.ts';
 import { countCases } from './publication.ts';
+import { firstAnswersTo, termOf } from './term.ts';
 import type { Caller } from '../request/caller.ts';
 
 /** What everybody may know of cases: how many, and of which areas. */
@@ -120,6 +121,8 @@ export async function showPublished(
     question_state: question,
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
+    term: termOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
+    asked: JSON.parse(row.question_circles ?? '{}') as PublishedCase['asked'],
     own,
     following: following !== undefined,
     may_answer: mayAnswer,

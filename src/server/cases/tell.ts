@@ -1,12 +1,13 @@
+import { askedCircleNames, fewestAsked, mostAsked, type AskedCircle } from '#domain/question-term.ts';
 import { ageBand, sex } from '#domain/vocabularies.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
-import { addSeconds } from '../base/clock.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Caller } from '../request/caller.ts';
-import { presentSigns, questionStateOf, readContent } from './content.ts';
+import { presentSigns, readContent } from './content.ts';
+import { termOf } from './term.ts';
 
 type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
 
@@ -31,42 +32,45 @@ export async function tellFollowers(
   });
 }
 
-/** A question is put to so many at most: each of them knows that few others were asked. */
-const mostAsked = 10;
-/** Hours in which an answer is hoped for. */
-const hoped = 48;
-
 /**
- * The first edition: its question goes to those who can answer it, and the others who follow one of its diseases hear
- * that it is there. Verified doctors alone; by number, age band and signs, never by its text.
+ * The first edition: the others who follow one of its diseases, beside those who are asked, hear that it is there.
+ * Verified doctors alone; by number, age band and signs, never by its text.
  */
-export async function tellOfPublished(tx: WriteTransaction, row: CaseRow, caller: Teller): Promise<void> {
+export async function tellOfPublished(
+  tx: WriteTransaction,
+  row: CaseRow,
+  caller: Teller,
+  asked: readonly number[],
+): Promise<void> {
   if (row.shown === null) return;
   const content = readContent(row.shown);
-  const about = aboutOf(content);
-  const followers = await followersOf(tx, content.diseases);
-  let asked: number[] = [];
-  if (questionStateOf(content, row.question_closed_at) === 'open') {
-    asked = (await specialistsFor(tx, content, followers))
-      .filter((id) => id !== row.user_id)
-      .slice(0, mostAsked);
-    const until = momentOf(addSeconds(caller.now(), hoped * 3600));
-    await notify(tx, caller, {
-      kind: 'question',
-      to: asked,
-      except: caller.user.id,
-      caseId: row.id,
-      details: { about: `${about} Автор ждёт ответа до ${until}.`.trim() },
-    });
-  }
   const told = new Set([...asked, row.user_id]);
   await notify(tx, caller, {
     kind: 'case-published',
-    to: followers.filter((id) => !told.has(id)),
+    to: (await followersOf(tx, content.diseases)).filter((id) => !told.has(id)),
     except: caller.user.id,
     caseId: row.id,
-    details: { about },
+    details: { about: aboutOf(content) },
   });
+}
+
+/** Puts a question that readers see for the first time to those who can answer it, and keeps how many of whom. */
+export async function askColleagues(tx: WriteTransaction, row: CaseRow, caller: Teller): Promise<number[]> {
+  const content = readContent(row.shown ?? row.data);
+  const term = termOf(row, content, null);
+  if (term === null || row.question_circles !== null) return [];
+  const asked = await specialistsFor(tx, content, [row.user_id, caller.user.id]);
+  const counts: Partial<Record<AskedCircle, number>> = {};
+  for (const circle of asked.values()) counts[circle] = (counts[circle] ?? 0) + 1;
+  const to = [...asked.keys()];
+  await tx
+    .updateTable('cases')
+    .set({ question_circles: JSON.stringify(counts) })
+    .where('id', '=', row.id)
+    .execute();
+  const about = `${aboutOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
+  await notify(tx, caller, { kind: 'question', to, caseId: row.id, details: { about } });
+  return to;
 }
 
 /** «Пациент: женский, 40–59 лет; спленомегалия, анемия.» */
@@ -83,62 +87,100 @@ function aboutOf(content: CaseContent): string {
   return said ? `Пациент: ${said}.` : '';
 }
 
+/** Doctors who are verified and may be told of something. */
+const doctors = (db: ReadDatabase) =>
+  db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.type', '=', 'doctor')
+    .where('u.verified_at', 'is not', null)
+    .where('u.confirmed_at', 'is not', null)
+    .where('u.blocked_at', 'is', null);
+
 /** Verified doctors who follow one of the diseases. */
 async function followersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
   if (diseases.length === 0) return [];
-  const rows = await db
-    .selectFrom('subscriptions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('u.id')
-    .distinct()
-    .where('s.kind', '=', 'disease')
-    .where('s.object', 'in', diseases.map(String))
-    .where('s.frequency', '!=', 'off')
-    .where('u.type', '=', 'doctor')
-    .where('u.verified_at', 'is not', null)
+  const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('user_id')
+        .where('kind', '=', 'disease')
+        .where('object', 'in', diseases.map(String))
+        .where('frequency', '!=', 'off'),
+    )
     .orderBy('u.id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Those who have answered about one of the diseases first, then those who follow it, then the specialities asked for. */
+/** Those who chose one of these values of a dictionary for themselves. */
+async function choosersOf(
+  db: ReadDatabase,
+  vocabulary: 'specialization' | 'therapeuticarea',
+  codes: readonly string[],
+): Promise<number[]> {
+  if (codes.length === 0) return [];
+  const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb
+        .selectFrom('user_terms')
+        .select('user_id')
+        .where('vocabulary', '=', vocabulary)
+        .where('code', 'in', codes),
+    )
+    .orderBy('u.id')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those who have written under cases of one of the diseases, the busiest first. */
+async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promise<number[]> {
+  if (diseases.length === 0) return [];
+  const rows = await doctors(db)
+    .innerJoin('case_answers as a', 'a.user_id', 'u.id')
+    .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
+    .where('a.removed_by', '=', '')
+    .where('v.field', '=', 'diseases')
+    .where('v.value', 'in', diseases.map(String))
+    .groupBy('u.id')
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('u.id')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those who joined last. */
+async function latestDoctors(db: ReadDatabase): Promise<number[]> {
+  const rows = await doctors(db)
+    .orderBy('u.id', 'desc')
+    .limit(mostAsked + 2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Doctors to be asked, each with the circle that they were found in; wider circles only where too few fit. */
 async function specialistsFor(
   db: ReadDatabase,
-  { diseases, specialities }: CaseContent,
-  followers: readonly number[],
-): Promise<number[]> {
-  const answered =
-    diseases.length === 0
-      ? []
-      : await db
-          .selectFrom('case_answers as a')
-          .innerJoin('case_values as v', 'v.case_id', 'a.case_id')
-          .innerJoin('users as u', 'u.id', 'a.user_id')
-          .select((eb) => ['u.id', eb.fn.countAll<number | string>().as('answers')])
-          .where('a.removed_by', '=', '')
-          .where('v.field', '=', 'diseases')
-          .where('v.value', 'in', diseases.map(String))
-          .where('u.type', '=', 'doctor')
-          .where('u.verified_at', 'is not', null)
-          .groupBy('u.id')
-          .orderBy('answers', 'desc')
-          .orderBy('u.id')
-          .limit(mostAsked + 1)
-          .execute();
-  const ofSpeciality =
-    specialities.length === 0
-      ? []
-      : await db
-          .selectFrom('user_terms as t')
-          .innerJoin('users as u', 'u.id', 't.user_id')
-          .select('u.id')
-          .distinct()
-          .where('t.vocabulary', '=', 'specialization')
-          .where('t.code', 'in', specialities)
-          .where('u.type', '=', 'doctor')
-          .where('u.verified_at', 'is not', null)
-          .orderBy('u.id')
-          .limit(mostAsked + 1)
-          .execute();
-  return [...new Set([...answered.map(({ id }) => id), ...followers, ...ofSpeciality.map(({ id }) => id)])];
+  { diseases, specialities, areas }: CaseContent,
+  except: readonly (number | null)[],
+): Promise<Map<number, AskedCircle>> {
+  const asked = new Map<number, AskedCircle>();
+  const circles: Record<AskedCircle, () => Promise<number[]>> = {
+    answered: () => answerersOf(db, diseases),
+    following: () => followersOf(db, diseases),
+    speciality: () => choosersOf(db, 'specialization', specialities),
+    area: () => choosersOf(db, 'therapeuticarea', areas),
+    verified: () => latestDoctors(db),
+  };
+  for (const circle of askedCircleNames) {
+    const isWider = circle === 'area' || circle === 'verified';
+    const most = isWider ? fewestAsked : mostAsked;
+    if (asked.size >= most) continue;
+    for (const id of await circles[circle]())
+      if (asked.size < most && !asked.has(id) && !except.includes(id)) asked.set(id, circle);
+  }
+  return asked;
 }

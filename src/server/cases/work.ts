@@ -77,6 +77,8 @@ export async function insertCase(
       question_outcome: '',
       question_answer: null,
       question_closed_at: null,
+      question_asked_at: null,
+      question_circles: null,
       submitted_at: null,
       published_at: null,
       revised_at: null,

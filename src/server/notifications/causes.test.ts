@@ -143,6 +143,12 @@ test('a question goes to verified doctors of the speciality and of the disease, 
     ]);
   for (const { browser } of [author, unverified])
     expect((await toldTo(browser)).join()).not.toContain('вопрос коллеги');
+  // Everybody sees by when an answer is hoped for, and how many of whom were asked: too few fitted, and others were.
+  const { data } = await unverified.browser.get(`/api/cases/${id}`);
+  expect(Date.parse(data.term.due) - Date.parse(data.term.asked_at)).toBe(48 * 3_600_000);
+  expect(data.asked).toMatchObject({ following: 1, speciality: 1 });
+  const { data: list } = await follower.browser.get('/api/cases?question=open');
+  expect(list.items.find((item: { id: number }) => item.id === id).term).toEqual(data.term);
   const without = await published(author.browser, {});
   expect((await toldTo(follower.browser))[0]).toBe(
     `Новый случай болезни, за которой вы следите: № ${without}`,
@@ -151,6 +157,39 @@ test('a question goes to verified doctors of the speciality and of the disease, 
   for (const { user } of [specialist, follower])
     for (const { text, html } of await lettersTo(portal, user.email))
       expect(text + html).not.toContain('Тайн');
+});
+
+test('too few who fit are made up from their area and from all verified doctors; a question of a later edition is asked too', async () => {
+  const author = await doctor();
+  const inArea = await doctor();
+  await portal.database.transaction((tx) =>
+    setTerms(tx, inArea.user.id, 'therapeutic_area_id', ['hematology']),
+  );
+  const rare = { diseases: [], areas: ['hematology'], suspected: 'Неясная миопатия' };
+  const id = await published(author.browser, rare);
+  const before = (await author.browser.get(`/api/cases/${id}`)).data;
+  expect(before).toMatchObject({ term: null, asked: {} });
+  const { data: own } = await author.browser.get(`/api/user/cases/${id}`);
+  const next = content({ ...rare, question: 'Что дальше?' });
+  const saved = await author.browser.put(`/api/user/cases/${id}`, { version: own.version, content: next });
+  const { version } = saved.data;
+  const sent = await author.browser.post(`/api/user/cases/${id}/submit`, { version }, 'json');
+  await editor.post(
+    `/api/editors/cases/${id}/accept`,
+    { version: sent.data.version, checks: Object.keys(checklist) },
+    'json',
+  );
+  expect(await toldTo(inArea.browser)).toEqual([`Клинический случай № ${id}: вопрос коллеги к вам`]);
+  const { data } = await author.browser.get(`/api/cases/${id}`);
+  const { area, verified, ...others } = data.asked;
+  expect([area + verified, others]).toEqual([5, {}]);
+  await inArea.browser.post(
+    `/api/cases/${id}/answers`,
+    { opinion: 'ЭМГ.', next_steps: '', experience: 'seen' },
+    'json',
+  );
+  const answered = (await author.browser.get(`/api/cases/${id}`)).data.term;
+  expect(Date.parse(answered.answered_at)).toBeLessThan(Date.parse(answered.due));
 });
 
 test('the owner hears of a new device, but of the first, and once a day of many wrong passwords', async () => {

@@ -32,7 +32,13 @@ async function questionsFor({ db, user }: Caller): Promise<Today['questions']> {
   const { items, total } = await listCases(db, query, { user, find: () => Promise.resolve(undefined) });
   return {
     total,
-    items: items.map(({ id, title, answers, published_at }) => ({ id, title, answers, published_at })),
+    items: items.map(({ id, title, answers, published_at, term }) => ({
+      id,
+      title,
+      answers,
+      published_at,
+      term,
+    })),
   };
 }
 

@@ -3,12 +3,25 @@ import { demonstration } from '#domain/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { Patient } from '../Patient.tsx';
+import { QuestionTerm } from '../QuestionTerm.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
 
 /** A case in the list. */
 export function CaseRow({ item }: { item: CaseCard }) {
-  const { id, title, diseases, suspected, signs, author, figures, question, answers, published_at, demo } =
-    item;
+  const {
+    id,
+    title,
+    diseases,
+    suspected,
+    signs,
+    author,
+    figures,
+    question,
+    term,
+    answers,
+    published_at,
+    demo,
+  } = item;
   const subjects = useDictionary('subject');
   return (
     <li className="card case-row" data-pictured={item.picture ? '' : undefined}>
@@ -33,6 +46,7 @@ export function CaseRow({ item }: { item: CaseCard }) {
             Вопрос коллегам
           </span>
         )}
+        <QuestionTerm term={term} />
         {question === 'closed' && (
           <span className="pill" data-tone="ok">
             Вопрос закрыт исходом

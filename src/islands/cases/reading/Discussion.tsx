@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { formatDay } from '#domain/dates.ts';
+import { tellAsked } from '#domain/question-term.ts';
 import { $user } from '#stores/session.ts';
+import { QuestionTerm } from '../QuestionTerm.tsx';
 import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
 
 /** What colleagues and the author say to each other under a case, and how its question ended. */
 export function Discussion({ thing }: { thing: PublishedCase }) {
-  const { id, question_state, question_outcome, question_closed_at, answers, may_answer, own } = thing;
+  const { id, question_state, question_outcome, question_closed_at, term, asked, answers, may_answer, own } =
+    thing;
   const user = useStore($user);
   const isAsked = question_state === 'open' && !own;
   return (
@@ -21,6 +24,12 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
           </p>
           <div className="case-prose">{question_outcome}</div>
         </div>
+      )}
+      {term && (
+        <p className="row">
+          <QuestionTerm term={term} />
+          <span className="muted small">{tellAsked(asked)}</span>
+        </p>
       )}
       {answers.length === 0 && (
         <p className="muted">

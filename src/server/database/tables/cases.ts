@@ -33,6 +33,10 @@ export const caseTables = {
     question_outcome: person.text,
     question_answer: person.number.orNull,
     question_closed_at: person.text.orNull,
+    /** When readers first saw the question. */
+    question_asked_at: person.text.orNull,
+    /** JSON: how many were asked of each circle (domain/question-term); null while nobody was. */
+    question_circles: person.text.orNull,
     submitted_at: person.text.orNull,
     published_at: person.text.orNull,
     revised_at: person.text.orNull,

@@ -1,0 +1,61 @@
+import { counted } from './plural.ts';
+
+/** Hours within which colleagues are asked to answer a question. */
+export const questionHours = 48;
+/** So many doctors are asked at least, if there are as many; and no more than so many, so that each feels meant. */
+export const fewestAsked = 5;
+export const mostAsked = 10;
+
+/** Who is asked, the nearest first: the next circle is taken while fewer than `fewestAsked` fit; the first three always. */
+export const askedCircles = {
+  answered: 'из тех, кто отвечал о таких случаях',
+  following: 'из тех, кто следит за заболеванием',
+  speciality: 'нужной специальности',
+  area: 'из той же области медицины',
+  verified: 'из прочих подтверждённых врачей',
+} as const;
+export type AskedCircle = keyof typeof askedCircles;
+export const askedCircleNames = Object.keys(askedCircles) as [AskedCircle, ...AskedCircle[]];
+
+/** The term of a question, and when the first colleague answered; ISO moments. */
+export interface QuestionTerm {
+  asked_at: string;
+  due: string;
+  answered_at: string | null;
+}
+
+const hour = 3_600_000;
+const span = (milliseconds: number) => {
+  const hours = Math.max(1, Math.floor(milliseconds / hour));
+  return hours <= 2 * questionHours
+    ? counted(hours, ['час', 'часа', 'часов'])
+    : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
+};
+
+/** How an open question stands, said plainly: awaited, late, answered in time or after it. `now` in milliseconds. */
+export function tellTerm(
+  { asked_at, due, answered_at }: QuestionTerm,
+  now: number,
+): { tone: 'info' | 'ok' | 'err'; text: string } {
+  const [asked, end] = [Date.parse(asked_at), Date.parse(due)];
+  if (answered_at !== null) {
+    const at = Date.parse(answered_at);
+    const late = at > end ? ', позже срока' : '';
+    return { tone: 'ok', text: `Первый ответ пришёл через ${span(at - asked)}${late}` };
+  }
+  return now < end
+    ? { tone: 'info', text: `Ответа ждут ещё ${span(end - now)}` }
+    : { tone: 'err', text: `Срок ${questionHours} часов прошёл ${span(now - end)} назад, ответа нет` };
+}
+
+/** «Спросили 6 врачей: 2 нужной специальности, 4 из прочих подтверждённых врачей.». Empty when nobody was asked. */
+export function tellAsked(circles: Partial<Record<AskedCircle, number>>): string {
+  const parts = askedCircleNames.flatMap((circle) => {
+    const count = circles[circle] ?? 0;
+    return count > 0 ? [{ count, text: `${count} ${askedCircles[circle]}` }] : [];
+  });
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return '';
+  const whom = counted(total, ['врача', 'врачей', 'врачей']);
+  return `Спросили ${whom}: ${parts.map(({ text }) => text).join(', ')}.`;
+}
