@@ -59,8 +59,11 @@ function Findings({ path }: { path: string }) {
 
   return (
     <ul className="case-findings" aria-label="Похоже на персональные данные">
-      {found.map((finding) => (
-        <li key={`${finding.start} ${finding.words}`}>
+      {found.map((finding, index) => (
+        // Its place moves with what is replaced before it; the button under the focus stays.
+        <li
+          key={`${finding.words} ${found.slice(0, index).filter(({ words }) => words === finding.words).length}`}
+        >
           <p>
             <b>«{finding.words}»</b> — {findingKinds[finding.kind].toLowerCase()}?
           </p>
