@@ -159,8 +159,8 @@ const publishedCase = z.object({
   question_outcome: z.string(),
   question_closed_at: moment.nullable(),
   term: questionTerm.nullable(),
-  /** How many colleagues of each circle were asked. */
-  asked: z.partialRecord(z.enum(askedCircleNames), number),
+  /** How many colleagues of each circle were asked; null where nobody was yet or it is not known. */
+  asked: z.partialRecord(z.enum(askedCircleNames), number).nullable(),
   /** What the reader may do here. */
   own: z.boolean(),
   following: z.boolean(),

@@ -34,7 +34,7 @@ export const notificationKinds = {
   mention: { title: 'Меня назвали в обсуждении', for: 'doctor', usual: 'now' },
   'case-news': { title: 'Новое в случае, за которым слежу', for: 'doctor', usual: 'now' },
   question: {
-    title: 'Вопрос по моей специальности или болезни, за которой слежу',
+    title: 'Вопрос коллеги, на который я могу ответить',
     for: 'doctor',
     usual: 'now',
   },

@@ -19,9 +19,10 @@ test.each([
 });
 
 test('those who were asked are told by their number, the nearest first', () => {
-  expect(plain(tellAsked({ verified: 3, answered: 2 }))).toBe(
-    'Спросили 5 врачей: 2 из тех, кто отвечал о таких случаях, 3 из прочих подтверждённых врачей.',
+  expect(plain(tellAsked({ others: 3, answered: 2 }))).toBe(
+    'Спросили 5 врачей: 2 из тех, кто отвечал о таких случаях, 3 других специальностей.',
   );
   expect(plain(tellAsked({ following: 1 }))).toBe('Спросили 1 врача: 1 из тех, кто следит за заболеванием.');
-  expect(tellAsked({})).toBe('');
+  expect(tellAsked({})).toBe('Врачей, которых можно спросить, пока не нашлось.');
+  expect(tellAsked(null)).toBe('');
 });

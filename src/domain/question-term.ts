@@ -12,7 +12,7 @@ export const askedCircles = {
   following: 'из тех, кто следит за заболеванием',
   speciality: 'нужной специальности',
   area: 'из той же области медицины',
-  verified: 'из прочих подтверждённых врачей',
+  others: 'других специальностей',
 } as const;
 export type AskedCircle = keyof typeof askedCircles;
 export const askedCircleNames = Object.keys(askedCircles) as [AskedCircle, ...AskedCircle[]];
@@ -48,14 +48,15 @@ export function tellTerm(
     : { tone: 'err', text: `Срок ${questionHours} часов прошёл ${span(now - end)} назад, ответа нет` };
 }
 
-/** «Спросили 6 врачей: 2 нужной специальности, 4 из прочих подтверждённых врачей.». Empty when nobody was asked. */
-export function tellAsked(circles: Partial<Record<AskedCircle, number>>): string {
+/** «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Nothing of questions older than this count. */
+export function tellAsked(circles: Partial<Record<AskedCircle, number>> | null): string {
+  if (circles === null) return '';
   const parts = askedCircleNames.flatMap((circle) => {
     const count = circles[circle] ?? 0;
     return count > 0 ? [{ count, text: `${count} ${askedCircles[circle]}` }] : [];
   });
   const total = parts.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return '';
+  if (total === 0) return 'Врачей, которых можно спросить, пока не нашлось.';
   const whom = counted(total, ['врача', 'врачей', 'врачей']);
   return `Спросили ${whom}: ${parts.map(({ text }) => text).join(', ')}.`;
 }

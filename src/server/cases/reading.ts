@@ -122,7 +122,7 @@ export async function showPublished(
     question_outcome: row.question_outcome,
     question_closed_at: row.question_closed_at,
     term: termOf(row, whole, (await firstAnswersTo(db, [row.id])).get(row.id) ?? null),
-    asked: JSON.parse(row.question_circles ?? '{}') as PublishedCase['asked'],
+    asked: JSON.parse(row.question_circles ?? 'null') as PublishedCase['asked'],
     own,
     following: following !== undefined,
     may_answer: mayAnswer,

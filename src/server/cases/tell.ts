@@ -11,21 +11,35 @@ import { termOf } from './term.ts';
 
 type Teller = Pick<Caller, 'user' | 'settings' | 'now'>;
 
-/** Those who follow a case hear what is new in it, but for its author and the one whose deed it is. */
+/** Those who follow a case, of its outcome those too who wrote under it, hear what is new, but for its author. */
 export async function tellFollowers(
   tx: WriteTransaction,
   row: CaseRow,
   news: 'outcome' | 'edition',
   caller: Teller,
+  /** Who is told already. */
+  told: number | null = null,
 ): Promise<void> {
   const followers = await tx
     .selectFrom('case_followers')
     .select('user_id')
     .where('case_id', '=', row.id)
     .execute();
+  const writers =
+    news === 'edition'
+      ? []
+      : await tx
+          .selectFrom('case_answers')
+          .select('user_id')
+          .distinct()
+          .where('case_id', '=', row.id)
+          .where('removed_by', '=', '')
+          .execute();
   await notify(tx, caller, {
     kind: 'case-news',
-    to: followers.flatMap(({ user_id }) => (user_id === row.user_id ? [] : [user_id])),
+    to: [...followers, ...writers].flatMap(({ user_id }) =>
+      user_id === null || user_id === row.user_id || user_id === told ? [] : [user_id],
+    ),
     except: caller.user.id,
     caseId: row.id,
     details: { news },
@@ -152,9 +166,12 @@ async function answerersOf(db: ReadDatabase, diseases: readonly number[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Those who joined last. */
-async function latestDoctors(db: ReadDatabase): Promise<number[]> {
+/** Whoever has named a speciality knows that questions come; who has not is never asked. The latest first. */
+async function othersWithSpeciality(db: ReadDatabase): Promise<number[]> {
   const rows = await doctors(db)
+    .where('u.id', 'in', (eb) =>
+      eb.selectFrom('user_terms').select('user_id').where('vocabulary', '=', 'specialization'),
+    )
     .orderBy('u.id', 'desc')
     .limit(mostAsked + 2)
     .execute();
@@ -173,10 +190,10 @@ async function specialistsFor(
     following: () => followersOf(db, diseases),
     speciality: () => choosersOf(db, 'specialization', specialities),
     area: () => choosersOf(db, 'therapeuticarea', areas),
-    verified: () => latestDoctors(db),
+    others: () => othersWithSpeciality(db),
   };
   for (const circle of askedCircleNames) {
-    const isWider = circle === 'area' || circle === 'verified';
+    const isWider = circle === 'area' || circle === 'others';
     const most = isWider ? fewestAsked : mostAsked;
     if (asked.size >= most) continue;
     for (const id of await circles[circle]())

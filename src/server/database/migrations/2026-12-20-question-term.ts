@@ -17,7 +17,7 @@ export const questionTerm = step(
       if (question.trim() === '') continue;
       await db
         .updateTable('cases')
-        .set({ question_asked_at: published_at, question_circles: '{}' })
+        .set({ question_asked_at: published_at, question_circles: 'null' })
         .where('id', '=', id)
         .execute();
     }

@@ -35,7 +35,7 @@ export const caseTables = {
     question_closed_at: person.text.orNull,
     /** When readers first saw the question. */
     question_asked_at: person.text.orNull,
-    /** JSON: how many were asked of each circle (domain/question-term); null while nobody was. */
+    /** JSON: how many were asked of each circle (domain/question-term), `null` where it is not known; NULL while nobody was. */
     question_circles: person.text.orNull,
     submitted_at: person.text.orNull,
     published_at: person.text.orNull,
