@@ -273,8 +273,7 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await expect(row).toContainText(/Ответа ждут ещё 4\d.час/);
   await reader.getByRole('link', { name: title }).click();
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(title);
-  // The journey's doctors are verified: some of them were asked.
-  await expect(reader.getByText(/^Спросили \d+.врач/)).toBeVisible();
+  await expect(reader.getByText(/^(Спросили \d+.врач|Врачей, которых можно спросить)/)).toBeVisible();
   await reader.goBack();
   await expect(reader.getByRole('list', { name: 'Выбрано' })).toContainText('18–39 лет');
   await reader.goForward();
@@ -300,9 +299,14 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await other.close();
 
   await page.goto(`/profile/cases/detail/?id=${id}`);
+  await page.getByRole('link', { name: 'Закрыть вопрос исходом' }).click();
   await page.getByLabel('Чем закончилось').fill('Диагноз подтверждён, начата терапия.');
+  await page
+    .getByLabel('Чей ответ помог')
+    .selectOption({ label: 'Проверочная Мария: Проверить активность кислой сфингомиелиназы.' });
+  await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Закрыть вопрос' }).click();
-  await page.goto(`/cases/${id}/`);
+  await expect(page.getByText('Помог автору')).toBeVisible();
   await expect(page.getByText('Автор рассказал, чем закончилось')).toBeVisible();
   await expect(page.getByText('Диагноз подтверждён, начата терапия.')).toBeVisible();
   // The talk goes on: the author agrees and replies; what is typed outlives a reload.
@@ -314,6 +318,27 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await expect(page.getByText('Так и поступили, спасибо.')).toBeVisible();
   await expect(page.getByText('Автор случая')).toBeVisible();
   await expectNoBarriers(page);
+
+  // On paper: the whole case with what was said under it, and nothing to press.
+  await expect(page.getByRole('button', { name: /Лист для консилиума/ })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('main');
+  for (const words of [
+    `клинический случай № ${id}, редакция 1`,
+    'Для врачей; сведения обезличены.',
+    'Слабость в ногах нарастает около года.',
+    'Диагноз подтверждён, начата терапия.',
+    'Проверить активность кислой сфингомиелиназы.',
+    '1 врач согласен',
+    'Так и поступили, спасибо.',
+    'Решение консилиума',
+  ])
+    await expect(paper.getByText(words).first()).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  const pdf = (await page.pdf({ preferCSSPageSize: true, tagged: true })).toString('latin1');
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  for (const mark of [/\/Marked true/, /\/Lang \(ru\)/, /\/DisplayDocTitle true/]) expect(pdf).toMatch(mark);
 });
 
 test('a short question is asked in a minute, is found by its words and leads from the page of its disease', async ({

@@ -95,6 +95,7 @@ export async function closeQuestion(
     const content = readContent(row.shown);
     if (questionStateOf(content, row.question_closed_at) !== 'open')
       throw new Refusal(409, 'Открытого вопроса у случая нет.');
+    let helper: number | null = null;
     if (answer) {
       const found = await tx
         .selectFrom('case_answers')
@@ -104,8 +105,8 @@ export async function closeQuestion(
         .where('removed_by', '=', '')
         .executeTakeFirst();
       if (!found) throw new Refusal(400, 'Такого ответа нет.', 'answer');
-      if (found.user_id !== null)
-        await notify(tx, caller, { kind: 'answer-helped', to: [found.user_id], caseId: id });
+      helper = found.user_id;
+      if (helper !== null) await notify(tx, caller, { kind: 'answer-helped', to: [helper], caseId: id });
     }
     const at = caller.now();
     const after = await tx
@@ -130,7 +131,7 @@ export async function closeQuestion(
       visit,
       details: String(id),
     });
-    await tellFollowers(tx, after, 'outcome', caller);
+    await tellFollowers(tx, after, 'outcome', caller, helper);
     return await showOwn(tx, after);
   });
 }

@@ -99,11 +99,3 @@ export async function resolveRemark(remark: number, resolved: boolean, answer?: 
   );
   $ownCase.set({ state: 'there', thing });
 }
-
-export async function closeQuestion(outcome: string, answer: number | null): Promise<void> {
-  const { id } = current();
-  const thing = await asSignedIn(() =>
-    call('POST /api/user/cases/{id}/close', { path: { id }, json: { outcome, answer } }),
-  );
-  $ownCase.set({ state: 'there', thing });
-}

@@ -66,6 +66,13 @@ export async function agreeWith(answer: number, agreeing: boolean): Promise<void
   show(await call('POST /api/cases/{id}/answers/{answer}/agree', { path, json: { agreeing } }));
 }
 
+/** The author tells how it ended, and whose answer helped. */
+export async function closeQuestion(outcome: string, answer: number | null): Promise<void> {
+  const { id } = current();
+  await call('POST /api/user/cases/{id}/close', { path: { id }, json: { outcome, answer } });
+  await loadCase(id);
+}
+
 /** Of the case, or of a message under it. */
 export async function reportCase(text: string, answer?: number): Promise<void> {
   await call('POST /api/cases/{id}/report', {

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
-import { questionOutcome, remarkAnswer } from '#contract/forms/cases.ts';
+import { remarkAnswer } from '#contract/forms/cases.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
-import { $ownCase, closeQuestion, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/cases/own.ts';
+import { $ownCase, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/cases/own.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
@@ -79,7 +79,11 @@ function Own({ own }: { own: OwnCase }) {
             Сохранить как phenopacket
           </a>
         </p>
-        {own.question_state === 'open' && own.published && <Outcome id={own.id} />}
+        {own.question_state === 'open' && own.published && (
+          <p>
+            <a href={`/cases/${own.id}/#outcome`}>Закрыть вопрос исходом</a>
+          </p>
+        )}
         <section>
           <h2>История</h2>
           <ol className="case-history">
@@ -241,34 +245,5 @@ function Pressed({ children, deed, question, variant = 'secondary' }: PressedPro
     <Button variant={variant} size="small" isBusy={isBusy} onClick={() => void press()}>
       {children}
     </Button>
-  );
-}
-
-function Outcome({ id }: { id: number }) {
-  const { submit, isSending, problems, field } = useCallForm({
-    id: 'outcome',
-    schema: questionOutcome,
-    kept: `outcome ${id}`,
-    values: { outcome: '' },
-    async send({ outcome }) {
-      await closeQuestion(outcome, null);
-    },
-  });
-  return (
-    <section id="outcome" tabIndex={-1}>
-      <h2>Закрыть вопрос исходом</h2>
-      <form className="case-form" onSubmit={submit} noValidate>
-        <ErrorSummary title="Вопрос не закрыт" problems={problems} />
-        <TextArea
-          label="Чем закончилось"
-          hint="Прочтут все, кто отвечал и следил"
-          required
-          {...field('outcome')}
-        />
-        <Button type="submit" isBusy={isSending} busy="Закрываем…">
-          Закрыть вопрос
-        </Button>
-      </form>
-    </section>
   );
 }

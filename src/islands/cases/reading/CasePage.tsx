@@ -11,6 +11,7 @@ import { Shown } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
 import { Report } from './Report.tsx';
+import { PrintButton, SheetEnd, SheetHead } from './Sheet.tsx';
 
 /** A published case at /cases/17/. The page has no word of it: title and all else come from the API. */
 export function CasePage() {
@@ -53,6 +54,7 @@ function Case({ thing }: { thing: PublishedCase }) {
   return (
     <div className="case-page">
       <div className="case-main">
+        <SheetHead thing={thing} />
         <p className="case-byline">
           {demo && (
             <span className="pill" data-tone="warn">
@@ -67,6 +69,7 @@ function Case({ thing }: { thing: PublishedCase }) {
         </p>
         <CaseArticle text={{ ...thing, diseases: thing.disease_cards, drugs: thing.drug_cards }} />
         <Discussion thing={thing} />
+        <SheetEnd />
       </div>
       <aside className="case-aside" aria-label="О случае">
         <div className="case-actions no-print">
@@ -77,16 +80,14 @@ function Case({ thing }: { thing: PublishedCase }) {
           ) : (
             <Follow isOn={thing.following} />
           )}
-          <Button variant="secondary" onClick={() => print()}>
-            Печать
-          </Button>
+          <PrintButton />
           <a href={`/api/cases/${id}/phenopacket`} download>
             Сохранить как phenopacket
           </a>
         </div>
         <Citation text={citation} />
         {similar.length > 0 && (
-          <section>
+          <section className="no-print">
             <h2>Похожие случаи</h2>
             <ul className="case-similar">
               {similar.map((other) => (
@@ -141,7 +142,7 @@ function Citation({ text }: { text: string }) {
     <section>
       <h2>Как сослаться</h2>
       <p className="case-citation">{text}</p>
-      <Button variant="secondary" size="small" onClick={() => void copy()}>
+      <Button className="no-print" variant="secondary" size="small" onClick={() => void copy()}>
         Скопировать
       </Button>
     </section>

@@ -6,6 +6,7 @@ import { $user } from '#stores/session.ts';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
+import { Outcome } from './Outcome.tsx';
 
 /** What colleagues and the author say to each other under a case, and how its question ended. */
 export function Discussion({ thing }: { thing: PublishedCase }) {
@@ -55,11 +56,7 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
           <a href="/profile/application/">Подтвердить профессию</a>
         </p>
       )}
-      {question_state === 'open' && own && (
-        <p className="no-print">
-          <a href={`/profile/cases/detail/?id=${id}#outcome`}>Закрыть вопрос исходом</a>
-        </p>
-      )}
+      {question_state === 'open' && own && <Outcome thing={thing} />}
     </section>
   );
 }

@@ -134,41 +134,43 @@ function Deeds({ message: { id, own, agreed, agreeing }, mayWrite, edit, reply }
   const { run, isBusy, message } = useMutation();
   const agreement = agreed > 0 && counted(agreed, ['врач согласен', 'врача согласны', 'врачей согласны']);
   return (
-    <div className="row no-print">
-      {!own && mayWrite && (
-        <Button
-          variant="secondary"
-          size="small"
-          aria-pressed={agreeing}
-          isBusy={isBusy}
-          onClick={() => void run(() => agreeWith(id, !agreeing))}
-        >
-          {agreeing ? 'Вы согласны' : 'Согласен'}
-        </Button>
-      )}
+    <div className="row">
       {agreement && <span className="muted small">{agreement}</span>}
-      {mayWrite && reply && (
-        <Button variant="quiet" size="small" onClick={reply}>
-          Ответить на это
-        </Button>
-      )}
-      {own && mayWrite && (
-        <>
-          <Button variant="quiet" size="small" onClick={edit}>
-            Исправить
-          </Button>
+      <div className="row no-print">
+        {!own && mayWrite && (
           <Button
-            variant="quiet"
+            variant="secondary"
             size="small"
+            aria-pressed={agreeing}
             isBusy={isBusy}
-            onClick={() => void run(() => removeAnswer(id))}
+            onClick={() => void run(() => agreeWith(id, !agreeing))}
           >
-            Убрать
+            {agreeing ? 'Вы согласны' : 'Согласен'}
           </Button>
-        </>
-      )}
-      {!own && <Report id={id} about="message" />}
-      {message && <p role="alert">{message}</p>}
+        )}
+        {mayWrite && reply && (
+          <Button variant="quiet" size="small" onClick={reply}>
+            Ответить на это
+          </Button>
+        )}
+        {own && mayWrite && (
+          <>
+            <Button variant="quiet" size="small" onClick={edit}>
+              Исправить
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              isBusy={isBusy}
+              onClick={() => void run(() => removeAnswer(id))}
+            >
+              Убрать
+            </Button>
+          </>
+        )}
+        {!own && <Report id={id} about="message" />}
+        {message && <p role="alert">{message}</p>}
+      </div>
     </div>
   );
 }

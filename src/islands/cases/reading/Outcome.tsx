@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { PublishedCase } from '#contract/client/cases.ts';
+import { questionOutcome } from '#contract/forms/cases.ts';
+import { closeQuestion } from '#stores/cases/reading.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { SelectField, TextArea } from '#ui/Field.tsx';
+import { useCallForm } from '../../form/useCallForm.ts';
+
+/** The author closes the question: how it ended, and whose answer helped, who is told so. */
+export function Outcome({ thing: { id, answers } }: { thing: PublishedCase }) {
+  const [helped, setHelped] = useState('');
+  const { submit, isSending, problems, field } = useCallForm({
+    id: 'outcome',
+    schema: questionOutcome,
+    kept: `outcome ${id}`,
+    values: { outcome: '' },
+    send: ({ outcome }) => closeQuestion(outcome, helped ? Number(helped) : null),
+  });
+  const others = answers.filter(({ is_author, removed_by }) => !is_author && removed_by === '');
+  return (
+    <form
+      id="outcome"
+      className="case-form no-print"
+      onSubmit={submit}
+      noValidate
+      aria-label="Закрыть вопрос исходом"
+    >
+      <h3>Закрыть вопрос исходом</h3>
+      <ErrorSummary title="Вопрос не закрыт" problems={problems} />
+      <TextArea
+        label="Чем закончилось"
+        hint="Узнают все, кто отвечал и следил"
+        required
+        {...field('outcome')}
+      />
+      {others.length > 0 && (
+        <SelectField
+          id="outcome-helped"
+          label="Чей ответ помог"
+          isOptional
+          value={helped}
+          onChange={({ target }) => setHelped(target.value)}
+        >
+          <option value="">Никого не отмечать</option>
+          {others.map((message) => (
+            <option key={message.id} value={message.id}>
+              {message.author.title}: {message.opinion.slice(0, 60)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <p>
+        <Button type="submit" isBusy={isSending} busy="Закрываем…">
+          Закрыть вопрос
+        </Button>
+      </p>
+    </form>
+  );
+}
