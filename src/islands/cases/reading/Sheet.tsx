@@ -1,14 +1,17 @@
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { formatDay } from '#domain/dates.ts';
-import { site } from '#domain/site.ts';
 import { Button } from '#ui/Button.tsx';
+
+/** As the page has it: editors may name the portal. */
+const portalName = () =>
+  document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? location.host;
 
 /** What stands on paper alone: on top, of what and of which day the sheet is; below, room for the council of doctors. */
 export function SheetHead({ thing: { id, edition } }: { thing: PublishedCase }) {
   return (
     <header className="case-sheet">
       <p>
-        {site.title} · клинический случай № {id}, редакция {edition}
+        {portalName()} · клинический случай № {id}, редакция {edition}
       </p>
       <p>
         Лист для консилиума. Напечатан {formatDay(new Date().toISOString())}. Для врачей; сведения обезличены.
