@@ -11,6 +11,7 @@ import { dayOf } from '../profile/dates.ts';
 import { Panel } from '../profile/Panel.tsx';
 import { useAnswer } from '../useQuery.ts';
 import { Queues } from './Queues.tsx';
+import { useNow } from '../useNow.ts';
 import { Part } from './Part.tsx';
 import './styles.ts';
 
@@ -77,6 +78,7 @@ function Told({ told: { items, total } }: Pick<Known, 'told'>) {
 const messages = (count: number) => counted(count, ['сообщение', 'сообщения', 'сообщений']);
 
 function Questions({ questions: { items, total } }: { questions: NonNullable<Known['questions']> }) {
+  const now = useNow();
   return (
     <Part
       title="Вопросы к вам"
@@ -87,7 +89,7 @@ function Questions({ questions: { items, total } }: { questions: NonNullable<Kno
         <li key={id}>
           <a href={`/cases/${id}/`}>{title}</a>
           <small>
-            {[dayOf(published_at), term ? tellTerm(term, Date.now()).text : answers > 0 && messages(answers)]
+            {[dayOf(published_at), term ? tellTerm(term, now).text : answers > 0 && messages(answers)]
               .filter(Boolean)
               .join(' · ')}
           </small>

@@ -1,6 +1,7 @@
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { formatDay } from '#domain/dates.ts';
 import { Button } from '#ui/Button.tsx';
+import { useNow } from '../../useNow.ts';
 
 /** As the page has it: editors may name the portal. */
 const portalName = () =>
@@ -8,14 +9,13 @@ const portalName = () =>
 
 /** What stands on paper alone: on top, of what and of which day the sheet is; below, room for the council of doctors. */
 export function SheetHead({ thing: { id, edition } }: { thing: PublishedCase }) {
+  const today = new Date(useNow()).toISOString();
   return (
     <header className="case-sheet">
       <p>
         {portalName()} · клинический случай № {id}, редакция {edition}
       </p>
-      <p>
-        Лист для консилиума. Напечатан {formatDay(new Date().toISOString())}. Для врачей; сведения обезличены.
-      </p>
+      <p>Лист для консилиума. Напечатан {formatDay(today)}. Для врачей; сведения обезличены.</p>
     </header>
   );
 }
