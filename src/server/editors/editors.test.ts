@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { navigation, type NavigationEntry } from '#domain/navigation.ts';
 import { monthsAfter } from '#domain/dates.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
@@ -699,4 +700,16 @@ test('a preview opens by its link until the time is over, and says what is wrong
   expect((await portal.get('/preview/?token=wrong')).status).toBe(410);
   time += 3_600_001;
   expect((await portal.get(path)).status).toBe(410);
+});
+
+test('a menu that is saved as it ships stays that of the release, one that was changed is kept', async () => {
+  const shipped = navigation.find(({ code }) => code === 'mobile')!.items;
+  const put = async (items: NavigationEntry['items']) => {
+    const { data } = await anna.post('/api/editors/navigation/mobile', { items: JSON.stringify(items) });
+    return (data as { code: string; is_changed: boolean }[]).find(({ code }) => code === 'mobile')!
+      .is_changed;
+  };
+  expect(await put(shipped)).toBe(false);
+  expect(await put(shipped.toReversed())).toBe(true);
+  expect(await put(shipped)).toBe(false);
 });

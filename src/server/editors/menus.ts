@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { auditAction } from '../audit/note.ts';
 import type { DeskMenu } from '#contract/desk.ts';
 import { navigation, type NavigationEntry } from '#domain/navigation.ts';
@@ -39,17 +40,22 @@ export const renewPages = async (tx: WriteTransaction): Promise<unknown> =>
     .where('name', '=', 'terms')
     .execute();
 
-/** Puts a whole menu in force; an empty one brings back the one that ships. */
+/**
+ * Puts a whole menu in force. An empty one brings back the one that ships, and so does one that is the same: what nobody
+ * has changed follows the next release.
+ */
 export async function changeMenu(
   caller: Caller,
   code: string,
   { items }: { items: NavigationEntry['items'] },
 ): Promise<DeskMenu[]> {
-  if (!navigation.some((entry) => entry.code === code)) throw new Refusal(404, 'Такого меню нет.');
+  const shipped = navigation.find((entry) => entry.code === code);
+  if (!shipped) throw new Refusal(404, 'Такого меню нет.');
+  const isChanged = items.length > 0 && !isDeepStrictEqual(items, shipped.items);
   const { database } = caller;
   await database.transaction(async (tx) => {
     await tx.deleteFrom('menus').where('code', '=', code).execute();
-    if (items.length > 0)
+    if (isChanged)
       await tx
         .insertInto('menus')
         .values({ code, items: JSON.stringify(items), updated_at: caller.now().toISOString() })
@@ -57,7 +63,7 @@ export async function changeMenu(
     await renewPages(tx);
     await auditAction(tx, caller, {
       deed: 'navigation changed',
-      details: `${code}: ${items.map(({ title }) => title).join(', ') || 'исходное'}`,
+      details: `${code}: ${isChanged ? items.map(({ title }) => title).join(', ') : 'исходное'}`,
     });
   });
   return await menusForDesk(database.kysely);
