@@ -10,12 +10,14 @@ import {
   valuesAt,
   type AnyCard,
   type AnyRecord,
+  type Edit,
   type Kind,
 } from '#domain/kinds/index.ts';
 import { narrowing } from '#domain/lists/asked.ts';
 import { vocabularies } from '#domain/vocabularies.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { listRequestOf } from './asked.ts';
+import { historiesOf } from './history.ts';
 import { listCards, listSlices, titlesOf } from './list.ts';
 import { publicRecordOf } from './open.ts';
 import { getTerms } from './terms.ts';
@@ -81,6 +83,7 @@ export async function listFeed(
   site: string,
 ): Promise<FileAnswer> {
   const cards = await cardsOf(db, kind, query);
+  const edits = await lastEditsOf(db, cards);
   const parameters = narrowing(listRequestOf(kind, query)).toString();
   const chosen = parameters && `?${parameters}`;
   const feed = rssOf({
@@ -88,9 +91,30 @@ export async function listFeed(
     description: `${kind.titles.many} по вашему отбору, новые и изменённые записи`,
     url: new URL(kind.path + chosen, site).href,
     self: new URL(`/api/${kind.api}/feed.xml${chosen}`, site).href,
-    items: cards.map((card) => feedItem(kind, card, site)),
+    items: cards.map((card) => feedItem(kind, card, site, edits.get(card.id))),
   });
   return file('application/rss+xml; charset=utf-8', feed);
+}
+
+/** What was changed last in each record; one that never changed was published. */
+async function lastEditsOf(db: ReadDatabase, cards: readonly AnyCard[]): Promise<Map<number, Edit>> {
+  if (cards.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'version'])
+    .where(
+      'id',
+      'in',
+      cards.map(({ id }) => id),
+    )
+    .execute();
+  const histories = await historiesOf(db, rows);
+  return new Map(
+    cards.map(({ id, updated_at: at }) => [
+      id,
+      histories.get(id)?.[0] ?? { at: at.slice(0, 10), fields: [] },
+    ]),
+  );
 }
 
 /** Narrowed events as a calendar that programs may subscribe to. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
+import { getKind } from '#domain/kinds/index.ts';
 import { listChanges } from './changes.ts';
+import { listFeed } from './files.ts';
 import { writeRecord, type Draft } from './store.ts';
 
 test(`the history of a record tells days and fields, and nothing of drafts, authors and closed fields (${dialect})`, async () => {
@@ -45,4 +47,7 @@ test(`the history of a record tells days and fields, and nothing of drafts, auth
     { at: '2026-02-01', fields: ['title', 'form', 'sources'] },
     { at: '2026-01-02', fields: [] },
   ]);
+  // The feed of a choice says the same as that of the section.
+  const feed = await listFeed(database.kysely, getKind('drug'), { page: 1, page_size: 20 }, 'https://x.test');
+  expect(String(feed.body)).toMatch(/Изменено: МНН\./);
 });
