@@ -331,6 +331,7 @@ test('B091 B092 B093 B094 B095 B096 B098 B099 the menu of a phone has everything
   for (const name of ['Регистрация в качестве врача', 'Регистрация в качестве партнера'])
     await expect(menu.getByRole('link', { name })).toBeVisible();
   for (const address of terms) await expect(menu.locator(`a[href="${address}"]`)).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Сохранённое' })).toHaveAttribute('href', '/saved/');
   await expect(menu.getByText('18+')).toBeVisible();
   await menu.getByRole('link', { name: 'Войти' }).click();
   await expect(page.getByRole('dialog', { name: 'Вход в личный кабинет' })).toBeVisible();
