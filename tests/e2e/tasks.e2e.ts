@@ -2,8 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './visitor.ts';
 
 /** What doctors, patients and journalists come for, from the home page on, with the presses that it takes. */
-test.skip(({ isMobile }) => isMobile, 'counted at a desk');
-
 /** A reader whose presses and typed words are counted. */
 class Reader {
   presses = 0;
@@ -47,14 +45,37 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
   'центр для болезни Гоше': async (reader) => {
     const { page } = reader;
     await reader.find('гоше', 'Болезнь Гоше');
-    const clinics = main(page).getByRole('region', { name: /^Учреждения/ });
-    await reader.press(clinics.getByRole('link').first());
+    await reader.press(main(page).getByRole('link', { name: 'Ближайшее к вашему городу' }));
+    const city = page.getByLabel('Ближайшие к городу');
+    await reader.type(city, 'Томск');
+    reader.presses += 1;
+    await city.press('Enter');
+    const found = page.locator('[data-part=records]');
+    await expect(found.getByText('Сначала ближайшие к городу Томск')).toBeVisible();
+    const [first] = await found.locator('.rows > li').all();
+    await expect(first!).toContainText(/около [\d\s]+км/);
+    // Of those who help at home the telephone is there; a centre whose telephone nobody knows says so.
+    const home = found.locator('.near-home li').filter({ hasText: 'Томского НИМЦ' });
+    await expect(home.locator('a[href^="tel:"]')).toBeVisible();
+    await reader.press(first!.getByRole('link').first());
     await expect(page).toHaveURL(/\/clinics\/\d+\/$/);
-    await expect(main(page)).toContainText('Москва');
+    const contacts = main(page).getByRole('region', { name: 'Контакты' });
+    await expect(
+      contacts.locator('a[href^="tel:"]').or(contacts.getByText('Телефона мы не знаем')).first(),
+    ).toBeVisible();
+    await expect(main(page).getByRole('link', { name: 'Болезнь Гоше' }).first()).toBeVisible();
   },
   'исследование при миодистрофии Дюшенна': async (reader) => {
     await reader.find('дюшенна', 'Мышечная дистрофия Дюшенна');
-    await expect(main(reader.page)).toContainText(/исследован/i);
+    const answers = main(reader.page).getByRole('region', { name: 'Главное' });
+    // The catalogue knows of none: it says so with the day of the registry, and where else one asks.
+    await expect(answers).toContainText(/мы\sне\sзнаем\sна\s\d+\s[а-я]+\s20\d\d\sгода/, {
+      useInnerText: true,
+    });
+    await expect(answers.getByRole('link', { name: /ClinicalTrials\.gov/ })).toHaveAttribute(
+      'href',
+      /^https:\/\/clinicaltrials\.gov\/search\?cond=Duchenne/,
+    );
   },
   'кто платит за лечение СМА в 19 лет': async (reader) => {
     const { page } = reader;
@@ -63,7 +84,30 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
       page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Кто платит' }),
     );
     await reader.type(page.getByLabel('Возраст пациента, лет'), '19');
-    await expect(page.locator('.access-answer')).toContainText('19');
+    const said = page.locator('.access-said');
+    await expect(said.locator('.access-answer')).toContainText('Возраст 19: платит бюджет региона', {
+      useInnerText: true,
+    });
+    await expect(said.locator('.access-answer')).toContainText('Не подходит по возрасту: «Фонд', {
+      useInnerText: true,
+    });
+    await expect(said.getByRole('listitem').first()).toContainText('решение врачебной комиссии', {
+      useInnerText: true,
+    });
+    await expect(said).toContainText('№ 890', { useInnerText: true });
+  },
+  'что изменилось за месяц': async (reader) => {
+    const { page } = reader;
+    await reader.press(page.getByRole('contentinfo').getByRole('link', { name: 'Что нового' }));
+    await expect(page).toHaveURL(/\/changes\//);
+    const [month] = await main(page).getByRole('heading', { level: 2 }).all();
+    await expect(month!).toHaveText(/20\d\d/);
+    await expect(
+      main(page)
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link') })
+        .first(),
+    ).toBeVisible();
   },
   'адрес страницы коллеге': async (reader) => {
     const { page } = reader;
@@ -95,7 +139,7 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
       .getAttribute('href');
     expect((await page.request.get(calendar!)).headers()['content-type']).toContain('calendar');
   },
-  'болезнь по трём признакам': async (reader) => {
+  'болезнь по признакам': async (reader) => {
     const { page } = reader;
     await reader.press(
       main(page)
@@ -103,7 +147,7 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
         .first(),
     );
     const field = page.getByRole('combobox', { name: 'Признак' });
-    for (const sign of ['Спленомегалия', 'Гепатомегалия', 'Тромбоцитопения']) {
+    for (const sign of ['Спленомегалия', 'Гепатомегалия', 'Тромбоцитопения', 'Боль в костях']) {
       reader.letters += sign.length;
       await field.pressSequentially(sign);
       await expect(page.getByRole('option').first()).toContainText(sign);
@@ -111,7 +155,10 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
       await field.press('Enter');
       await expect(page.locator('.aid-chip', { hasText: `${sign}: есть` })).toBeVisible();
     }
-    await expect(page.locator('.aid-line').first()).toBeVisible();
+    // The three signs alone belong to many; with the pain in bones the disease is among the first five of all rare ones.
+    await expect
+      .poll(async () => (await page.locator('.aid-line').allInnerTexts()).slice(0, 5).join('\n'))
+      .toMatch(/Болезнь\sГоше/);
   },
   'назад к отобранному списку': async (reader) => {
     const { page } = reader;
@@ -159,7 +206,9 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
 test('everyday tasks are done from the home page; presses and seconds stand in a table', async ({
   page,
   context,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'counted at a desk');
   test.setTimeout(600_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
@@ -177,4 +226,29 @@ test('everyday tasks are done from the home page; presses and seconds stand in a
     });
   }
   console.table(table);
+});
+
+test('one thumb is enough: contents, search and keeping lie at the lower edge of a phone', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desk has no thumb');
+  await page.goto('/');
+  const reader = new Reader(page);
+  const from = performance.now();
+  await reader.find('гоше', 'Болезнь Гоше');
+  const bar = page.getByRole('group', { name: 'Под рукой' });
+  const { height } = page.viewportSize()!;
+  for (const name of ['Содержание', 'Поиск', 'Сохранить']) {
+    const box = await bar.getByText(name).boundingBox();
+    expect(box!.y, name).toBeGreaterThan(height * 0.75);
+  }
+  await reader.press(bar.getByText('Содержание'));
+  await reader.press(page.getByRole('link', { name: 'Кто платит', exact: true }).first());
+  await expect(page.getByRole('heading', { level: 2, name: 'Кто платит за лечение' })).toBeInViewport();
+  await reader.press(bar.getByText('Сохранить'));
+  await page.goto('/saved/');
+  await expect(main(page).getByRole('link', { name: 'Болезнь Гоше' }).first()).toBeVisible();
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  console.table({ 'одним пальцем': { нажатий: reader.presses, букв: reader.letters, секунд: seconds } });
 });
