@@ -1,11 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findShell } from './scripts/check/browser.ts';
 
+/** What looks at pages by itself, at whatever sizes it wants. */
+const ofSite = ['quality.e2e.ts', 'pictures.e2e.ts', 'large-text.e2e.ts'];
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/set-up.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // Journeys wait for the network and for what they see half of their time: two processors are busy with three.
   workers: 3,
   fullyParallel: true,
@@ -24,15 +28,15 @@ export default defineConfig({
   },
   projects: [
     // What looks at every page takes longest: it begins first. Files of the built site are the same on every screen.
-    { name: 'site', testMatch: 'quality.e2e.ts', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'site', testMatch: ofSite, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: 'quality.e2e.ts',
+      testIgnore: ofSite,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: 'quality.e2e.ts',
+      testIgnore: ofSite,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -344,7 +344,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
         { field: 'phase', value: '3', count: 0 },
       ];
       const html = await draw('research', { removals }, chosen);
-      expect(html).toMatch(/<b> ?0\sпротоколов ?<\/b> из 40/);
+      expect(html).toMatch(/<b> ?0\sисследований ?<\/b> из 40/);
       expect(html).toMatch(/href="\/research\/\?phase=3"> ?Снять фильтр «Набор открыт» ?<\/a> — станет 26/);
       expect(html).not.toMatch(/> ?Снять фильтр «Фаза III»/);
       expect(html).toContain('aria-label="Снять фильтр «Фаза III»"');

@@ -44,7 +44,7 @@ test('the numbers beside the values are those of the lists they give', async ({ 
   const label = page.locator('.filter label', { hasText: 'Фаза III' }).first();
   const said = await label.locator('small').textContent();
   await label.getByRole('checkbox').check();
-  await expect(count(page)).toContainText(`${said}\u00a0протокол`);
+  await expect(count(page)).toContainText(`${said}\u00a0исследовани`);
 });
 
 test('an empty list says which filter to take off and what that gives', async ({ page }) => {

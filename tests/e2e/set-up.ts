@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keepPages } from './pictured.ts';
 import { findFreePort, makeFolder, startProduct } from '../../scripts/check/product.ts';
 
 /**
@@ -22,6 +24,8 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   process.env.REGISTER_E2E_URL = `http://localhost:${port}/`;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
   process.env.REGISTER_E2E_DATA = folder;
+  process.env.REGISTER_E2E_PICTURED = join(folder, 'pictured');
+  await keepPages(process.env.REGISTER_E2E_SITE, process.env.REGISTER_E2E_PICTURED);
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

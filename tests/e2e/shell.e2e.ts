@@ -58,7 +58,12 @@ test('B012 B063 the five counters say what the catalogue holds, with the word th
         ['clinic', 'clinics'],
       ] as const
     ).map(([kind, count]) =>
-      counted(data[count] ?? -1, kindsByName[kind].titles.counted).replace(/\s+/g, ' '),
+      counted(
+        data[count] ?? -1,
+        kind === 'research'
+          ? ['протокол исследования', 'протокола исследования', 'протоколов исследований']
+          : kindsByName[kind].titles.counted,
+      ).replace(/\s+/g, ' '),
     ),
   );
 });

@@ -62,21 +62,25 @@ export function AccountMenu({ user }: { user: User }) {
         <span className="account-email">Аккаунт {user.email}</span>
         <Icon name="chevron-down" />
       </button>
-      <ul className="account-pages" id="account-pages" hidden={!isOpen}>
-        {profilePagesOf(user.type).map(({ code, title, path }) => (
-          <li key={code}>
-            <a href={path} aria-current={location.pathname === path ? 'page' : undefined}>
-              {title}
-            </a>
+      <div className="account-pages" id="account-pages" hidden={!isOpen}>
+        {/* The button has room for a part of a long address. */}
+        <p className="account-whole">{user.email}</p>
+        <ul>
+          {profilePagesOf(user.type).map(({ code, title, path }) => (
+            <li key={code}>
+              <a href={path} aria-current={location.pathname === path ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+          <li>
+            <button type="button" disabled={isLeaving} onClick={() => void leave()}>
+              <Icon name="logout" />
+              Выход
+            </button>
           </li>
-        ))}
-        <li>
-          <button type="button" disabled={isLeaving} onClick={() => void leave()}>
-            <Icon name="logout" />
-            Выход
-          </button>
-        </li>
-      </ul>
+        </ul>
+      </div>
     </div>
   );
 }

@@ -27,6 +27,8 @@ describe('the account in the header', () => {
     (type, icon, count) => {
       const button = open(type);
       expect(button.title).toBe('anna@example.ru');
+      // The button cuts a long address: the open list says it whole.
+      expect(screen.getByText('anna@example.ru').closest('#account-pages')).toBeTruthy();
       expect(screen.getByRole('img', { name: icon })).toBeTruthy();
       const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
       expect(lines).toHaveLength(count + 1);

@@ -16,6 +16,14 @@ export const readKinds = (text: string): SearchedKind[] =>
     return { name, iblock, start, label: label.join(' ') };
   });
 
-/** The address of a record. */
+/** What the server has begun to find and this page does not know yet (B051, ruling G22). */
+export const unknownKind = (name: string): SearchedKind => ({
+  name,
+  iblock: name,
+  start: '',
+  label: 'Другие материалы',
+});
+
+/** The address of a record; of a kind that the page does not know, home. */
 export const addressIn = ({ start }: SearchedKind, id: number): string =>
-  start.endsWith('/') ? `${start}${id}/` : `${start}${id}`;
+  start === '' ? '/' : start.endsWith('/') ? `${start}${id}/` : `${start}${id}`;

@@ -1,7 +1,7 @@
 import { wordsOfQuery, searchAddress, withoutTwins, type LinkWords } from '#domain/search/results.ts';
 import type { Answered, ResultLine } from '#stores/search.ts';
 import { copyOf, fill } from './fill.ts';
-import { addressIn, type SearchedKind } from './kinds.ts';
+import { addressIn, unknownKind, type SearchedKind } from './kinds.ts';
 
 /** Options of the list box and which of them is active (the pattern «combobox» of ARIA). */
 export function createList(list: HTMLElement, input: HTMLInputElement, kinds: readonly SearchedKind[]) {
@@ -33,10 +33,10 @@ export function createList(list: HTMLElement, input: HTMLInputElement, kinds: re
         shown.map((line) => ({ title: titleOf(line), linked: line.linked })),
       );
       const names = [...new Set(shown.map(({ kind }) => kind))];
-      const groups = names.flatMap((name) => {
-        const kind = kinds.find((candidate) => candidate.name === name);
+      const groups = names.map((name) => {
+        const kind = kinds.find((candidate) => candidate.name === name) ?? unknownKind(name);
         const own = shown.filter((line) => line.kind === name);
-        return kind ? [groupOf(kind.label, optionsOf(kind, own, totals.get(name) ?? 0, query))] : [];
+        return groupOf(kind.label, optionsOf(kind, own, totals.get(name) ?? 0, query));
       });
       if (asked) groups.unshift(groupOf('По вашему вопросу', [optionOf('search-asked', asked.link)]));
       list.replaceChildren(fill(copyOf('groups'), { groups }));

@@ -15,12 +15,14 @@ export async function askServer(
     signal,
   );
   if (!found) throw new Error('The server gives no results');
-  const lines = found.flatMap(({ title, iblock, id, why, linked, total }) => {
-    const kind = kinds.find((candidate) => candidate.iblock === iblock)?.name;
-    return kind
-      ? [{ kind, id, total, pieces: fromHtml(title), why: why ? fromHtml(why) : undefined, linked }]
-      : [];
-  });
+  const lines = found.map(({ title, iblock, id, why, linked, total }) => ({
+    kind: kinds.find((candidate) => candidate.iblock === iblock)?.name ?? iblock,
+    id,
+    total,
+    pieces: fromHtml(title),
+    why: why ? fromHtml(why) : undefined,
+    linked,
+  }));
   return {
     lines,
     totals: new Map(lines.map(({ kind, total }) => [kind, total])),

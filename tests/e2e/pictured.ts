@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/**
+ * A page of every kind: its address, or the section and the title of a record. Left out are pages whose looks a day of the
+ * calendar decides (/events/, /changes/) and those that show nothing before somebody asks (/saved/, /profile/).
+ */
+const pages: Record<string, string | readonly [section: string, title: string]> = {
+  home: '/',
+  diseases: '/deseases/',
+  disease: ['deseases', 'Болезнь Гоше'],
+  drugs: '/drugs/',
+  drug: ['drugs', 'Церезим'],
+  researches: '/research/',
+  research: ['research', 'Регистр болезни Фабри и вложенный регистр беременностей'],
+  clinics: '/clinics/',
+  clinic: [
+    'clinics',
+    'Научно-исследовательский институт медицинской генетики Томского национального исследовательского медицинского центра',
+  ],
+  diagnostics: '/diagnostics/',
+  signs: '/diagnostics/signs/',
+  guidelines: '/guidelines/',
+  guideline: ['guidelines', 'Болезнь «кленового сиропа»'],
+  access: '/access/',
+  rule: ['access', 'Болезнь Помпе: взрослый'],
+  route: '/access/route/',
+  projects: '/observational_projects/',
+  resources: '/resources/',
+  news: '/news/',
+  'news item': ['news', 'Каталог начинается с 136 заболеваний'],
+  pages: '/page/',
+  page: '/page/accessibility/',
+  'open data': '/open-data/',
+  glossary: '/glossary/',
+  doors: '/for/',
+  contacts: '/contacts/',
+  search: '/search/',
+  cases: '/cases/',
+  login: '/profile/login/',
+  missing: '/404.html',
+};
+export const pictured: readonly string[] = Object.keys(pages);
+
+export const widths = [390, 808, 1280, 1920] as const;
+export const looks = ['light', 'dark', 'low sight'] as const;
+
+/** Lays down the pages as they are before the first journey: those change records, and a picture must not move. */
+export async function keepPages(site: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, page] of Object.entries(pages))
+    await copyFile(
+      typeof page === 'string'
+        ? join(site, page.endsWith('/') ? `${page}index.html` : page)
+        : await fileOf(site, page),
+      keptPage(folder, name),
+    );
+}
+
+const keptPage = (folder: string, name: string): string => join(folder, `${name}.html`);
+
+const site = process.env.REGISTER_E2E_SITE ?? '';
+const kept = process.env.REGISTER_E2E_PICTURED ?? '';
+export const isKept = kept !== '';
+
+/**
+ * Answers a browser without a server: what pages are made of stands on the disk, and nothing of a reader is asked. Scripts
+ * do not come: what they would do to a page, and when, is looked at by journeys.
+ */
+export async function serveKept(page: Page): Promise<void> {
+  await page.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const name = /^\/pictured\/(.+)$/.exec(decodeURIComponent(pathname))?.[1];
+    const file = name ? keptPage(kept, name) : join(site, decodeURIComponent(pathname));
+    const isLeftOut = pathname.startsWith('/api/') || pathname.endsWith('.js');
+    if (!isLeftOut && existsSync(file)) await route.fulfill({ path: file });
+    else await route.abort();
+  });
+}
+
+/** Opens a page as it was laid down. */
+export const openKept = (page: Page, name: string): Promise<unknown> =>
+  page.goto(`http://pictures.example/pictured/${encodeURIComponent(name)}`);
+
+async function fileOf(site: string, [section, title]: readonly [string, string]): Promise<string> {
+  for (const id of await readdir(join(site, section))) {
+    const twin = join(site, section, id, 'index.json');
+    const text = /^\d+$/.test(id) ? await readFile(twin, 'utf8') : '{}';
+    const { record } = JSON.parse(text) as { record?: { title: string } };
+    if (record?.title === title) return join(dirname(twin), 'index.html');
+  }
+  throw new Error(`/${section}/ has no «${title}» to be pictured`);
+}
