@@ -29,6 +29,8 @@ const overview = z.object({
   ),
   waiting: some(named.extend({ updated_at: z.string(), author: z.string(), note: z.string().nullable() })),
   due: some(named.extend({ review_due: z.string() })),
+  /** Records at whose fields something is said that nobody has called done; the newest words first. */
+  comments: some(named.extend({ open: z.int(), at: z.string() })),
   /** Published records that lead to what readers cannot open. */
   broken: some(named.extend({ field: z.string(), to: named.extend({ state: z.string() }) })),
   /** Links to other sites that do not open; `is_on`: whether they are asked at all. */

@@ -5,6 +5,7 @@ import { defineCall } from './call.ts';
 import { jsonText } from './json.ts';
 import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 import { idPath } from './record.ts';
+import { recordCommentContract } from './record-comments.ts';
 
 /** What editors do with records of any kind; clinical cases have a moderation of their own. */
 const editor = { access: 'editor', cache: 'none' } as const;
@@ -145,6 +146,7 @@ const presence = z.object({
 });
 export type Presence = z.infer<typeof presence>;
 
+const version = z.coerce.number<string>('нужен номер версии').int().positive();
 const expected = z.coerce.number<string>('нужно число').int().min(0);
 const reason = z.string().trim().max(1000, 'не длиннее 1000 знаков').default('').meta({ title: 'Почему' });
 const demandedReason = z
@@ -165,6 +167,18 @@ const historyRow = z.object({
 });
 type HistoryRow = z.infer<typeof historyRow>;
 
+/** Two versions of a record, the earlier one first. */
+const comparison = z.object({
+  versions: z.array(historyRow.omit({ differences: true })).length(2),
+  differences: z.array(
+    difference.extend({
+      /** A text with a shape, whole, as either version has it; empty where it has none. */
+      texts: z.tuple([z.string(), z.string()]).nullable(),
+    }),
+  ),
+});
+export type Comparison = z.infer<typeof comparison>;
+
 const changedMany = z.object({
   items: z.array(
     z.object({
@@ -181,6 +195,7 @@ const changedMany = z.object({
 export type ChangedMany = z.infer<typeof changedMany>;
 
 export const editorsContract = {
+  ...recordCommentContract,
   'GET /api/editors/kinds': defineCall<void, void, KindDescription[]>({
     ...editor,
     summary: 'Виды записей и их поля: по этому описанию строится форма',
@@ -417,6 +432,18 @@ export const editorsContract = {
     path: idPath,
     query: z.strictObject({ page }),
     output: z.object({ items: z.array(historyRow), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'GET /api/editors/records/{id}/compare': defineCall<
+    { id: number },
+    { one: number; other: number },
+    Comparison
+  >({
+    ...editor,
+    isHeavy: true,
+    summary: 'Две любые версии записи: кто, когда, чем отличаются',
+    path: idPath,
+    query: z.strictObject({ one: version, other: version }),
+    output: comparison,
   }),
   'POST /api/editors/records/{id}/preview': defineCall<
     { id: number },

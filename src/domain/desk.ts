@@ -19,8 +19,9 @@ export const deskSections = [
 ] as const;
 export type DeskSection = (typeof deskSections)[number]['code'];
 
-/** Address of the form of a record. */
-export const recordAddress = (id: number) => `/profile/editors/record/?id=${id}`;
+/** Address of the form of a record, and of one field of it. */
+export const recordAddress = (id: number, field?: string) =>
+  `/profile/editors/record/?id=${id}${field ? `&field=${field}` : ''}`;
 
 /** What waits for editors, and where they see it. */
 export const deskQueues = {

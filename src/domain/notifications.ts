@@ -25,6 +25,7 @@ export const notificationKinds = {
   'second-review': { title: 'Материал ждёт второго редактора', for: 'editor', usual: 'now' },
   'publication-failed': { title: 'Сайт не обновился', for: 'editor', usual: 'now' },
   'review-overdue': { title: 'Материалы пора пересмотреть', for: 'editor', usual: 'weekly' },
+  'record-comment': { title: 'Замечание к материалу, в котором меня назвали', for: 'editor', usual: 'now' },
   'case-decision': { title: 'Решение редакции о моём случае', for: 'doctor', usual: 'now' },
   'case-answer': { title: 'Ответ коллеги на мой вопрос', for: 'doctor', usual: 'now' },
   'answer-helped': { title: 'Мой ответ помог', for: 'doctor', usual: 'now' },

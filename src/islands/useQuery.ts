@@ -37,7 +37,7 @@ export function useQuery<Data>(ask: (signal: AbortSignal) => Promise<Data>, ques
     return () => stop.abort();
   }, [asked]);
   const again = useCallback(() => setTurn((count) => count + 1), []);
-  const replace = (data: Data) => setKnown({ question: asked, data });
+  const replace = useCallback((data: Data) => setKnown({ question: asked, data }), [asked]);
   return { answer: answerOf(known, asked), again, replace };
 }
 

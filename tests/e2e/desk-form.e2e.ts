@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { ask, choose, expect, fieldOf, newEditor, previewOf, saved, savingOf, test } from './desk.ts';
+import { inDatabase } from './people.ts';
 
 test.describe.configure({ timeout: 60_000 });
 test.skip(({ isMobile }) => isMobile, 'the same form on any screen');
@@ -134,4 +135,70 @@ test('a copy of a record opens as a draft with its words, and the record stays a
   await expect(fieldOf(page, 'Прогноз')).toHaveText('Прогноз прежний.');
   expect(new URL(page.url()).searchParams.get('id')).not.toBe(String(id));
   expect(await draftOf(page, id)).toMatchObject({ title });
+});
+
+test('any two versions are compared, with their texts as readers see them', async ({ browser }) => {
+  const { page } = await newEditor(browser);
+  const { id } = await openOwn(page, { prognosis: 'Первый абзац.\n\nЧисло **важно**: 10[9]{^}/л.' });
+  const texts = ['Первый абзац.\n\nЧисло **точно**: 10[9]{^}/л.', 'Первый абзац.\n\n- пункт'];
+  for (const prognosis of texts) {
+    const { version } = await ask(page, `/api/editors/records/${id}`);
+    const { draft } = await ask(page, `/api/editors/records/${id}/draft`, {
+      fields: JSON.stringify({ prognosis }),
+      expected_version: 0,
+      base_version: version,
+    });
+    await ask(page, `/api/editors/records/${id}/publish`, { expected_version: draft?.version ?? 0 });
+  }
+  await page.reload();
+  await page.getByRole('tab', { name: 'История' }).click();
+  await page.getByRole('button', { name: 'Сравнить версию 3' }).click();
+  await expect(page.getByText('Выбрана версия 3. Выберите вторую.')).toBeVisible();
+  await page.getByRole('button', { name: 'Сравнить версию 1' }).click();
+  const compared = page.getByRole('region', { name: 'Версия 1 и версия 3' });
+  await expect(compared.getByText('Мария Проверочная')).toHaveCount(2);
+  const before = compared.getByRole('group', { name: 'Прогноз: Было' });
+  await expect(before.locator('del strong')).toHaveText('важно');
+  await expect(before.locator('del sup')).toHaveText('9');
+  const after = compared.getByRole('group', { name: 'Прогноз: Стало' });
+  await expect(after.locator('ins li')).toHaveText('пункт');
+  await expect(after.locator('div > p', { hasText: 'Первый абзац.' })).toBeVisible();
+  await expect(after.locator('ins')).toHaveCount(1);
+  await ask(page, `/api/editors/records/${id}/unpublish`, { reason: 'Заведена для проверки' });
+});
+
+test('a comment at a field names a colleague, who is told by the bell, comes to the field, answers and calls it done', async ({
+  browser,
+}) => {
+  const { page, person: author } = await newEditor(browser);
+  const { page: other, person } = await newEditor(browser);
+  const name = `Названная ${randomUUID().slice(0, 8)}`;
+  await inDatabase((database) =>
+    database.transaction((tx) =>
+      tx.updateTable('users').set({ last_name: name }).where('id', '=', person.id).execute(),
+    ),
+  );
+  expect(author.id).not.toBe(person.id);
+  const { title } = await openOwn(page, { prognosis: 'Прогноз прежний.' });
+  await page.getByRole('button', { name: 'Замечание у поля Прогноз', exact: true }).click();
+  const talk = page.getByRole('group', { name: 'Замечания: Прогноз' });
+  await talk.getByRole('textbox', { name: 'Новое замечание' }).fill('Откуда это?');
+  await talk.getByRole('combobox', { name: 'Кого назвать' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
+  await talk.getByRole('button', { name: 'Оставить замечание' }).click();
+  await expect(talk.getByRole('article')).toContainText('Откуда это?');
+  await expect(page.getByRole('button', { name: 'Замечаний: 1 у поля Прогноз' })).toBeVisible();
+
+  await other.goto('/profile/notifications/');
+  await other.getByRole('link', { name: new RegExp(`Вас назвали в замечании: «${title}»`) }).click();
+  await expect(fieldOf(other, 'Прогноз')).toBeInViewport();
+  await other.getByRole('button', { name: 'Замечаний: 1 у поля Прогноз' }).click();
+  const theirs = other.getByRole('group', { name: 'Замечания: Прогноз' });
+  await theirs.getByRole('textbox', { name: 'Ответ' }).fill('Из регистра');
+  await theirs.getByRole('button', { name: 'Ответить' }).click();
+  await expect(theirs.getByRole('article')).toContainText('Из регистра');
+  await theirs.getByRole('button', { name: 'Решено' }).click();
+  await expect(theirs.getByRole('article')).toContainText(`Решено: Мария ${name}`);
+  await expect(other.getByRole('button', { name: 'Замечание у поля Прогноз', exact: true })).toBeVisible();
 });

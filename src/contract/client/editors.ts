@@ -1,3 +1,4 @@
+export type { CommentThread, RecordComments } from '../record-comments.ts';
 export type { ChangedMany, DeskRow, DeskState, EditedRecord, Presence } from '../editors.ts';
 export type {
   ImportCard,

@@ -36,6 +36,7 @@ import { pausedNotices } from './migrations/2026-12-19-paused-notices.ts';
 import { importColumns } from './migrations/2026-12-20-import-columns.ts';
 import { pictureSizes } from './migrations/2026-12-20-picture-sizes.ts';
 import { questionTerm } from './migrations/2026-12-20-question-term.ts';
+import { recordComments } from './migrations/2026-12-20-record-comments.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -79,6 +80,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-20-import-columns': importColumns,
   '2026-12-20-picture-sizes': pictureSizes,
   '2026-12-20-question-term': questionTerm,
+  '2026-12-20-record-comments': recordComments,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

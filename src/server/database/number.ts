@@ -21,7 +21,8 @@ export async function nextNumber(
     | 'trouble'
     | 'purge'
     | 'file'
-    | 'notification',
+    | 'notification'
+    | 'record comment',
 ): Promise<number> {
   const { value } = await tx
     .updateTable('meta')

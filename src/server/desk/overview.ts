@@ -29,6 +29,7 @@ export async function overviewFor(caller: Caller): Promise<Overview> {
     drafts: await myDrafts(db, user.id),
     waiting: await waitingFor(db, user.id),
     due: await dueSoon(db, daysAfter(today, 30)),
+    comments: await openComments(db),
     broken: await brokenLinks(db),
     outer: {
       is_on: caller.settings.LINKS_CHECK === 'daily',
@@ -58,6 +59,26 @@ async function myDrafts(db: ReadDatabase, userId: number): Promise<Overview['dra
       status: status as 'draft' | 'review',
       note,
     })),
+  };
+}
+
+/** Records that editors have something to say about, still. */
+async function openComments(db: ReadDatabase): Promise<Overview['comments']> {
+  const rows = await db
+    .selectFrom('record_comments as c')
+    .innerJoin('records as r', 'r.id', 'c.record_id')
+    .select(['r.id', 'r.kind', 'r.card'])
+    .select((eb) => [eb.fn.countAll<number | string>().as('open'), eb.fn.max('c.created_at').as('at')])
+    .where('c.parent_id', 'is', null)
+    .where('c.resolved_at', 'is', null)
+    .groupBy(['r.id', 'r.kind', 'r.card'])
+    .orderBy('at', 'desc')
+    .execute();
+  return {
+    total: rows.length,
+    items: rows
+      .slice(0, shown)
+      .map(({ id, kind, card, open, at }) => ({ id, kind, title: titleOf(card), open: Number(open), at })),
   };
 }
 

@@ -380,6 +380,34 @@ test(`a copy is a draft of its own with the words and sources of the draft, and 
   await anna.post(`/api/editors/records/${id}/discard`, { expected_version: whole.draft.version });
 });
 
+test(`any two versions are compared, whichever is named first; a text is given whole as either has it (${dialect})`, async () => {
+  const made = await anna.post(
+    '/api/editors/records',
+    {
+      kind: 'disease',
+      fields: JSON.stringify({ title: 'Сравнение', title_status: 'unsure', about: '**Одно**' }),
+    },
+    'json',
+  );
+  const { id } = made.data;
+  for (const fields of [{ about: 'Другое' }, { title: 'Сравнение версий' }]) {
+    expect((await save(anna, id, fields)).status).toBe(200);
+    expect((await publish(anna, id, { reason: 'Правка' })).status).toBe(200);
+  }
+  const { status, data } = await boris.get(`/api/editors/records/${id}/compare?one=3&other=1`);
+  expect(status).toBe(200);
+  expect(data.versions).toMatchObject([
+    { version: 1, author: 'Анна Иванова', reason: null },
+    { version: 3, author: 'Анна Иванова', reason: 'Правка' },
+  ]);
+  expect(data.differences).toMatchObject([
+    { field: 'title', texts: null, removed: ['Сравнение'], added: ['Сравнение версий'] },
+    { field: 'about', texts: ['**Одно**', 'Другое'] },
+  ]);
+  expect((await boris.get(`/api/editors/records/${id}/compare?one=1&other=9`)).status).toBe(404);
+  await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'Заведена для проверки' });
+});
+
 test('presence: the first holds, the second may take over after two minutes of silence', async () => {
   const url = `/api/editors/records/${portal.sample.event}/presence`;
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: true, others: [] });

@@ -5,6 +5,7 @@ import type { Caller, Handlers } from '../request/caller.ts';
 import { findForDesk } from '../search/desk.ts';
 import { changeMany } from './change-many.ts';
 import { findCodes } from './codes.ts';
+import { addComment, settleThread, showComments } from './comments.ts';
 import {
   createRecord,
   publishRecord,
@@ -15,7 +16,7 @@ import {
   unpublishRecord,
 } from './deeds.ts';
 import { discardDraft, saveDraft } from './drafts.ts';
-import { historyOf } from './history.ts';
+import { compareVersions, historyOf } from './history.ts';
 import { listAsCsv, listForDesk } from './list.ts';
 import { keepPresence } from './presence.ts';
 import { sharePreview } from './previews.ts';
@@ -51,7 +52,13 @@ export const editorsHandlers: Handlers<keyof typeof editorsContract> = {
     cancelSchedule(caller, path.id, input),
   'GET /api/editors/records/{id}/history': (caller, { path, query }) =>
     historyOf(caller.db, path.id, query.page),
+  'GET /api/editors/records/{id}/compare': (caller, { path, query }) =>
+    compareVersions(caller.db, path.id, query),
   'POST /api/editors/records/{id}/preview': (caller, { path, input }) => sharePreview(caller, path.id, input),
+  'GET /api/editors/records/{id}/comments': (caller, { path }) => showComments(caller.db, path.id),
+  'POST /api/editors/records/{id}/comments': (caller, { path, input }) => addComment(caller, path.id, input),
+  'POST /api/editors/records/{id}/comments/settle': (caller, { path, input }) =>
+    settleThread(caller, path.id, input),
   'POST /api/editors/records/change': (caller, { input }) => changeMany(caller, input),
   'GET /api/editors/relations': (caller, { query }) => findRelations(caller, query),
   'GET /api/editors/codes': (caller, { query }) => findCodes(caller.db, query),

@@ -1,10 +1,15 @@
+import type { Selectable } from 'kysely';
 import type { Output } from '#contract/contract.ts';
+import type { Comparison } from '#contract/editors.ts';
+import type { FieldDescription } from '#domain/editing/description.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
 import { getKind, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import type { Tables } from '../database/tables.ts';
 import { namedRecords, namesFor, recordsIn } from '../catalogue/names.ts';
 import { authorsOf } from '../account/people.ts';
+import { Refusal } from '../refusal.ts';
 import { getRow, parsed, parsedSources, sourceDifference } from './show.ts';
 
 const pageSize = 20;
@@ -31,6 +36,57 @@ export async function historyOf(
     .limit(pageSize + 1)
     .offset((page - 1) * pageSize)
     .execute();
+  const { told, differences } = await tellers(db, fields, revisions);
+  return {
+    items: revisions.slice(0, pageSize).map((revision, index) => {
+      const before = revisions[index + 1];
+      return { ...told(revision), differences: before ? differences(before, revision) : [] };
+    }),
+    total: Number(total),
+    page,
+    page_size: pageSize,
+  };
+}
+
+/** Two versions of a record side by side, the earlier one first; texts with a shape are given whole. */
+export async function compareVersions(
+  db: ReadDatabase,
+  id: number,
+  { one, other }: { one: number; other: number },
+): Promise<Comparison> {
+  const row = await getRow(db, id);
+  const fields = describeKind(getKind(row.kind)).fields;
+  const revisions = await db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('record_id', '=', id)
+    .where('version', 'in', [one, other])
+    .orderBy('version')
+    .execute();
+  const [before, after] = revisions;
+  if (!before || !after) throw new Refusal(404, 'Такой версии нет.');
+  const { told, differences } = await tellers(db, fields, revisions);
+  const prose = new Set(fields.filter(({ type }) => type === 'prose').map(({ name }) => name));
+  const text = ({ data }: Revision, field: string) => String(parsed(data)[field] ?? '');
+  return {
+    versions: [told(before), told(after)],
+    differences: differences(before, after).map((difference) => ({
+      ...difference,
+      texts: prose.has(difference.field)
+        ? [text(before, difference.field), text(after, difference.field)]
+        : null,
+    })),
+  };
+}
+
+type Revision = Selectable<Tables['revisions']>;
+
+/** What is said of versions: who, when and why; and in what two of them differ. */
+async function tellers(
+  db: ReadDatabase,
+  fields: readonly FieldDescription[],
+  revisions: readonly Revision[],
+) {
   const linked = await namedRecords(
     db,
     revisions.flatMap(({ data }) => recordsIn(fields, parsed(data))),
@@ -41,24 +97,16 @@ export async function historyOf(
     revisions.map((revision) => revision.author),
   );
   return {
-    items: revisions.slice(0, pageSize).map((revision, index) => {
-      const before = revisions[index + 1];
-      return {
-        version: revision.version,
-        state: revision.state as RecordState,
-        author: author(revision.author),
-        reason: revision.reason,
-        created_at: revision.created_at,
-        differences: before
-          ? [
-              ...differencesOf(fields, parsed(before.data), parsed(revision.data), names),
-              ...sourceDifference(parsedSources(before.sources), parsedSources(revision.sources)),
-            ]
-          : [],
-      };
+    told: (revision: Revision) => ({
+      version: revision.version,
+      state: revision.state as RecordState,
+      author: author(revision.author),
+      reason: revision.reason,
+      created_at: revision.created_at,
     }),
-    total: Number(total),
-    page,
-    page_size: pageSize,
+    differences: (before: Revision, after: Revision) => [
+      ...differencesOf(fields, parsed(before.data), parsed(after.data), names),
+      ...sourceDifference(parsedSources(before.sources), parsedSources(after.sources)),
+    ],
   };
 }

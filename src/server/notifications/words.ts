@@ -90,6 +90,12 @@ export const words: Record<NotificationKindName, (told: Told) => NotificationWor
     url: told.record ? recordAddress(told.record.id) : '/profile/editors/',
     action: 'Проверить материал',
   }),
+  'record-comment': (told) => ({
+    title: `${told.details['reply'] ? 'Ответ на замечание' : 'Вас назвали в замечании'}: ${named(told)}`,
+    more: told.details['title'] ? `Поле «${told.details['title']}».` : '',
+    url: told.record ? recordAddress(told.record.id, told.details['field']) : '/profile/editors/',
+    action: 'Открыть материал',
+  }),
   'publication-failed': ({ details }) => ({
     title: 'Сайт не обновился: публикация не удалась',
     more: details['problem'] ?? '',
@@ -110,15 +116,7 @@ export const words: Record<NotificationKindName, (told: Told) => NotificationWor
   'comment-reply': (told) => toCase(told, 'Коллега ответил на ваше сообщение.', ': вам ответили'),
   agreement: (told) =>
     toCase(told, `Согласны коллег: ${told.details['count'] ?? 1}.`, ': с вашим сообщением согласились'),
-  mention: (told) =>
-    told.caseId === null
-      ? {
-          title: `Вас назвали в замечании: ${named(told)}`,
-          more: '',
-          url: told.record ? recordAddress(told.record.id) : '/profile/editors/',
-          action: 'Открыть материал',
-        }
-      : toCase(told, 'Коллега назвал вас в обсуждении.', ': вас назвали'),
+  mention: (told) => toCase(told, 'Коллега назвал вас в обсуждении.', ': вас назвали'),
   'case-news': (told) => {
     const [title, more] = caseNews[told.details['news'] ?? ''] ?? ['есть новое', ''];
     return toCase(told, more, `: ${title}`);

@@ -33,6 +33,7 @@ const titles: Record<string, string> = {
   case_followers: 'Случаи, за которыми слежу',
   case_readers: 'Случаи, которые вы прочли',
   case_problems: 'Сообщения о случаях',
+  record_comments: 'Замечания к материалам',
 };
 
 /** What a reader is told of each row; numbers and hashes by which rows find each other stay in the file for programs. */

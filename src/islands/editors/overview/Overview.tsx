@@ -48,7 +48,8 @@ function Alerts({ alerts }: Pick<Found, 'alerts'>) {
 }
 
 function Board({ found }: { found: Found }) {
-  const { waiting, cases, applications, drafts, due, broken, outer, reports, problems, imports } = found;
+  const { waiting, cases, applications, drafts, due, comments, broken, outer, reports, problems, imports } =
+    found;
   return (
     <div className="desk-board">
       <Waiting waiting={waiting} cases={cases} applications={applications} />
@@ -63,6 +64,15 @@ function Board({ found }: { found: Found }) {
             key={one.id}
             {...one}
             about={`${status === 'review' ? 'На проверке' : 'Пишется'}, ${momentWords(updated_at)}`}
+          />
+        ))}
+      </Card>
+      <Card title="Замечания коллег" total={comments.total} empty="Открытых замечаний нет.">
+        {comments.items.map(({ open, at, ...one }) => (
+          <Line
+            key={one.id}
+            {...one}
+            about={`${open} ${plural(open, ['открытое', 'открытых', 'открытых'])}, ${momentWords(at)}`}
           />
         ))}
       </Card>

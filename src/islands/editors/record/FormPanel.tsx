@@ -1,10 +1,13 @@
-import { memo } from 'react';
-import type { EditedRecord } from '#contract/client/editors.ts';
+import { memo, useEffect, useMemo } from 'react';
+import type { CommentThread, EditedRecord, RecordComments } from '#contract/client/editors.ts';
 import type { FieldDescription, KindDescription } from '#domain/editing/description.ts';
 import type { EditedFields, Editing } from '#stores/editing.ts';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { useAnswer } from '../../useQuery.ts';
 import { Contents } from './Contents.tsx';
 import { Control } from './Control.tsx';
+import { FieldComments } from './FieldComments.tsx';
+import { goTo } from './FieldFinder.tsx';
 import { groupsOf, titleOf } from './groups.ts';
 import type { Looked } from './Preview.tsx';
 import { Sources } from './Sources.tsx';
@@ -22,6 +25,11 @@ interface Props {
 /** The fields of a record by their groups, with what is wrong and what is missing said above. */
 export function FormPanel({ editing, record, kind, values, problems, look }: Props) {
   const groups = groupsOf(kind, values, problems);
+  const commentsAt = useComments(record.id);
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search).get('field');
+    if (asked) goTo(`field-${asked}`);
+  }, []);
   const lookAt = ({ target }: { target: EventTarget }) => {
     const place = (target as Element).closest('[id^="field-"]')?.id;
     const name = /^field-(\w+)/.exec(place ?? '')?.[1];
@@ -54,14 +62,16 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
                 {group.title}
               </h2>
               {group.fields.map((field) => (
-                <Row
-                  key={field.name}
-                  field={field}
-                  value={values[field.name]}
-                  record={record}
-                  problems={problems}
-                  editing={editing}
-                />
+                <div key={field.name} className="desk-field">
+                  <Row
+                    field={field}
+                    value={values[field.name]}
+                    record={record}
+                    problems={problems}
+                    editing={editing}
+                  />
+                  <FieldComments {...commentsAt(field.name)} title={field.title} />
+                </div>
               ))}
               {group.id === 'group-sources' && (
                 <Sources
@@ -86,6 +96,17 @@ function wordsAtCursor(target: EventTarget): string | undefined {
   const { anchorNode = null } = getSelection() ?? {};
   const around = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
   return around?.closest('p, h2, h3, h4')?.textContent ?? undefined;
+}
+
+const none: readonly CommentThread[] = [];
+const nobody: RecordComments['colleagues'] = [];
+
+/** What is said at each field; the same things until something is said. */
+function useComments(id: number) {
+  const { answer, replace: changed } = useAnswer('GET /api/editors/records/{id}/comments', { path: { id } });
+  const { threads = none, colleagues = nobody } = answer.data ?? {};
+  const byField = useMemo(() => Map.groupBy(threads, ({ field }) => field), [threads]);
+  return (field: string) => ({ id, field, threads: byField.get(field) ?? none, colleagues, changed });
 }
 
 interface RowProps {

@@ -8,6 +8,7 @@ import { Trouble } from '../parts/Trouble.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
 import { momentWords, stateWords } from '../words.ts';
+import { Compare } from './Compare.tsx';
 
 /** Every version with what it changed; any can be taken back into the draft. */
 export function History({
@@ -30,31 +31,53 @@ export function History({
     headers: { 'x-version': String(version) },
   });
   const found = answer.data;
+  /** The versions that are compared, the one chosen last at the end. */
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [one, other] = chosen;
+  const choose = (picked: number) =>
+    setChosen(
+      chosen.includes(picked) ? chosen.filter((some) => some !== picked) : [...chosen, picked].slice(-2),
+    );
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">История</h2>
       <DeskFailure answer={answer} again={again} />
+      {one !== undefined && other === undefined && (
+        <p className="desk-note" role="status">
+          Выбрана версия {one}. Выберите вторую.
+        </p>
+      )}
+      {one !== undefined && other !== undefined && <Compare id={id} versions={[one, other]} />}
       <ol className="desk-history">
-        {found?.items.map((one) => (
-          <li key={one.version}>
+        {found?.items.map((row) => (
+          <li key={row.version}>
             <div className="desk-history-head">
-              <strong>Версия {one.version}</strong>
-              <span className="pill" data-tone={stateWords[one.state].tone}>
-                {stateWords[one.state].title}
+              <strong>Версия {row.version}</strong>
+              <span className="pill" data-tone={stateWords[row.state].tone}>
+                {stateWords[row.state].title}
               </span>
               <span className="muted">
-                {one.author}, {momentWords(one.created_at)}
+                {row.author}, {momentWords(row.created_at)}
               </span>
-              {one.version !== version && (
-                <Button variant="secondary" size="small" onClick={() => restore(one.version)}>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={chosen.includes(row.version)}
+                aria-label={`Сравнить версию ${row.version}`}
+                onClick={() => choose(row.version)}
+              >
+                Сравнить
+              </Button>
+              {row.version !== version && (
+                <Button variant="secondary" size="small" onClick={() => restore(row.version)}>
                   Взять в черновик
                 </Button>
               )}
             </div>
-            {one.reason && <p>«{one.reason}»</p>}
-            <Differences differences={one.differences} />
-            {one.version !== version && one.state === 'published' && (
-              <BackAtOnce id={id} version={one.version} expected={version} done={rolledBack} />
+            {row.reason && <p>«{row.reason}»</p>}
+            <Differences differences={row.differences} />
+            {row.version !== version && row.state === 'published' && (
+              <BackAtOnce id={id} version={row.version} expected={version} done={rolledBack} />
             )}
           </li>
         ))}

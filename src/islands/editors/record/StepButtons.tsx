@@ -92,11 +92,11 @@ function StepButton({
   );
 }
 
-/** Whether nothing is typed at this place that has a history of its own: a reason, a query in a list of offers. */
+/** Whether nothing is typed at this place that has a history of its own: a reason, a comment, a query in a list of offers. */
 function isOfForm(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return true;
   if (!target.matches('input, textarea, [contenteditable]')) return true;
-  if (!target.closest('.desk-form')) return false;
+  if (!target.closest('.desk-form') || target.closest('.desk-comments')) return false;
   const isSearching =
     target.matches('[role="combobox"][aria-expanded="true"]') && (target as HTMLInputElement).value !== '';
   return !isSearching;

@@ -29,6 +29,22 @@ export const editorsTables = {
     since: person.text,
     seen_at: person.text,
   },
+  /** What editors say to each other at a field of a record. */
+  record_comments: {
+    id: plain.number,
+    record_id: person.number,
+    /** The first word of the thread; none of itself. */
+    parent_id: plain.number.orNull,
+    user_id: person.number.orNull,
+    field: person.text,
+    text: person.text,
+    /** JSON: numbers of those who are named. */
+    mentioned: plain.text,
+    created_at: person.text,
+    /** Of the first word alone: when the thread was called done, and by whom. */
+    resolved_at: plain.text.orNull,
+    resolver_id: plain.number.orNull,
+  },
   schedules: {
     id: plain.number,
     record_id: plain.number,

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { idPath } from './record.ts';
+
+const editor = { access: 'editor', cache: 'none' } as const;
+const person = z.object({ id: z.int(), name: z.string() });
+
+const comment = z.object({
+  id: z.int(),
+  text: z.string(),
+  /** Null when the account is gone. */
+  author: person.nullable(),
+  mentioned: z.array(person),
+  at: z.string(),
+});
+
+/** What is said at one field, from the first word on. */
+const thread = comment.extend({
+  field: z.string(),
+  replies: z.array(comment),
+  /** Who has called it done, and when. */
+  resolved: z.object({ by: person.nullable(), at: z.string() }).nullable(),
+});
+export type CommentThread = z.infer<typeof thread>;
+
+const comments = z.object({
+  /** Oldest first. */
+  threads: z.array(thread),
+  /** Who can be named: editors and administrators that may sign in. */
+  colleagues: z.array(person),
+});
+export type RecordComments = z.infer<typeof comments>;
+
+const id = z.coerce.number<string>('нужен номер').int().positive();
+
+/** What editors say to each other at a field of a record. */
+export const recordCommentContract = {
+  'GET /api/editors/records/{id}/comments': defineCall<{ id: number }, void, RecordComments>({
+    ...editor,
+    summary: 'Замечания редакторов у полей записи, и кого в них можно назвать',
+    path: idPath,
+    output: comments,
+  }),
+  'POST /api/editors/records/{id}/comments': defineCall<
+    { id: number },
+    void,
+    RecordComments,
+    { field: string; text: string; thread?: number | undefined; mentioned: number[] }
+  >({
+    ...editor,
+    summary: 'Написать замечание у поля или ответить на него; названные получают уведомление',
+    path: idPath,
+    input: z.object({
+      field: z.string().max(60).meta({ title: 'Поле записи' }),
+      text: z
+        .string('Напишите замечание.')
+        .trim()
+        .min(1, 'Напишите замечание.')
+        .max(2000, 'Не длиннее 2000 знаков.')
+        .meta({ title: 'Замечание' }),
+      thread: id.optional().meta({ title: 'На какое замечание ответ' }),
+      mentioned: z
+        .preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(id).max(20))
+        .meta({ title: 'Кого назвать' }),
+    }),
+    output: comments,
+  }),
+  'POST /api/editors/records/{id}/comments/settle': defineCall<
+    { id: number },
+    void,
+    RecordComments,
+    { thread: number; resolved: boolean }
+  >({
+    ...editor,
+    summary: 'Замечание решено, или снова открыто',
+    path: idPath,
+    input: z.object({
+      thread: id,
+      resolved: z.enum(['true', 'false']).transform((value) => value === 'true'),
+    }),
+    output: comments,
+  }),
+};

@@ -1,0 +1,81 @@
+import type { Output } from '#contract/client/call.ts';
+import { readProse } from '#domain/prose/read.ts';
+import { DeskFailure } from '../../Failed.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { Differences } from '../parts/Differences.tsx';
+import { ProseView } from '../parts/ProseView.tsx';
+import { momentWords } from '../words.ts';
+
+type Comparison = Output<'GET /api/editors/records/{id}/compare'>;
+
+/** Two versions of a record, whichever: what differs, with texts as readers see them. */
+export function Compare({ id, versions: [one, other] }: { id: number; versions: [number, number] }) {
+  const { answer, again } = useAnswer('GET /api/editors/records/{id}/compare', {
+    path: { id },
+    query: { one, other },
+  });
+  const found = answer.data;
+  return (
+    <section className="desk-compare" aria-labelledby="compare-title">
+      <h3 id="compare-title">
+        Версия {Math.min(one, other)} и версия {Math.max(one, other)}
+      </h3>
+      <DeskFailure answer={answer} again={again} />
+      {found && (
+        <>
+          <dl className="desk-compared">
+            {found.versions.map(({ version, author, created_at, reason }) => (
+              <div key={version}>
+                <dt>Версия {version}</dt>
+                <dd>
+                  {author}, {momentWords(created_at)}
+                  {reason && ` · «${reason}»`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {found.differences.length === 0 && <p className="muted">Поля одинаковы.</p>}
+          {found.differences.map((difference) => (
+            <Difference key={difference.field} difference={difference} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Difference({ difference }: { difference: Comparison['differences'][number] }) {
+  if (!difference.texts) return <Differences differences={[difference]} />;
+  const [before, after] = difference.texts.map((text) => readProse(text).content ?? []);
+  const known = (blocks: typeof before) => new Set(blocks?.map((block) => JSON.stringify(block)));
+  const side = (
+    title: string,
+    blocks: typeof before,
+    others: ReadonlySet<string>,
+    Changed: 'del' | 'ins',
+  ) => (
+    <div role="group" aria-label={`${difference.title}: ${title}`}>
+      <p className="muted">{title}</p>
+      {blocks?.length === 0 && <p className="muted">Пусто</p>}
+      <div className="prose">
+        {blocks?.map((block, index) => {
+          const view = <ProseView node={block} />;
+          return others.has(JSON.stringify(block)) ? (
+            <div key={index}>{view}</div>
+          ) : (
+            <Changed key={index}>{view}</Changed>
+          );
+        })}
+      </div>
+    </div>
+  );
+  return (
+    <section aria-label={difference.title}>
+      <h4>{difference.title}</h4>
+      <div className="desk-compared">
+        {side('Было', before, known(after), 'del')}
+        {side('Стало', after, known(before), 'ins')}
+      </div>
+    </section>
+  );
+}

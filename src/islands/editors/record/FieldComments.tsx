@@ -1,0 +1,146 @@
+import { memo, useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import type { CommentThread, RecordComments } from '#contract/client/editors.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextArea } from '#ui/Field.tsx';
+import { MultiSelect } from '#ui/MultiSelect.tsx';
+import { useMutation } from '../../useMutation.ts';
+import { Trouble } from '../parts/Trouble.tsx';
+import { momentWords } from '../words.ts';
+
+interface Props {
+  /** The record. */
+  id: number;
+  field: string;
+  title: string;
+  threads: readonly CommentThread[];
+  colleagues: RecordComments['colleagues'];
+  changed(comments: RecordComments): void;
+}
+
+/** What editors say to each other at a field: a button that counts what is open, and the threads below it. */
+export const FieldComments = memo(function FieldComments(props: Props) {
+  const { id, title, threads, changed } = props;
+  const open = threads.filter(({ resolved }) => !resolved);
+  const [isShown, setShown] = useState(false);
+  const { run, isBusy, message } = useMutation();
+  const settle = async (thread: number, resolved: boolean) => {
+    const json = { thread, resolved: String(resolved) };
+    const told = await run(() =>
+      call('POST /api/editors/records/{id}/comments/settle', { path: { id }, json }),
+    );
+    if (told) changed(told);
+  };
+  return (
+    <div className="desk-comments">
+      <button
+        type="button"
+        aria-expanded={isShown}
+        data-open={open.length > 0 || undefined}
+        onClick={() => setShown(!isShown)}
+      >
+        {open.length > 0 ? `Замечаний: ${open.length}` : 'Замечание'}
+        <span className="visually-hidden"> у поля {title}</span>
+      </button>
+      {isShown && (
+        <div role="group" aria-label={`Замечания: ${title}`}>
+          {threads.map((thread) => (
+            <article key={thread.id} data-resolved={thread.resolved ? true : undefined}>
+              {[thread, ...thread.replies].map((one) => (
+                <div key={one.id}>
+                  <p className="muted">
+                    {one.author?.name ?? 'Бывший сотрудник'}, {momentWords(one.at)}
+                    {one.mentioned.length > 0 &&
+                      ` · для: ${one.mentioned.map(({ name }) => name).join(', ')}`}
+                  </p>
+                  <p className="desk-words">{one.text}</p>
+                </div>
+              ))}
+              {thread.resolved ? (
+                <p className="muted">
+                  Решено: {thread.resolved.by?.name ?? 'бывший сотрудник'}, {momentWords(thread.resolved.at)}{' '}
+                  <Button variant="quiet" size="small" onClick={() => void settle(thread.id, false)}>
+                    Открыть снова
+                  </Button>
+                </p>
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  isBusy={isBusy}
+                  onClick={() => void settle(thread.id, true)}
+                >
+                  Решено
+                </Button>
+              )}
+              {!thread.resolved && <Say {...props} thread={thread.id} label="Ответ" press="Ответить" />}
+            </article>
+          ))}
+          <Trouble message={message} />
+          <Say {...props} label="Новое замечание" press="Оставить замечание" />
+        </div>
+      )}
+    </div>
+  );
+});
+
+function Say({
+  id,
+  field,
+  colleagues,
+  changed,
+  thread,
+  label,
+  press,
+}: Props & { thread?: number; label: string; press: string }) {
+  const [text, setText] = useState('');
+  const [mentioned, setMentioned] = useState<string[]>([]);
+  const { run, isBusy, message } = useMutation();
+  const name = `say-${field}-${thread ?? 'new'}`;
+  const send = async () => {
+    const json = {
+      field,
+      text,
+      mentioned: mentioned.map(Number),
+      ...(thread === undefined ? {} : { thread }),
+    };
+    const told = await run(() => call('POST /api/editors/records/{id}/comments', { path: { id }, json }));
+    if (!told) return;
+    setText('');
+    setMentioned([]);
+    changed(told);
+  };
+  return (
+    <div className="desk-say">
+      <TextArea
+        id={name}
+        label={label}
+        rows={2}
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {text.trim() !== '' && (
+        <MultiSelect
+          id={`${name}-to`}
+          label="Кого назвать"
+          hint="Получат уведомление."
+          isOptional
+          options={colleagues.map((one) => ({ id: String(one.id), value: one.name }))}
+          value={mentioned}
+          onChange={setMentioned}
+        />
+      )}
+      <Trouble message={message} />
+      <Button
+        variant="secondary"
+        size="small"
+        isBusy={isBusy}
+        disabled={!text.trim()}
+        onClick={() => void send()}
+      >
+        {press}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { RecordComments } from '#contract/record-comments.ts';
+import { cleanText } from '#domain/editing/plain.ts';
+import { describeKind } from '#domain/kinds/describe.ts';
+import { getKind } from '#domain/kinds/index.ts';
+import { nameOf, peopleOf } from '../account/people.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import { notify } from '../notifications/notify.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+import { getRow } from './show.ts';
+
+/** What editors have said at the fields of a record; readers see nothing of it. */
+export async function showComments(db: ReadDatabase, id: number): Promise<RecordComments> {
+  await getRow(db, id);
+  const rows = await db
+    .selectFrom('record_comments')
+    .selectAll()
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const mentionedIn = ({ mentioned }: { mentioned: string }) => JSON.parse(mentioned) as number[];
+  const person = await peopleOf(
+    db,
+    rows.flatMap((row) => [row.user_id, row.resolver_id, ...mentionedIn(row)]),
+  );
+  const said = (row: (typeof rows)[number]) => ({
+    id: row.id,
+    text: row.text,
+    author: person(row.user_id),
+    mentioned: mentionedIn(row).flatMap((one) => person(one) ?? []),
+    at: row.created_at,
+  });
+  return {
+    threads: rows
+      .filter(({ parent_id }) => parent_id === null)
+      .map((row) => ({
+        ...said(row),
+        field: row.field,
+        replies: rows.filter(({ parent_id }) => parent_id === row.id).map(said),
+        resolved: row.resolved_at === null ? null : { by: person(row.resolver_id), at: row.resolved_at },
+      })),
+    colleagues: await colleaguesIn(db),
+  };
+}
+
+interface NewComment {
+  field: string;
+  text: string;
+  thread?: number | undefined;
+  mentioned: readonly number[];
+}
+
+/** Says something at a field. Who is named hears of it, and so do those who have spoken in the thread. */
+export async function addComment(
+  caller: Caller,
+  id: number,
+  { field, text, thread, mentioned }: NewComment,
+): Promise<RecordComments> {
+  const { database, user } = caller;
+  await database.transaction(async (tx) => {
+    const row = await getRow(tx, id);
+    const title = titleOf(row.kind, field);
+    const known = new Set((await colleaguesIn(tx)).map((one) => one.id));
+    if (mentioned.some((one) => !known.has(one)))
+      throw new Refusal(422, 'Назвать можно редактора или администратора.', 'mentioned');
+    const earlier = thread === undefined ? [] : await spokenIn(tx, id, thread);
+    await tx
+      .insertInto('record_comments')
+      .values({
+        id: await nextNumber(tx, 'record comment'),
+        record_id: id,
+        parent_id: thread ?? null,
+        user_id: user.id,
+        field,
+        text: cleanText(text),
+        mentioned: JSON.stringify([...new Set(mentioned)]),
+        created_at: caller.now().toISOString(),
+        resolved_at: null,
+        resolver_id: null,
+      })
+      .execute();
+    // Who is answered looks at the thread again.
+    if (thread !== undefined) await settle(tx, thread, { resolved_at: null, resolver_id: null });
+    const told = { kind: 'record-comment', except: user.id, recordId: id } as const;
+    const details = { field, title };
+    await notify(tx, caller, { ...told, to: mentioned, details });
+    const others = earlier.filter((one) => known.has(one) && !mentioned.includes(one));
+    await notify(tx, caller, { ...told, to: others, details: { ...details, reply: 'yes' } });
+  });
+  return await showComments(database.kysely, id);
+}
+
+export async function settleThread(
+  caller: Caller,
+  id: number,
+  { thread, resolved }: { thread: number; resolved: boolean },
+): Promise<RecordComments> {
+  const { database, user } = caller;
+  await database.transaction(async (tx) => {
+    await spokenIn(tx, id, thread);
+    await settle(tx, thread, {
+      resolved_at: resolved ? caller.now().toISOString() : null,
+      resolver_id: resolved ? user.id : null,
+    });
+  });
+  return await showComments(database.kysely, id);
+}
+
+const settle = (
+  tx: WriteTransaction,
+  thread: number,
+  state: { resolved_at: string | null; resolver_id: number | null },
+) => tx.updateTable('record_comments').set(state).where('id', '=', thread).execute();
+
+/** Who has spoken in a thread of the record. */
+async function spokenIn(tx: WriteTransaction, id: number, thread: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('record_comments')
+    .select(['id', 'user_id'])
+    .where('record_id', '=', id)
+    .where((eb) =>
+      eb.or([eb.and([eb('id', '=', thread), eb('parent_id', 'is', null)]), eb('parent_id', '=', thread)]),
+    )
+    .execute();
+  if (!rows.some((row) => row.id === thread)) throw new Refusal(404, 'Такого замечания нет.');
+  return [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))];
+}
+
+async function colleaguesIn(db: ReadDatabase): Promise<RecordComments['colleagues']> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'last_name', 'email'])
+    .where('type', 'in', ['editor', 'admin'])
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, name: nameOf(row) }));
+}
+
+function titleOf(kind: string, field: string): string {
+  if (field === 'sources') return 'Источники';
+  const found = describeKind(getKind(kind)).fields.find(({ name }) => name === field);
+  if (!found) throw new Refusal(422, 'Такого поля у записи нет.', 'field');
+  return found.title;
+}
