@@ -344,70 +344,6 @@ test(`F-2 every change stands in the history with author, time and difference; a
   expect((await shown()).title).toBe('Третий заголовок');
 });
 
-test(`a copy is a draft of its own with the words and sources of the draft, and with nothing by which the other is known (${dialect})`, async () => {
-  const id = portal.sample.fabry;
-  await save(anna, id, { about: 'Слова черновика.' });
-  const whole = await record(id);
-  const made = await boris.post('/api/editors/records', {
-    kind: 'disease',
-    fields: JSON.stringify({ title: 'Болезнь Фабри (копия)' }),
-    copy_of: String(id),
-  });
-  expect(made.status).toBe(200);
-  const { orpha, ...kept } = whole.draft.fields;
-  expect(orpha).toBeGreaterThan(0);
-  expect(made.data).toMatchObject({
-    state: 'draft',
-    desk_state: 'draft',
-    url: null,
-    version: 1,
-    draft: null,
-  });
-  expect(made.data.fields).toEqual({ ...kept, title: 'Болезнь Фабри (копия)' });
-  expect(made.data.sources).toEqual(whole.draft.sources);
-  expect(made.data.owner.name).toContain('Борис');
-  expect((await portal.get(`/api/diseases/${made.data.id}`)).status).toBe(404);
-  expect(await record(id)).toEqual(whole);
-  const other = await boris.post('/api/editors/records', {
-    kind: 'news',
-    fields: JSON.stringify({ title: 'Новость' }),
-    copy_of: String(id),
-  });
-  expect(other.status).toBe(422);
-  expect(
-    (await boris.post('/api/editors/records', { kind: 'disease', fields: '{}', copy_of: '999999' })).status,
-  ).toBe(404);
-  await anna.post(`/api/editors/records/${id}/discard`, { expected_version: whole.draft.version });
-});
-
-test(`any two versions are compared, whichever is named first; a text is given whole as either has it (${dialect})`, async () => {
-  const made = await anna.post(
-    '/api/editors/records',
-    {
-      kind: 'disease',
-      fields: JSON.stringify({ title: 'Сравнение', title_status: 'unsure', about: '**Одно**' }),
-    },
-    'json',
-  );
-  const { id } = made.data;
-  for (const fields of [{ about: 'Другое' }, { title: 'Сравнение версий' }]) {
-    expect((await save(anna, id, fields)).status).toBe(200);
-    expect((await publish(anna, id, { reason: 'Правка' })).status).toBe(200);
-  }
-  const { status, data } = await boris.get(`/api/editors/records/${id}/compare?one=3&other=1`);
-  expect(status).toBe(200);
-  expect(data.versions).toMatchObject([
-    { version: 1, author: 'Анна Иванова', reason: null },
-    { version: 3, author: 'Анна Иванова', reason: 'Правка' },
-  ]);
-  expect(data.differences).toMatchObject([
-    { field: 'title', texts: null, removed: ['Сравнение'], added: ['Сравнение версий'] },
-    { field: 'about', texts: ['**Одно**', 'Другое'] },
-  ]);
-  expect((await boris.get(`/api/editors/records/${id}/compare?one=1&other=9`)).status).toBe(404);
-  await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'Заведена для проверки' });
-});
-
 test('presence: the first holds, the second may take over after two minutes of silence', async () => {
   const url = `/api/editors/records/${portal.sample.event}/presence`;
   expect((await anna.post(url, {})).data).toMatchObject({ is_mine: true, others: [] });
@@ -716,6 +652,18 @@ test('a record is looked at again after the months of its kind where the editor 
   expect(kinds.find(({ name }) => name === 'news')?.reviewMonths).toBeUndefined();
 });
 
+test('a menu that is saved as it ships stays that of the release, one that was changed is kept', async () => {
+  const shipped = navigation.find(({ code }) => code === 'mobile')!.items;
+  const put = async (items: NavigationEntry['items']) => {
+    const { data } = await anna.post('/api/editors/navigation/mobile', { items: JSON.stringify(items) });
+    return (data as { code: string; is_changed: boolean }[]).find(({ code }) => code === 'mobile')!
+      .is_changed;
+  };
+  expect(await put(shipped)).toBe(false);
+  expect(await put(shipped.toReversed())).toBe(true);
+  expect(await put(shipped)).toBe(false);
+});
+
 test('a preview opens by its link until the time is over, and says what is wrong with another', async () => {
   const { data } = await anna.post(`/api/editors/records/${portal.sample.gaucher}/preview`, { hours: 1 });
   const path = data.url.replace(portal.settings.SITE_URL, '');
@@ -728,16 +676,4 @@ test('a preview opens by its link until the time is over, and says what is wrong
   expect((await portal.get('/preview/?token=wrong')).status).toBe(410);
   time += 3_600_001;
   expect((await portal.get(path)).status).toBe(410);
-});
-
-test('a menu that is saved as it ships stays that of the release, one that was changed is kept', async () => {
-  const shipped = navigation.find(({ code }) => code === 'mobile')!.items;
-  const put = async (items: NavigationEntry['items']) => {
-    const { data } = await anna.post('/api/editors/navigation/mobile', { items: JSON.stringify(items) });
-    return (data as { code: string; is_changed: boolean }[]).find(({ code }) => code === 'mobile')!
-      .is_changed;
-  };
-  expect(await put(shipped)).toBe(false);
-  expect(await put(shipped.toReversed())).toBe(true);
-  expect(await put(shipped)).toBe(false);
 });
