@@ -183,6 +183,12 @@ test('B009 B039 B040 B041 B042 B073 a doctor goes from an empty profile over a r
   await expect(page).toHaveURL(/\/profile\/cases\/detail\/\?id=\d+/);
   const id = Number(/id=(\d+)/.exec(page.url())?.[1]);
   await expect(page.locator('.case-byline')).toContainText('На проверке');
+  // A16: on review there is no form to write into in vain, and the way to take the case back stands there.
+  await page.goto(`/profile/cases/edit/?id=${id}`);
+  await expect(page.getByText('Случай на проверке. Чтобы править его,')).toBeVisible();
+  await expect(page.getByLabel('Жалобы')).toHaveCount(0);
+  await page.getByRole('link', { name: 'сначала отзовите' }).click();
+  await expect(page.getByRole('button', { name: 'Отозвать с проверки' })).toBeVisible();
 
   const desk = await browser.newContext({
     ...(page.viewportSize() ? { viewport: page.viewportSize() } : {}),
@@ -237,6 +243,12 @@ test('B009 B039 B040 B041 B042 B073 a doctor goes from an empty profile over a r
   await page.keyboard.type(title);
   const found = page.getByRole('group', { name: 'Клинический случай' }).getByRole('option').first();
   await expect(found).toHaveAttribute('href', `/cases/${id}/`);
+  // A6: the page of the search finds what the overlay has found.
+  await page.goto(`/search/?query=${encodeURIComponent(title)}`);
+  await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toHaveAttribute(
+    'href',
+    `/cases/${id}/`,
+  );
 });
 
 test('colleagues filter the list, ask and answer, and the author closes the question with its outcome', async ({
@@ -313,9 +325,12 @@ test('colleagues filter the list, ask and answer, and the author closes the ques
   await page.getByRole('button', { name: 'Согласен' }).click();
   await expect(page.getByText('1 врач согласен')).toBeVisible();
   await page.getByRole('button', { name: 'Ответить на это' }).click();
-  await page.getByLabel('Ваш ответ на сообщение').fill('Так и поступили, спасибо.');
+  const reply = page.getByRole('form', { name: 'Ответ на сообщение' });
+  await reply.getByRole('button', { name: '@Проверочная Мария' }).click();
+  await expect(page.getByLabel('Ваш ответ на сообщение')).toHaveValue('@Проверочная Мария ');
+  await page.getByLabel('Ваш ответ на сообщение').fill('@Проверочная Мария, так и поступили, спасибо.');
   await page.getByRole('button', { name: 'Отправить ответ' }).click();
-  await expect(page.getByText('Так и поступили, спасибо.')).toBeVisible();
+  await expect(page.getByText('так и поступили, спасибо.')).toBeVisible();
   await expect(page.getByText('Автор случая')).toBeVisible();
   await expectNoBarriers(page);
 

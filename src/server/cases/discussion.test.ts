@@ -89,6 +89,27 @@ test('an answer to an open question says what it stands on; after the outcome pe
   expect(after.data.answers.map(({ helped }: { helped: boolean }) => helped)).toEqual([true, false]);
 });
 
+test('who writes under a case is called by name and hears of it once; the name is no personal data there', async () => {
+  const id = await publish();
+  const stranger = await deed('third', `/cases/${id}/answers`, { opinion: '@Коллегин Олег, посмотрите.' });
+  expect([stranger.status, stranger.errors[0]?.customData?.field]).toEqual([400, 'opinion']);
+  const first = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Проверили бы ферменты.' });
+  const call = { opinion: 'Снимок у вас? @Коллегин Олег и @автор, взгляните.' };
+  const called = await deed('third', `/cases/${id}/answers`, call);
+  expect([called.status, called.errors]).toEqual([200, undefined]);
+  expect(await told('colleague', id)).toEqual(['mention']);
+  expect(await told('author', id)).toEqual(['mention', 'case-comment']);
+  // Whom an edit calls anew hears of it; whom it called before does not hear it twice.
+  await as('colleague').post('/api/user/notifications/seen', {}, 'json');
+  const own = first.data.answers[0].id;
+  const edit = (opinion: string) => deed('colleague', `/cases/${id}/answers/${own}`, { opinion });
+  await edit('Проверили бы ферменты, @Третьякова Ольга.');
+  expect(await told('third', id)).toEqual(['mention']);
+  const again = await edit('Проверили бы и ген, @Третьякова Ольга.');
+  expect(again.data.answers[0].editions).toHaveLength(2);
+  expect(await told('third', id)).toEqual(['mention']);
+});
+
 test('words are edited with their history, agreed with once, and looked at for personal data each time', async () => {
   const id = await publish();
   const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Доза 30 ЕД/кг.' });

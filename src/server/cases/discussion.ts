@@ -1,17 +1,16 @@
 import type { PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
-import type { NotificationKindName } from '#domain/notifications.ts';
 import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
-import type { CaseRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
-import { notify } from '../notifications/notify.ts';
 import { questionStateOf, readContent } from './content.ts';
+import { calledIn, withoutNames, writersOf } from './mentions.ts';
 import { refusePersonalData } from './personal.ts';
 import { getPublished, showPublished } from './reading.ts';
+import { tellOfAgreement, tellOfMention, tellOfMessage } from './tell-of-messages.ts';
 
 interface Words {
   opinion: string;
@@ -60,10 +59,11 @@ export async function answerCase(
   { opinion, next_steps, experience, parent = null }: Message,
 ): Promise<PublishedCase> {
   const { user, visit } = caller;
-  refusePersonalData({ opinion, next_steps });
   await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, id);
+    const writers = await writersOf(tx, row);
+    refusePersonalData(withoutNames({ opinion, next_steps }, writers));
     const isAnswer = parent === null && row.user_id !== user.id;
     const isAsked = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
     if (isAnswer && isAsked && experience === '')
@@ -95,7 +95,8 @@ export async function answerCase(
       visit,
       details: String(id),
     });
-    await tellOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked });
+    const called = calledIn({ opinion, next_steps }, writers);
+    await tellOfMessage(tx, row, caller, { parent, isAnswer: isAnswer && isAsked, called });
     return await showPublished(tx, row, readerOf(caller));
   });
 }
@@ -106,9 +107,10 @@ export async function editAnswer(
   place: Place,
   { opinion, next_steps }: Words,
 ): Promise<PublishedCase> {
-  refusePersonalData({ opinion, next_steps });
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
+    const writers = await writersOf(tx, row);
+    refusePersonalData(withoutNames({ opinion, next_steps }, writers));
     const before = await getOwnMessage(tx, caller, place);
     if (before.opinion !== opinion || before.next_steps !== next_steps) {
       const at = caller.now();
@@ -132,6 +134,9 @@ export async function editAnswer(
         visit: caller.visit,
         details: `${place.id}: ${place.answer}`,
       });
+      const known = new Set(calledIn(before, writers));
+      const called = calledIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
+      await tellOfMention(tx, row, caller, called);
     }
     return await showPublished(tx, row, readerOf(caller));
   });
@@ -159,58 +164,6 @@ export async function agree(caller: Caller, place: Place, agreeing: boolean): Pr
         .execute();
     return await showPublished(tx, row, readerOf(caller));
   });
-}
-
-/** Numbers of those who agree of which the author of a message hears. */
-const telling = [1, 5, 20, 100];
-
-async function tellOfAgreement(
-  tx: WriteTransaction,
-  caller: Caller,
-  { id, user_id, case_id }: { id: number; user_id: number | null; case_id: number },
-): Promise<void> {
-  const { agreed } = await tx
-    .selectFrom('case_agreements')
-    .select((eb) => eb.fn.countAll<number | string>().as('agreed'))
-    .where('answer_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (user_id === null || !telling.includes(Number(agreed))) return;
-  const details = { count: String(agreed) };
-  await notify(tx, caller, { kind: 'agreement', to: [user_id], caseId: case_id, details });
-}
-
-/** Everybody hears of a message once: who is replied to, the author of the case, and those who follow it. */
-async function tellOfMessage(
-  tx: WriteTransaction,
-  { id: caseId, user_id: author }: Pick<CaseRow, 'id' | 'user_id'>,
-  caller: Caller,
-  { parent, isAnswer }: { parent: number | null; isAnswer: boolean },
-): Promise<void> {
-  const branch = await tx
-    .selectFrom('case_answers')
-    .select('user_id')
-    .where((eb) => eb.or([eb('id', '=', parent ?? 0), eb('parent_id', '=', parent ?? 0)]))
-    .execute();
-  const followers = await tx
-    .selectFrom('case_followers')
-    .select('user_id')
-    .where('case_id', '=', caseId)
-    .execute();
-  const told = new Set<number | null>([null, caller.user.id]);
-  const once = (ids: readonly (number | null)[]) =>
-    ids.filter((id): id is number => !told.has(id) && told.add(id).size > 0);
-  const tell = async (kind: NotificationKindName, ids: readonly (number | null)[], news?: string) =>
-    await notify(tx, caller, { kind, to: once(ids), caseId, ...(news && { details: { news } }) });
-  await tell(
-    'comment-reply',
-    branch.map(({ user_id }) => user_id),
-  );
-  await tell(isAnswer ? 'case-answer' : 'case-comment', [author]);
-  await tell(
-    'case-news',
-    followers.map(({ user_id }) => user_id),
-    isAnswer ? 'answer' : 'comment',
-  );
 }
 
 /** Takes one's own words back; another's look like none. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { formatDay } from '#domain/dates.ts';
+import { authorCalled } from '#domain/mentions.ts';
 import { tellAsked } from '#domain/question-term.ts';
 import { $user } from '#stores/session.ts';
 import { QuestionTerm } from '../QuestionTerm.tsx';
@@ -8,11 +9,18 @@ import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
 import { Outcome } from './Outcome.tsx';
 
+/** How those who write under a case are called there; nobody calls themselves. */
+function namesUnder({ answers, own }: PublishedCase): string[] {
+  const others = answers.filter((one) => !one.own && !one.is_author && one.removed_by === '');
+  return [...new Set([...(own ? [] : [authorCalled]), ...others.map(({ author }) => author.title)])];
+}
+
 /** What colleagues and the author say to each other under a case, and how its question ended. */
 export function Discussion({ thing }: { thing: PublishedCase }) {
   const { id, question_state, question_outcome, question_closed_at, term, asked, answers, may_answer, own } =
     thing;
   const user = useStore($user);
+  const people = namesUnder(thing);
   const isAsked = question_state === 'open' && !own;
   return (
     <section className="case-section" aria-labelledby="answers-title">
@@ -46,10 +54,13 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
               message={message}
               replies={answers.filter(({ parent }) => parent === message.id)}
               mayWrite={may_answer}
+              people={people}
             />
           ))}
       </ul>
-      {may_answer && <MessageForm kept={`answer ${id}`} kind={isAsked ? 'answer' : 'remark'} />}
+      {may_answer && (
+        <MessageForm kept={`answer ${id}`} kind={isAsked ? 'answer' : 'remark'} people={people} />
+      )}
       {!may_answer && user?.verified === false && (
         <p className="case-message no-print">
           Пишут врачи, чью профессию подтвердила редакция.{' '}

@@ -14,12 +14,14 @@ interface Props {
   /** Of a reply: none, and none can be written. */
   replies?: readonly CaseMessage[];
   mayWrite: boolean;
+  /** Names that may be called. */
+  people: readonly string[];
 }
 
 const gone = { author: 'Автор убрал это сообщение.', editor: 'Редакция убрала это сообщение.' };
 
 /** A message under a case, what was replied to it, and what the reader may do with it. */
-export function Message({ message, replies, mayWrite }: Props) {
+export function Message({ message, replies, mayWrite, people }: Props) {
   const [isEdited, setEdited] = useState(false);
   const [isReplied, setReplied] = useState(false);
   const { id, removed_by } = message;
@@ -35,6 +37,7 @@ export function Message({ message, replies, mayWrite }: Props) {
               kept={`message ${id}`}
               kind="edit"
               edited={message}
+              people={people}
               onDone={() => setEdited(false)}
             />
           ) : (
@@ -54,12 +57,18 @@ export function Message({ message, replies, mayWrite }: Props) {
       {replies && replies.length > 0 && (
         <ul className="case-answers case-replies">
           {replies.map((reply) => (
-            <Message key={reply.id} message={reply} mayWrite={mayWrite} />
+            <Message key={reply.id} message={reply} mayWrite={mayWrite} people={people} />
           ))}
         </ul>
       )}
       {isReplied && (
-        <MessageForm kept={`reply ${id}`} kind="reply" parent={id} onDone={() => setReplied(false)} />
+        <MessageForm
+          kept={`reply ${id}`}
+          kind="reply"
+          parent={id}
+          people={people}
+          onDone={() => setReplied(false)}
+        />
       )}
     </li>
   );

@@ -18,6 +18,8 @@ interface Props {
   /** The message that is replied to. */
   parent?: number;
   edited?: CaseMessage;
+  /** Names that may be called. */
+  people: readonly string[];
   onDone?: () => void;
 }
 
@@ -48,7 +50,7 @@ const said: Record<Kind, { title: string; label: string; button: string; done: s
   },
 };
 
-export function MessageForm({ kind, kept, parent, edited, onDone }: Props) {
+export function MessageForm({ kind, kept, parent, edited, people, onDone }: Props) {
   const id = `${kind}${parent ?? edited?.id ?? ''}`;
   const isAnswer = kind === 'answer';
   const words = said[kind];
@@ -72,12 +74,27 @@ export function MessageForm({ kind, kept, parent, edited, onDone }: Props) {
     },
   });
   const { error } = control('experience');
+  const call = (name: string) => {
+    const now = form.getValues('opinion').trimEnd();
+    form.setValue('opinion', `${now && `${now} `}@${name} `, { shouldDirty: true });
+    form.setFocus('opinion');
+  };
   const giveUp = onDone && (() => (forget(), onDone()));
   return (
     <form className="case-form no-print" onSubmit={submit} noValidate aria-label={words.title}>
       <h3>{words.title}</h3>
       <ErrorSummary title="Не отправлено" problems={problems} />
       <TextArea label={words.label} required {...field('opinion')} />
+      {people.length > 0 && (
+        <div className="row" role="group" aria-label="Позвать в разговор">
+          <span className="muted small">Позвать:</span>
+          {people.map((name) => (
+            <Button key={name} variant="quiet" size="small" onClick={() => call(name)}>
+              @{name}
+            </Button>
+          ))}
+        </div>
+      )}
       {(isAnswer || edited?.next_steps) && (
         <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
       )}
