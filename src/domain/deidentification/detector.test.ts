@@ -33,6 +33,24 @@ describe('what is proposed instead', () => {
   });
 });
 
+test.each([
+  ['Пишите на ivanova (собака) yandex точка ru, отвечу.', 'ivanova (собака) yandex точка ru', 'email'],
+  ['Мама в сети: вконтакте id 123456.', 'вконтакте id 123456', 'account'],
+  ['Серия 1.2.840.113619.2.55.3.604688119 загружена.', '1.2.840.113619.2.55.3.604688119', 'record'],
+  ['Образец GEN-2021-00417 отправлен.', 'GEN-2021-00417', 'record'],
+  ['Доставлен на машине А123ВС163.', 'А123ВС163', 'document'],
+  ['Справка МСЭ № 1234567.', 'МСЭ № 1234567', 'document'],
+])('A19 «%s»: «%s» is found', (text, words, kind) => {
+  expect(findPersonalData(text)).toMatchObject([{ words, kind }]);
+});
+
+test.each([
+  'Собака укусила за руку.',
+  'Раздел 1.2.3.4 протокола.',
+  'Проба Манту 12 мм.',
+  'Ген ABC-1 и NM_000157.4',
+])('A19 «%s» names nobody', (text) => expect(findPersonalData(text)).toEqual([]));
+
 test('every finding stands where it says, in order, and none overlaps another', () => {
   const text =
     'Пациентка Иванова А. П., 12.03.2019 г. р., проживает в г. Омске, ул. Ленина, д. 3; тел. 8-903-555-01-77, anna@example.ru.';

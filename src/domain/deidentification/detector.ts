@@ -1,6 +1,7 @@
 import { findDates } from './dates.ts';
 import type { PersonalFinding, FindingKind, PatientDates, TextSpan } from './finding.ts';
 import { findInstitutions } from './institutions.ts';
+import { findMarks } from './marks.ts';
 import { findNames } from './names.ts';
 import { findNumbers, findRecordNumbers } from './numbers.ts';
 import { findOnline } from './online.ts';
@@ -29,6 +30,7 @@ export function findPersonalData(text: string, patient: PatientDates = {}): Pers
   const tokens = tokenise(text);
   const spans: TextSpan[] = [
     ...findOnline(text),
+    ...findMarks(text),
     ...findNumbers(text),
     ...findRecordNumbers(text),
     ...findDates(text),

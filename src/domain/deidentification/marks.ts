@@ -1,0 +1,39 @@
+import type { FindingKind, TextSpan } from './finding.ts';
+
+/** Numbers and addresses that are known by their form alone; repetitions are bounded, so that the time stays linear. */
+const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
+  // «ivanova (собака) yandex точка ru»
+  {
+    kind: 'email',
+    expression:
+      /(?<![\p{L}\d])[\p{L}\d._%+-]{2,40}\s?(?:\(\s?(?:собака|at|эт)\s?\)|\[(?:собака|at|эт)\]|собака)\s?[\p{L}\d-]{2,40}\s?(?:\(?точка\)?|\(dot\)|\.)\s?(?:ru|рф|com|org|net|su|ру|ком)(?!\p{L})/giu,
+  },
+  {
+    kind: 'account',
+    expression: /(?<!\p{L})(?:в\s?контакте|вк|vk|одноклассниках?)\s?[:—–-]?\s?id\s?\d{4,15}/giu,
+  },
+  // Roots of makers of devices stand under countries: 1.2.840 the USA, 1.2.276 Germany, 1.2.392 Japan, 1.2.643 Russia.
+  {
+    kind: 'record',
+    expression: /(?<![\d.])1\.(?:2\.\d{3}|3\.\d{1,2})(?:\.\d{1,20}){4,16}(?![\d.]*\d)/g,
+  },
+  {
+    kind: 'record',
+    expression:
+      /(?<=(?<!\p{L})(?:образ(?:ец|ца|цом|це)|проб(?:а|ы|е|у|ой)|бланк(?:а|е|ом)?|направлени[еяю])\s(?:№\s?)?)\p{L}{2,6}-\d{2,4}-\d{3,8}(?!\d)/giu,
+  },
+  // Letters that number plates have in common with the Latin alphabet (ГОСТ Р 50577).
+  {
+    kind: 'document',
+    expression: /(?<![\p{L}\d])[АВЕКМНОРСТУХ]\s?\d{3}\s?[АВЕКМНОРСТУХ]{2}\s?\d{2,3}(?![\p{L}\d])/gu,
+  },
+];
+
+export const findMarks = (text: string): TextSpan[] =>
+  forms.flatMap(({ kind, expression }) =>
+    [...text.matchAll(expression)].map((match) => ({
+      kind,
+      start: match.index,
+      end: match.index + match[0].length,
+    })),
+  );
