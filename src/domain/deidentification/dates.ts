@@ -105,7 +105,8 @@ const patterns: {
   },
   {
     expression: new RegExp(
-      `${before}(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(${year})${tail})?`,
+      // «с 3 на 4 февраля» goes whole.
+      `${before}(?:\\d{1,2}\\sна\\s)?(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(${year})${tail})?`,
       'giu',
     ),
     read: ([, day = '', word = '', years]) =>

@@ -1,4 +1,5 @@
 import type { FindingKind, TextSpan } from './finding.ts';
+import type { NameSpan } from './names.ts';
 
 /** Numbers and addresses that are known by their form alone; repetitions are bounded, so that the time stays linear. */
 const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
@@ -29,11 +30,27 @@ const forms: readonly { kind: FindingKind; expression: RegExp }[] = [
   },
 ];
 
-export const findMarks = (text: string): TextSpan[] =>
-  forms.flatMap(({ kind, expression }) =>
+/** «Фамилия пациента: Пушкарь»: what is filled in after such a label is a name, whatever word it is. */
+const labelled =
+  /(?<=(?:[Фф]амилия|ФИО|Ф\. ?И\. ?О\.)(?:\s(?:пациент(?:а|ки)|больно(?:го|й)|реб[её]нка|матери|отца))?\s?[:—–-]\s{0,2})\p{Lu}[\p{L}-]{1,40}(?:\s\p{Lu}[\p{L}.-]{0,40}){0,2}/gu;
+
+export function findMarks(text: string): (TextSpan | NameSpan)[] {
+  const names = [...text.matchAll(labelled)].map((match) => ({
+    kind: 'name' as const,
+    start: match.index,
+    end: match.index + match[0].trimEnd().length,
+    sex: undefined,
+    grammar: 'nominative' as const,
+    // Nothing before it decides what to write instead.
+    first: -1,
+    last: -1,
+  }));
+  const others = forms.flatMap(({ kind, expression }) =>
     [...text.matchAll(expression)].map((match) => ({
       kind,
       start: match.index,
       end: match.index + match[0].length,
     })),
   );
+  return [...names, ...others];
+}
