@@ -85,16 +85,7 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
       <h3>{words.title}</h3>
       <ErrorSummary title="Не отправлено" problems={problems} />
       <TextArea label={words.label} required {...field('opinion')} />
-      {people.length > 0 && (
-        <div className="row" role="group" aria-label="Позвать в разговор">
-          <span className="muted small">Позвать:</span>
-          {people.map((name) => (
-            <Button key={name} variant="quiet" size="small" onClick={() => call(name)}>
-              @{name}
-            </Button>
-          ))}
-        </div>
-      )}
+      <People names={people} call={call} />
       {(isAnswer || edited?.next_steps) && (
         <TextArea label="Что посмотреть дальше" isOptional {...field('next_steps')} />
       )}
@@ -130,5 +121,20 @@ export function MessageForm({ kind, kept, parent, edited, people, onDone }: Prop
         )}
       </p>
     </form>
+  );
+}
+
+/** Those who write here already; the one who is called hears of it. */
+function People({ names, call }: { names: readonly string[]; call(name: string): void }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="row" role="group" aria-label="Позвать в разговор">
+      <span className="muted small">Позвать:</span>
+      {names.map((name) => (
+        <Button key={name} variant="quiet" size="small" onClick={() => call(name)}>
+          @{name}
+        </Button>
+      ))}
+    </div>
   );
 }
