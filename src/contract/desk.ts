@@ -147,7 +147,27 @@ const itemTitle = z
   .max(300, 'Название не длиннее 300 знаков.');
 const sections = deskSections.map(({ code }) => code) as [DeskSection, ...DeskSection[]];
 
+const planned = z.object({
+  /** A moment with its zone for what goes by the clock, a day for a review. */
+  at: z.string(),
+  deed: z.enum(['publish', 'unpublish', 'review']),
+  record: named,
+});
+export type Planned = z.infer<typeof planned>;
+
 export const deskContract = {
+  'GET /api/editors/plan': defineCall<void, { month: string }, { items: Planned[]; total: number }>({
+    ...editor,
+    isHeavy: true,
+    summary: 'Что назначено на месяц: выход и снятие по времени, дни пересмотра; не больше 500',
+    query: z.strictObject({
+      month: z
+        .string('нужен месяц: 2026-12')
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'нужен месяц: 2026-12')
+        .meta({ title: 'Месяц' }),
+    }),
+    output: z.object({ items: z.array(planned), total: z.int() }),
+  }),
   'GET /api/editors/counts': defineCall<void, void, { section: DeskSection; count: number }[]>({
     ...editor,
     summary: 'Сколько ждёт в разделах редакции',

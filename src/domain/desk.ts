@@ -4,6 +4,7 @@ export const deskSections = [
   { code: 'records', title: 'Материалы', url: '/profile/editors/records/', icon: 'file-text' },
   { code: 'cases', title: 'Модерация', url: '/profile/editors/cases/', icon: 'stethoscope' },
   { code: 'imports', title: 'Импорт', url: '/profile/editors/imports/', icon: 'file-import' },
+  { code: 'calendar', title: 'Календарь', url: '/profile/editors/calendar/', icon: 'calendar' },
   { code: 'publication', title: 'Публикация', url: '/profile/editors/publication/', icon: 'rocket' },
   { code: 'users', title: 'Пользователи', url: '/profile/editors/users/', icon: 'users', for: 'admin' },
   { code: 'inbox', title: 'Обращения', url: '/profile/editors/inbox/', icon: 'inbox' },

@@ -126,6 +126,7 @@ export const islands: Record<string, Island> = {
   'desk/dictionaries': desk(
     async () => (await import('./editors/dictionaries/Dictionaries.tsx')).Dictionaries,
   ),
+  'desk/calendar': desk(async () => (await import('./editors/calendar/Calendar.tsx')).Calendar),
   'desk/files': desk(async () => (await import('./editors/files/Files.tsx')).Files),
   'desk/delivery': desk(async () => (await import('./editors/delivery/Delivery.tsx')).Delivery),
   'desk/users': desk(async () => (await import('./editors/users/Users.tsx')).Users, true),

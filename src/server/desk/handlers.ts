@@ -12,6 +12,7 @@ import { addSynonym } from './synonyms.ts';
 import { overviewFor } from './overview.ts';
 import { countsFor } from './queues.ts';
 import { reviewRules, setReviewRule } from '../editors/rules.ts';
+import { planOf } from '../editors/plan.ts';
 import { changeSite } from '../editors/site.ts';
 import { currentSite } from '../site/words.ts';
 import { keepView, listViews, removeView } from '../editors/views.ts';
@@ -24,6 +25,7 @@ export const deskHandlers: Handlers<
   | 'POST /api/editors/search-misses'
 > = {
   'GET /api/editors/counts': (caller) => countsFor(caller),
+  'GET /api/editors/plan': (caller, { query }) => planOf(caller.db, query),
   'GET /api/editors/overview': (caller) => overviewFor(caller),
   'GET /api/editors/views': (caller) => listViews(caller, caller.user.id),
   'POST /api/editors/views': (caller, { input }) => keepView(caller, input),

@@ -127,11 +127,13 @@ function Columns({
   choose(index: number, path: string): void;
 }) {
   return (
-    <ScrollTable className="import-table" label="Столбцы и поля" columns={['Столбец', 'Примеры', 'Поле']}>
+    <ScrollTable className="import-table" label="Столбцы и поля" columns={['Столбец', 'Поле']}>
       {table.columns.map(({ title, examples }, index) => (
         <tr key={index}>
-          <th scope="row">{title || `Столбец ${index + 1} без названия`}</th>
-          <td>{examples.join(' · ') || <span className="muted">пусто</span>}</td>
+          <th scope="row">
+            {title || `Столбец ${index + 1} без названия`}
+            <span className="desk-kind">{examples.join(' · ') || 'пусто'}</span>
+          </th>
           <td>
             <select
               className="input"

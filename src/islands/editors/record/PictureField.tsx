@@ -26,6 +26,7 @@ export function PictureField({
           size="small"
           variant="secondary"
           aria-expanded={isOpen}
+          aria-label={`${value ? 'Выбрать другую' : 'Выбрать или загрузить'} картинку`}
           onClick={() => setOpen(!isOpen)}
         >
           {value ? 'Выбрать другую' : 'Выбрать или загрузить'}

@@ -28,6 +28,11 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
   };
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, 'th a', { x: (link) => toggle(Number(link.closest('tr')?.dataset['id'])) });
+  // A column of dashes tells nothing.
+  const has = {
+    owner: rows.some(({ owner }) => owner),
+    review: rows.some(({ review_due }) => review_due),
+  };
   const areAll = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   if (rows.length === 0) return <p className="desk-empty">Таких записей нет. Измените условия.</p>;
   return (
@@ -49,9 +54,9 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
             <th scope="col">Материал</th>
             <th scope="col">Состояние</th>
             <th scope="col">Заполнено</th>
-            <th scope="col">Ответственный</th>
+            {has.owner && <th scope="col">Ответственный</th>}
             <th scope="col">Изменено</th>
-            <th scope="col">Пересмотр</th>
+            {has.review && <th scope="col">Пересмотр</th>}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -59,6 +64,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
             <Row
               key={row.id}
               row={row}
+              has={has}
               kind={titleOf(row.kind)}
               isChosen={chosen.has(row.id)}
               toggle={() => toggle(row.id)}
@@ -73,6 +79,8 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
 
 interface RowProps {
   row: DeskRow;
+  /** Columns that say something of some row. */
+  has: { owner: boolean; review: boolean };
   /** The kind's title. */
   kind: string;
   isChosen: boolean;
@@ -80,14 +88,16 @@ interface RowProps {
   again(): void;
 }
 
-function Row({ row, kind, isChosen, toggle, again }: RowProps) {
+function Row({ row, has, kind, isChosen, toggle, again }: RowProps) {
   return (
     <tr data-id={row.id} aria-selected={isChosen}>
       <td>
         <input type="checkbox" aria-label={`Отметить: ${row.title}`} checked={isChosen} onChange={toggle} />
       </td>
       <th scope="row">
-        <a href={recordAddress(row.id)}>{row.title}</a>
+        <a href={recordAddress(row.id)} title={row.title}>
+          {row.title}
+        </a>
         <span className="desk-kind">
           {kind} · № {row.id}
         </span>
@@ -100,9 +110,9 @@ function Row({ row, kind, isChosen, toggle, again }: RowProps) {
         <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
         <span className="figures">{row.completeness} %</span>
       </td>
-      <td>{row.owner?.name ?? '—'}</td>
+      {has.owner && <td>{row.owner?.name ?? '—'}</td>}
       <td>{momentWords(row.updated_at)}</td>
-      <td>{row.review_due ? formatDay(row.review_due) : '—'}</td>
+      {has.review && <td>{row.review_due ? formatDay(row.review_due) : '—'}</td>}
     </tr>
   );
 }

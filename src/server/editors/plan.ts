@@ -1,0 +1,61 @@
+import type { Planned } from '#contract/desk.ts';
+import { daysAfter, monthsAfter } from '#domain/dates.ts';
+import { publicKinds } from '#domain/kinds/index.ts';
+import { namedRecords } from '../catalogue/names.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { slices } from '../database/slices.ts';
+
+/** More than anybody reads of one month. */
+const most = 500;
+
+/**
+ * What goes out or is taken off by the clock in a month, and what is to be looked at again, by day. The days around the
+ * month are given too: where they begin is for the reader's clock to say.
+ */
+export async function planOf(
+  db: ReadDatabase,
+  { month }: { month: string },
+): Promise<{ items: Planned[]; total: number }> {
+  const first = `${month}-01`;
+  const end = monthsAfter(first, 1);
+  const scheduled = await db
+    .selectFrom('schedules')
+    .select(['record_id', 'action', 'due_at'])
+    .where('done_at', 'is', null)
+    .where('due_at', '>=', daysAfter(first, -1))
+    .where('due_at', '<', daysAfter(end, 1))
+    .orderBy('due_at')
+    .limit(most)
+    .execute();
+  const reviews = db
+    .selectFrom('records')
+    .where(
+      'kind',
+      'in',
+      publicKinds.map(({ name }) => name),
+    )
+    .where('state', '=', 'published')
+    .where('review_due', '>=', first)
+    .where('review_due', '<', end);
+  const due = await reviews
+    .select(['id', 'review_due'])
+    .orderBy('review_due')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const { count } = await reviews
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const all = [
+    ...scheduled.map((one) => ({ at: one.due_at, deed: one.action as Planned['deed'], id: one.record_id })),
+    ...due.map((one) => ({ at: one.review_due ?? '', deed: 'review' as const, id: one.id })),
+  ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const named = new Map<number, Planned['record']>();
+  for (const ids of slices([...new Set(all.map(({ id }) => id))], 500))
+    for (const record of await namedRecords(db, ids)) named.set(record.id, record);
+  const items = all.slice(0, most).flatMap(({ at, deed, id }) => {
+    const record = named.get(id);
+    return record ? [{ at, deed, record: { id, kind: record.kind, title: record.title } }] : [];
+  });
+  return { items, total: scheduled.length + Number(count) };
+}

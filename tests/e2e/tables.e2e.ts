@@ -1,0 +1,91 @@
+import { type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { workbook } from '../sample/workbook.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { expect, newEditor, test } from './desk.ts';
+
+const unique = () => `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
+
+async function giveTable(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  await page.goto('/profile/editors/imports/');
+  await page
+    .getByLabel('Файл', { exact: true })
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+  await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
+}
+
+test('an editor takes clinics from Excel: says which column is which, sees what is new, and is not asked again', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  const title = `Клиника из таблицы ${unique()}`;
+  const heading = ['Наименование', 'Город', 'Телефоны', `Заметки ${title}`];
+  const table = workbook([
+    heading,
+    [title, 'Омск', '8 3812 11-11-11; 8 3812 22-22-22', 'своё'],
+    [`${title} вторая`, 'Омск', null, null],
+  ]);
+  await giveTable(page, 'Клиники.xlsx', table);
+  await expect(page.getByRole('heading', { name: 'Столбцы таблицы' })).toBeVisible();
+  await expect(page.getByLabel('Что в строках')).toHaveValue('clinic');
+  await expect(page.getByLabel('Поле столбца «Город»')).toHaveValue('city');
+  await expect(page.getByLabel(`Поле столбца «${heading[3]}»`)).toHaveValue('');
+  await expectNoBarriers(page);
+  await page.getByLabel(`Поле столбца «${heading[3]}»`).selectOption({ label: 'Что делают' });
+  await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
+  await expect(page.getByText('Напишите, откуда таблица')).toBeVisible();
+  await page.getByLabel('Откуда таблица').fill('Ответ министерства');
+  await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
+  await page.waitForURL(/\?id=\d+/);
+  const row = page.locator('.import-rows > li').filter({ hasText: `${title} вторая` });
+  await expect(row).toContainText('Новая');
+  await page.locator('.import-rows summary').first().click();
+  await expect(page.locator('.import-rows').first()).toContainText('8 3812 22-22-22');
+  await expectNoBarriers(page);
+
+  await giveTable(page, 'Клиники ещё раз.xlsx', table);
+  await expect(page.getByText('Столбцы расставлены так же, как в прошлый раз')).toBeVisible();
+  await expect(page.getByLabel(`Поле столбца «${heading[3]}»`)).toHaveValue('services');
+
+  // A file that is none is told before anything is asked.
+  await giveTable(page, 'Договор.xlsx', new TextEncoder().encode('PK'));
+  await expect(page.getByText('не открывается как книга Excel')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Выбрать другой файл' })).toBeVisible();
+});
+
+test('A13 an editor lays a picture down in its field, cuts it, says what is the main thing, and readers get it with the site', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  const title = `Новость со схемой ${unique()}`;
+  const colour = {
+    r: Math.floor(Math.random() * 256),
+    g: Math.floor(Math.random() * 256),
+    b: Math.floor(Math.random() * 256),
+  };
+  const picture = await sharp({ create: { width: 1000, height: 500, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  await page.goto('/profile/editors/');
+  const made = await page.request.post('/api/editors/records', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { kind: 'news', fields: JSON.stringify({ title, date: '2026-11-20' }) },
+  });
+  const { id } = ((await made.json()) as { data: { id: number } }).data;
+  await page.goto(`/profile/editors/record/?id=${id}`);
+  await page
+    .getByRole('link', { name: /^Картинка/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Выбрать или загрузить картинку' }).click();
+  await page
+    .getByLabel('Новая картинка')
+    .setInputFiles({ name: 'схема.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Обрезать' }).click();
+  await page.getByLabel('Слева', { exact: true }).last().fill('40');
+  await page.getByRole('button', { name: 'Взять эту часть' }).click();
+  await page.getByRole('radio', { name: 'Справа вверху' }).check({ force: true });
+  await expect(page.getByText('Справа вверху: эта часть останется видна')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Описание картинки' }).fill('Схема наследования');
+  await expectNoBarriers(page);
+});
