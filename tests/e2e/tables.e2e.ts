@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { workbook } from '../sample/workbook.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { expect, newEditor, test } from './desk.ts';
+import { ask, expect, newEditor, saved, test } from './desk.ts';
 
 const unique = () => `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
 
@@ -82,10 +82,23 @@ test('A13 an editor lays a picture down in its field, cuts it, says what is the 
     .getByLabel('Новая картинка')
     .setInputFiles({ name: 'схема.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: 'Обрезать' }).click();
-  await page.getByLabel('Слева', { exact: true }).last().fill('40');
+  await page.getByRole('slider', { name: /^Слева/ }).fill('40');
   await page.getByRole('button', { name: 'Взять эту часть' }).click();
   await page.getByRole('radio', { name: 'Справа вверху' }).check({ force: true });
   await expect(page.getByText('Справа вверху: эта часть останется видна')).toBeVisible();
   await page.getByRole('textbox', { name: 'Описание картинки' }).fill('Схема наследования');
+  await saved(page);
   await expectNoBarriers(page);
+  const { draft } = await ask(page, `/api/editors/records/${id}`);
+  await ask(page, `/api/editors/records/${id}/publish`, {
+    reason: 'Проверка',
+    expected_version: draft?.version ?? 0,
+  });
+  await expect
+    .poll(async () => await (await page.request.get(`/news/${id}/`)).text(), { timeout: 60_000 })
+    .toContain('data-focus="right-top"');
+  await page.goto(`/news/${id}/`);
+  const image = page.getByRole('img', { name: 'Схема наследования' });
+  await image.scrollIntoViewIfNeeded();
+  await expect(image).toHaveJSProperty('naturalWidth', 600);
 });
