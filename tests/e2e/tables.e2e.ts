@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { workbook } from '../sample/workbook.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { ask, expect, newEditor, saved, test } from './desk.ts';
+import { ask, expect, newEditor, test } from './desk.ts';
 
 const unique = () => `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
 
@@ -84,11 +84,16 @@ test('A13 an editor lays a picture down in its field, cuts it, says what is the 
   await page.getByRole('button', { name: 'Обрезать' }).click();
   await page.getByRole('slider', { name: /^Слева/ }).fill('40');
   await page.getByRole('button', { name: 'Взять эту часть' }).click();
+  // The part stands in the place of the whole.
+  await expect(page.getByRole('slider')).toHaveCount(0);
   await page.getByRole('radio', { name: 'Справа вверху' }).check({ force: true });
   await expect(page.getByText('Справа вверху: эта часть останется видна')).toBeVisible();
   await page.getByRole('textbox', { name: 'Описание картинки' }).fill('Схема наследования');
-  await saved(page);
   await expectNoBarriers(page);
+  // An earlier save may have been told just now: what is published is what the server holds.
+  await expect
+    .poll(async () => JSON.stringify(await ask(page, `/api/editors/records/${id}`)), { timeout: 60_000 })
+    .toContain('Схема наследования');
   const { draft } = await ask(page, `/api/editors/records/${id}`);
   await ask(page, `/api/editors/records/${id}/publish`, {
     reason: 'Проверка',
