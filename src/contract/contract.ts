@@ -1,6 +1,7 @@
 import { accountContract } from './account.ts';
 import { administrationContract } from './administration.ts';
 import { applicationContract } from './applications.ts';
+import { broadcastContract } from './broadcasts.ts';
 import type { Call } from './call.ts';
 import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
@@ -44,6 +45,7 @@ export const contract = {
   ...deskContract,
   ...importsContract,
   ...lettersContract,
+  ...broadcastContract,
   ...filesContract,
   ...linksContract,
 };

@@ -46,6 +46,8 @@ export const auditActionTitles = {
   'draft discarded': 'Черновик отброшен',
   'owner changed': 'Назначен ответственный за запись',
   'editing taken over': 'Правка перехвачена',
+  'mailing sent': 'Рассылка отправлена',
+  'mailing stopped': 'Рассылка остановлена',
   scheduled: 'Назначено на время',
   'schedule cancelled': 'Назначенное отменено',
   'preview shared': 'Выдана ссылка на предпросмотр',

@@ -15,6 +15,7 @@ export const deskSections = [
     icon: 'books',
   },
   { code: 'files', title: 'Файлы', url: '/profile/editors/files/', icon: 'file-upload' },
+  { code: 'broadcasts', title: 'Рассылки', url: '/profile/editors/broadcasts/', icon: 'news' },
   { code: 'delivery', title: 'Письма и кэш', url: '/profile/editors/delivery/', icon: 'mail' },
   { code: 'log', title: 'Журнал', url: '/profile/editors/log/', icon: 'history', for: 'admin' },
 ] as const;

@@ -128,6 +128,7 @@ export const islands: Record<string, Island> = {
   ),
   'desk/calendar': desk(async () => (await import('./editors/calendar/Calendar.tsx')).Calendar),
   'desk/files': desk(async () => (await import('./editors/files/Files.tsx')).Files),
+  'desk/broadcasts': desk(async () => (await import('./editors/broadcasts/Broadcasts.tsx')).Broadcasts),
   'desk/delivery': desk(async () => (await import('./editors/delivery/Delivery.tsx')).Delivery),
   'desk/users': desk(async () => (await import('./editors/users/Users.tsx')).Users, true),
   'desk/log': desk(async () => (await import('./editors/log/Log.tsx')).Log, true),

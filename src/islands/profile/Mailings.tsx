@@ -16,7 +16,7 @@ export function Mailings({ user }: { user: User }) {
       }),
     );
   return (
-    <Panel title="Рассылки">
+    <Panel title="Рассылки" id="mailings">
       {mailings.map(({ code, title }) => (
         <CheckField
           key={code}

@@ -2,6 +2,7 @@ import { administrationHandlers } from '../administration/handlers.ts';
 import { accountHandlers } from '../account/handlers.ts';
 import { profileHandlers } from '../profile/handlers.ts';
 import { applicationHandlers } from '../applications/handlers.ts';
+import { broadcastHandlers } from '../broadcasts/handlers.ts';
 import { caseHandlers } from '../cases/handlers.ts';
 import { catalogueHandlers } from '../catalogue/handlers.ts';
 import type { NarrowedLists } from '../catalogue/page.ts';
@@ -43,6 +44,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...editorsHandlers,
     ...caseHandlers(context),
     ...deskHandlers,
+    ...broadcastHandlers,
     ...fileHandlers,
     ...linkHandlers,
     ...importHandlers,

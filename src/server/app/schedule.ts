@@ -2,6 +2,7 @@ import { tellHead } from '../alerts/heads.ts';
 import { keepWatch } from '../alerts/keep.ts';
 import type { AlertLog } from '../alerts/alerts.ts';
 import { keepBackup } from '../backup/schedule.ts';
+import { sendBroadcasts } from '../broadcasts/send.ts';
 import { ageRecords } from '../catalogue/derived.ts';
 import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
@@ -33,6 +34,7 @@ export function keepTime(context: Context, timetable: Timetable, log: AlertLog):
   if (context.settings.BACKUPS !== 'off')
     every(hour, 'the daily copy was not made', () => keepBackup(context));
   every(minute, 'letters about changes could not be laid out', () => sendDigests(context));
+  every(5, 'a mailing could not go on', () => sendBroadcasts(context));
   every(hour, 'editors could not be told what to look at again', () => tellOfOverdue(context));
   every(1, 'what was scheduled could not be done', () => runSchedules(context), 1);
   every(10 * minute, 'the daily checks could not be made', dailyChecks(context), minute);

@@ -37,6 +37,7 @@ import { importColumns } from './migrations/2026-12-20-import-columns.ts';
 import { pictureSizes } from './migrations/2026-12-20-picture-sizes.ts';
 import { questionTerm } from './migrations/2026-12-20-question-term.ts';
 import { recordComments } from './migrations/2026-12-20-record-comments.ts';
+import { broadcasts } from './migrations/2026-12-21-broadcasts.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -81,6 +82,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-20-picture-sizes': pictureSizes,
   '2026-12-20-question-term': questionTerm,
   '2026-12-20-record-comments': recordComments,
+  '2026-12-21-broadcasts': broadcasts,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -22,7 +22,8 @@ export async function nextNumber(
     | 'purge'
     | 'file'
     | 'notification'
-    | 'record comment',
+    | 'record comment'
+    | 'broadcast',
 ): Promise<number> {
   const { value } = await tx
     .updateTable('meta')

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { accountTables } from './tables/account.ts';
+import { broadcastTables } from './tables/broadcasts.ts';
 import { caseTables } from './tables/cases.ts';
 import { catalogueTables } from './tables/catalogue.ts';
 import type { RowOf } from './tables/column.ts';
@@ -19,6 +20,7 @@ export const tables = {
   ...accountTables,
   ...caseTables,
   ...notificationTables,
+  ...broadcastTables,
   ...editorsTables,
   ...publicationTables,
 };
@@ -42,6 +44,7 @@ export type ImportRow = Selectable<Tables['imports']>;
 export type ImportLine = Selectable<Tables['import_rows']>;
 export type NewImportLine = Insertable<Tables['import_rows']>;
 export type NotificationRow = Selectable<Tables['notifications']>;
+export type BroadcastRow = Selectable<Tables['broadcasts']>;
 export type OutboxRow = Selectable<Tables['outbox']>;
 export type PublicationRow = Selectable<Tables['publications']>;
 export type FileRow = Selectable<Tables['files']>;

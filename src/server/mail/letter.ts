@@ -26,6 +26,8 @@ interface Words {
   subject: string;
   /** Paragraphs before the button. */
   before: string[];
+  /** What somebody has written with a shape, after the paragraphs. */
+  prose?: { text: string; html: string };
   /** Parts of a longer letter, each under a heading that leads somewhere. */
   sections?: LetterSection[];
   button?: Place;
@@ -44,11 +46,12 @@ export interface LetterSection extends Place {
 
 /** Puts words into the frame of a letter. */
 export function composeLetter(
-  { subject, before, sections = [], button, after = [], quietLink }: Words,
+  { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
 ): Letter {
   const text = [
     ...before,
+    ...(prose ? [prose.text] : []),
     ...sections.map(sectionText),
     ...(button ? [`${button.title}:\n${button.url}`] : []),
     ...after,
@@ -56,6 +59,7 @@ export function composeLetter(
   ];
   const body = [
     ...before.map((words) => paragraphHtml(words)),
+    ...(prose ? [prose.html] : []),
     ...sections.map(sectionHtml),
     ...(button ? [buttonHtml(button)] : []),
     // In a letter of many links the button is one of them; where it is the point, it must be reachable.
@@ -71,7 +75,8 @@ export function composeLetter(
       : []),
   ].join('\n');
   // The greeting tells nothing of the letter.
-  const preheader = before.find((words) => !words.startsWith('Здравствуйте')) ?? subject;
+  const preheader =
+    before.find((words) => !words.startsWith('Здравствуйте')) ?? prose?.text.slice(0, 150) ?? subject;
   const html = frameLetter({ subject, preheader, body, siteUrl });
   return { subject, text: `${text.join('\n\n')}\n`, html };
 }

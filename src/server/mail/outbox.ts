@@ -12,16 +12,17 @@ interface Sending {
   unsubscribe?: string;
 }
 
-/** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. */
+/** Lays a letter out for sending, together with the deed that it tells of: both happen or neither. Gives its number. */
 export async function putLetter(
   tx: WriteTransaction,
   letter: Letter,
   { kind, to, userId, at, unsubscribe }: Sending,
-): Promise<void> {
+): Promise<number> {
+  const id = await nextNumber(tx, 'letter');
   await tx
     .insertInto('outbox')
     .values({
-      id: await nextNumber(tx, 'letter'),
+      id,
       kind,
       user_id: userId,
       recipient: to,
@@ -32,4 +33,5 @@ export async function putLetter(
       unsubscribe: unsubscribe ?? null,
     })
     .execute();
+  return id;
 }

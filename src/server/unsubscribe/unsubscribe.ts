@@ -4,7 +4,8 @@ import { wantMailings } from '../account/mailings.ts';
 import { pauseNotices, resumeNotices, stateOfNotices } from '../notifications/unsubscribe.ts';
 import { readToken, type SignedToken } from '../mail/signed-token.ts';
 import { pauseDigests, resumeDigests, stateOfDigests } from './digests.ts';
-import { findUser } from '../account/users.ts';
+import { findUser, getUser } from '../account/users.ts';
+import { mailings } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
@@ -28,7 +29,7 @@ export async function unsubscribe(caller: Caller, token: string): Promise<Unsubs
     if (!user) return gone;
     if (asked.sort === 'digest') await pauseDigests(tx, { user, subject: asked.subject });
     else if (asked.sort === 'notice') await pauseNotices(tx, asked);
-    else await pauseMailings(tx, asked.userId, now());
+    else await pauseMailings(tx, asked, now());
     return await stateOf(tx, asked);
   });
 }
@@ -43,11 +44,16 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
     if (!user) return gone;
     if (asked.sort === 'digest') await resumeDigests(tx, { user, subject: asked.subject });
     else if (asked.sort === 'notice') await resumeNotices(tx, asked);
-    else if (user.paused_mailings) {
-      const at = now();
-      const codes = user.paused_mailings.split(',');
-      await wantMailings(tx, { userId: user.id, codes, document, visit, at });
-      await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
+    else {
+      const paused = user.paused_mailings?.split(',') ?? [];
+      const isMeant = (code: string) => asked.subject === undefined || code === asked.subject;
+      const codes = paused.filter(isMeant);
+      if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, visit, at: now() });
+      await keepPaused(
+        tx,
+        user.id,
+        paused.filter((code) => !isMeant(code)),
+      );
     }
     return await stateOf(tx, asked);
   });
@@ -59,13 +65,31 @@ async function readGood(db: ReadDatabase, token: string, at: Date): Promise<Sign
   throw new Refusal(400, problems[read.state], 'token');
 }
 
-async function pauseMailings(tx: WriteTransaction, userId: number, at: Date): Promise<void> {
-  const rows = await tx.deleteFrom('mailings').where('user_id', '=', userId).returning('code').execute();
+/** One mailing, or all of them; the consent goes with the last. */
+async function pauseMailings(
+  tx: WriteTransaction,
+  { userId, subject }: SignedToken,
+  at: Date,
+): Promise<void> {
+  const user = await getUser(tx, userId);
+  const rows = await tx
+    .deleteFrom('mailings')
+    .where('user_id', '=', userId)
+    .$if(subject !== undefined, (some) => some.where('code', '=', subject ?? ''))
+    .returning('code')
+    .execute();
   if (rows.length === 0) return;
-  const codes = rows.map(({ code }) => code).join(',');
-  await tx.updateTable('users').set({ paused_mailings: codes }).where('id', '=', userId).execute();
-  await withdrawConsent(tx, { userId, purpose: 'mailings', at });
+  const before = user.paused_mailings?.split(',') ?? [];
+  await keepPaused(tx, userId, [...new Set([...before, ...rows.map(({ code }) => code)])]);
+  if (!(await wantsMailing(tx, { userId }))) await withdrawConsent(tx, { userId, purpose: 'mailings', at });
 }
+
+const keepPaused = (tx: WriteTransaction, userId: number, codes: readonly string[]) =>
+  tx
+    .updateTable('users')
+    .set({ paused_mailings: codes.length > 0 ? codes.join(',') : null })
+    .where('id', '=', userId)
+    .execute();
 
 /** Whether letters of this sort come, as of now. */
 export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Unsubscribed> {
@@ -81,15 +105,25 @@ export async function stateOf(db: ReadDatabase, asked: SignedToken): Promise<Uns
     : { state: 'off', message: `${name} больше не приходят.` };
 }
 
-const stateOfMailings = async (db: ReadDatabase, { userId }: SignedToken) => ({
-  name: 'Рассылки портала',
-  isOn: await hasMailings(db, userId),
-});
+const stateOfMailings = async (
+  db: ReadDatabase,
+  asked: Pick<SignedToken, 'userId' | 'subject'>,
+): Promise<{ name: string; isOn: boolean }> => {
+  const title = mailings.find(({ code }) => code === asked.subject)?.title;
+  return {
+    name: title ? `Письма рассылки «${title}»` : 'Рассылки портала',
+    isOn: await wantsMailing(db, asked),
+  };
+};
 
-const hasMailings = async (db: ReadDatabase, userId: number): Promise<boolean> =>
+const wantsMailing = async (
+  db: ReadDatabase,
+  { userId, subject }: Pick<SignedToken, 'userId' | 'subject'>,
+): Promise<boolean> =>
   (await db
     .selectFrom('mailings')
     .select('code')
     .where('user_id', '=', userId)
+    .$if(subject !== undefined, (some) => some.where('code', '=', subject ?? ''))
     .limit(1)
     .executeTakeFirst()) !== undefined;

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { mailings } from '#domain/subscriptions.ts';
+import { defineCall } from './call.ts';
+import { broadcastText } from './forms/broadcasts.ts';
+import { idPath } from './record.ts';
+
+/** Letters of the portal's mailings: written, tried, sent in portions. Only those who have agreed get them. */
+const editor = { access: 'editor', cache: 'none' } as const;
+
+export const broadcastStates = ['draft', 'sending', 'stopped', 'sent'] as const;
+
+const broadcast = z.object({
+  id: z.int(),
+  mailing: z.enum(mailings.map(({ code }) => code)),
+  subject: z.string(),
+  body: z.string(),
+  state: z.enum(broadcastStates),
+  version: z.int(),
+  updated_at: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+  /** Letters: laid out and gone, still to go, given up. */
+  sent: z.int(),
+  waiting: z.int(),
+  failed: z.int(),
+  /** People who want this mailing and have not had this letter. */
+  left: z.int(),
+  /** Of those who have had it, how many do not want the mailing any more. */
+  unsubscribed: z.int(),
+});
+export type Broadcast = z.infer<typeof broadcast>;
+
+export const broadcastContract = {
+  'GET /api/editors/broadcasts': defineCall({
+    ...editor,
+    summary: 'Рассылки, последние первыми, и сколько людей ждёт каждую',
+    output: z.object({
+      items: z.array(broadcast),
+      readers: z.array(z.object({ code: z.string(), title: z.string(), count: z.int() })),
+    }),
+  }),
+  'POST /api/editors/broadcasts': defineCall({
+    ...editor,
+    creates: true,
+    summary: 'Новая рассылка: черновик',
+    input: broadcastText,
+    output: broadcast,
+  }),
+  'GET /api/editors/broadcasts/{id}': defineCall<{ id: number }, void, Broadcast>({
+    ...editor,
+    summary: 'Рассылка: текст и сколько писем ушло',
+    path: idPath,
+    output: broadcast,
+  }),
+  'POST /api/editors/broadcasts/{id}': defineCall({
+    ...editor,
+    summary: 'Сохранить черновик рассылки',
+    path: idPath,
+    input: broadcastText,
+    output: broadcast,
+  }),
+  'GET /api/editors/broadcasts/{id}/letter': defineCall<
+    { id: number },
+    void,
+    { subject: string; html: string; text: string }
+  >({
+    ...editor,
+    summary: 'Письмо, каким его получат',
+    path: idPath,
+    output: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  }),
+  'POST /api/editors/broadcasts/{id}/test': defineCall<{ id: number }, void, { email: string }>({
+    ...editor,
+    summary: 'Прислать письмо себе',
+    path: idPath,
+    output: z.object({ email: z.string() }),
+  }),
+  'POST /api/editors/broadcasts/{id}/send': defineCall<{ id: number }, void, Broadcast, { version: number }>({
+    ...editor,
+    summary: 'Начать рассылку или продолжить остановленную',
+    path: idPath,
+    input: z.object({ version: z.coerce.number().int() }),
+    output: broadcast,
+  }),
+  'POST /api/editors/broadcasts/{id}/stop': defineCall<{ id: number }, void, Broadcast>({
+    ...editor,
+    summary: 'Остановить: что ещё не ушло, не уйдёт',
+    path: idPath,
+    output: broadcast,
+  }),
+  'POST /api/editors/broadcasts/{id}/remove': defineCall<{ id: number }, void, null>({
+    ...editor,
+    summary: 'Удалить черновик',
+    path: idPath,
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,124 @@
+import { lazy, Suspense, useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { broadcastText } from '#contract/forms/broadcasts.ts';
+import { mailings } from '#domain/subscriptions.ts';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
+import { DeskFailure } from '../../Failed.tsx';
+import { useCallForm } from '../../form/useCallForm.ts';
+import { useQuery } from '../../useQuery.ts';
+import { StatePill, type Broadcast } from './StatePill.tsx';
+import { LetterFrame } from './LetterFrame.tsx';
+import { Sending } from './Sending.tsx';
+
+const RichText = lazy(async () => ({ default: (await import('../record/RichText.tsx')).RichText }));
+
+/** One mailing: its text while it is a draft, the letter as it will come, and how its sending goes. */
+export function BroadcastScreen({
+  id: given,
+  onMade,
+  onClose,
+}: {
+  id: number | undefined;
+  onMade(id: number): void;
+  onClose(): void;
+}) {
+  const [id, setId] = useState(given);
+  const { answer, again, replace } = useQuery<Broadcast | undefined>(
+    async () =>
+      id === undefined
+        ? undefined
+        : await call('GET /api/editors/broadcasts/{id}', { path: { id }, isQuiet: true }),
+    String(id),
+  );
+  const broadcast = answer.data;
+  const isDraft = id === undefined || broadcast?.state === 'draft';
+  const keep = (saved: Broadcast) => {
+    if (id === undefined) {
+      setId(saved.id);
+      onMade(saved.id);
+    }
+    replace(saved);
+  };
+  return (
+    <>
+      <div className="desk-head">
+        <h1>{id === undefined ? 'Новая рассылка' : (broadcast?.subject ?? 'Рассылка')}</h1>
+        <Button variant="secondary" size="small" onClick={onClose}>
+          Все рассылки
+        </Button>
+      </div>
+      <DeskFailure answer={answer} again={again} />
+      {broadcast && <StatePill state={broadcast.state} />}
+      <div className="broadcast">
+        {isDraft && (id === undefined || broadcast) && (
+          <Text key={given} broadcast={broadcast} onSaved={keep} />
+        )}
+        {broadcast && (
+          <div>
+            <Sending broadcast={broadcast} replace={replace} onRemoved={onClose} />
+            <LetterFrame key={broadcast.version} id={broadcast.id} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Text({ broadcast, onSaved }: { broadcast: Broadcast | undefined; onSaved(saved: Broadcast): void }) {
+  const { form, submit, isSending, problems, field, choice } = useCallForm({
+    id: 'broadcast',
+    kept: `broadcast ${broadcast?.id ?? 'new'}`,
+    schema: broadcastText,
+    values: {
+      mailing: broadcast?.mailing ?? ('' as 'news'),
+      subject: broadcast?.subject ?? '',
+      body: broadcast?.body ?? '',
+    },
+    async send(values, key) {
+      const json = { ...values, version: broadcast?.version };
+      const saved = broadcast
+        ? await call('POST /api/editors/broadcasts/{id}', { path: { id: broadcast.id }, json })
+        : await call('POST /api/editors/broadcasts', { json, headers: { 'idempotency-key': key } });
+      form.reset(values);
+      onSaved(saved);
+    },
+  });
+  const body = choice('body');
+  const frame = { id: body.id, label: 'Текст письма', error: body.error, isOptional: false };
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Текст рассылки">
+      <ErrorSummary title="Рассылка не сохранена" problems={problems} />
+      <SelectField label="Рассылка" required {...field('mailing')}>
+        <option value="">Выберите</option>
+        {mailings.map(({ code, title }) => (
+          <option key={code} value={code}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Тема письма" required {...field('subject')} />
+      <Suspense
+        fallback={
+          <TextArea
+            {...frame}
+            rows={12}
+            value={body.value}
+            onChange={({ target }) => body.onChange(target.value)}
+          />
+        }
+      >
+        <RichText {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
+      </Suspense>
+      <div className="desk-actions">
+        <Button type="submit" isBusy={isSending} busy="Сохраняем…">
+          Сохранить
+        </Button>
+        <span className="muted" role="status">
+          {broadcast && (form.formState.isDirty ? 'Есть несохранённое' : 'Сохранено')}
+        </span>
+      </div>
+    </form>
+  );
+}

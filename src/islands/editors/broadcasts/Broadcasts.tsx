@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { counted } from '#domain/plural.ts';
+import { Button } from '#ui/Button.tsx';
+import { DeskFailure } from '../../Failed.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { momentWords } from '../words.ts';
+import { BroadcastScreen } from './BroadcastScreen.tsx';
+import { mailingTitle, StatePill } from './StatePill.tsx';
+
+/** Letters of the four mailings: who waits for them, what was sent, and a new one. */
+export function Broadcasts() {
+  const [open, setOpen] = useState(() => new URLSearchParams(location.search).get('id'));
+  const show = (id: string | null) => {
+    history.replaceState(null, '', id ? `?id=${id}` : location.pathname);
+    setOpen(id);
+  };
+  if (open !== null)
+    return (
+      <BroadcastScreen
+        id={open === 'new' ? undefined : Number(open)}
+        onMade={(id) => history.replaceState(null, '', `?id=${id}`)}
+        onClose={() => show(null)}
+      />
+    );
+  return <List show={show} />;
+}
+
+function List({ show }: { show(id: string): void }) {
+  const { answer, again } = useAnswer('GET /api/editors/broadcasts');
+  const found = answer.data;
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Рассылки</h1>
+        <Button size="small" onClick={() => show('new')}>
+          Новая рассылка
+        </Button>
+      </div>
+      <p className="muted">
+        Письма получают только те, кто выбрал рассылку и дал на неё согласие. В каждом письме есть ссылка,
+        которая отписывает от этой рассылки.
+      </p>
+      <DeskFailure answer={answer} again={again} />
+      {found && (
+        <dl className="pairs">
+          {found.readers.map(({ code, title, count }) => (
+            <div key={code}>
+              <dt>{title}</dt>
+              <dd>{counted(count, ['подписчик', 'подписчика', 'подписчиков'])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {found?.items.length === 0 && <p className="desk-empty">Рассылок ещё не было.</p>}
+      <ul className="desk-history">
+        {found?.items.map((item) => (
+          <li key={item.id}>
+            <div className="desk-history-head">
+              <button className="link-button" type="button" onClick={() => show(String(item.id))}>
+                {item.subject}
+              </button>
+              <span className="pill">{mailingTitle(item.mailing)}</span>
+              <StatePill state={item.state} />
+            </div>
+            <p className="desk-kind">
+              {item.started_at
+                ? `${momentWords(item.started_at)} · ушло: ${item.sent} · не ушло: ${item.failed} · отписались: ${item.unsubscribed}`
+                : `Сохранена ${momentWords(item.updated_at)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

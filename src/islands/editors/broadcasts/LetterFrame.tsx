@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { call } from '#contract/client/call.ts';
+import { DeskFailure } from '../../Failed.tsx';
+import { useQuery } from '../../useQuery.ts';
+
+const widths = [
+  { title: 'Компьютер', width: 680 },
+  { title: 'Телефон', width: 390 },
+] as const;
+
+/** The saved letter as mail programs show it: on a computer and on a telephone, light and dark. */
+export function LetterFrame({ id }: { id: number }) {
+  const { answer, again } = useQuery(
+    () => call('GET /api/editors/broadcasts/{id}/letter', { path: { id }, isQuiet: true }),
+    String(id),
+  );
+  const [width, setWidth] = useState<number>(680);
+  const [isDark, setDark] = useState(false);
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const html = answer.data?.html;
+  useEffect(() => {
+    if (frame && html) fill(frame, html, isDark);
+  }, [frame, html, isDark]);
+  return (
+    <section aria-label="Каким придёт письмо">
+      <DeskFailure answer={answer} again={again} />
+      <div className="desk-states" role="group" aria-label="Как показать письмо">
+        {widths.map((one) => (
+          <button
+            key={one.width}
+            type="button"
+            aria-pressed={width === one.width}
+            onClick={() => setWidth(one.width)}
+          >
+            {one.title}
+          </button>
+        ))}
+        <button type="button" aria-pressed={isDark} onClick={() => setDark(!isDark)}>
+          Тёмное
+        </button>
+      </div>
+      <iframe
+        key={String(isDark)}
+        ref={setFrame}
+        className="broadcast-letter"
+        title="Письмо"
+        sandbox="allow-same-origin"
+        style={{ inlineSize: `${width}px`, colorScheme: isDark ? 'dark' : 'light' }}
+      />
+    </section>
+  );
+}
+
+/**
+ * The page's policy lets no text bring styles of its own, and a letter has nothing but those: they are given to the
+ * elements one by one.
+ */
+function fill(frame: HTMLIFrameElement, html: string, isDark: boolean): void {
+  const page = frame.contentDocument;
+  const view = frame.contentWindow as (Window & typeof globalThis) | null;
+  if (!page || !view) return;
+  const letter = new DOMParser().parseFromString(html, 'text/html');
+  const sheet = new view.CSSStyleSheet();
+  const rules = [...letter.querySelectorAll('style')].map((one) => one.textContent).join('\n');
+  // Not as this computer is set, but as the editor wants to see it.
+  sheet.replaceSync(rules.replaceAll('(prefers-color-scheme: dark)', isDark ? 'all' : 'not all'));
+  page.adoptedStyleSheets = [sheet];
+  const styles: (string | null)[] = [];
+  const within = () => [letter.body, ...letter.body.querySelectorAll<HTMLElement>('*')];
+  for (const element of within()) {
+    styles.push(element.getAttribute('style'));
+    element.removeAttribute('style');
+  }
+  const body = page.adoptNode(letter.body);
+  page.documentElement.lang = 'ru';
+  page.body.replaceWith(body);
+  for (const [at, element] of [body, ...body.querySelectorAll<HTMLElement>('*')].entries()) {
+    element.style.cssText = styles[at] ?? '';
+    // Links of a letter that is only looked at lead nowhere.
+    if (element instanceof view.HTMLAnchorElement) element.target = '_blank';
+  }
+}

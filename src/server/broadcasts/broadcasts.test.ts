@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { dialect } from '../../../tests/sample/database.ts';
+import {
+  addPerson,
+  lettersTo,
+  openBrowser,
+  withSession,
+  type Browser,
+  type Fields,
+} from '../../../tests/sample/people.ts';
+import { never } from '../mail/postman.ts';
+import { createContext } from '../request/context.ts';
+import { sendBroadcasts } from './send.ts';
+
+let portal: TestPortal;
+let editor: Browser;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+});
+afterAll(() => portal.close());
+
+const run = () => sendBroadcasts(createContext(portal));
+const text = (more: object = {}) => ({
+  mailing: 'news',
+  subject: 'Новости ноября',
+  body: 'Абзац с [ссылкой](/news/) и 10^9^/л.\n\n- первое\n- второе',
+  ...more,
+});
+async function reader(email: string, mailing = 'news') {
+  const user = await addPerson(portal, 'doctor', { email });
+  const browser = await withSession(portal, user);
+  await browser.post('/api/user/subscribe/set', { id: [mailing] });
+  return { user, browser };
+}
+const create = async (more: object = {}) => {
+  const made = await editor.post('/api/editors/broadcasts', text(more), 'json');
+  expect(made.status, made.text).toBe(200);
+  return made.data as { id: number; version: number };
+};
+const deed = (id: number, name: string, json: Fields = {}) =>
+  editor.post(`/api/editors/broadcasts/${id}/${name}`, json, 'json');
+/** All letters of mailings have gone, as the postman notes it. */
+const gone = () =>
+  portal.database.transaction((tx) =>
+    tx
+      .updateTable('outbox')
+      .set({ sent_at: new Date().toISOString() })
+      .where('kind', '=', 'mailing')
+      .where('sent_at', 'is', null)
+      .execute(),
+  );
+const mailingsTo = async (email: string) =>
+  (await lettersTo(portal, email)).filter(({ kind }) => kind === 'mailing');
+
+test(`a mailing goes to those who want it and have agreed, in the words of its editor, and is counted (${dialect})`, async () => {
+  const one = await reader('one@example.ru');
+  const other = await reader('other@example.ru', 'events');
+  const without = await reader('without@example.ru');
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('consents')
+      .set({ withdrawn_at: '2026-01-01' })
+      .where('user_id', '=', without.user.id)
+      .execute(),
+  );
+  const { id, version } = await create();
+  expect((await one.browser.get('/api/editors/broadcasts')).status).toBe(403);
+  const saved = await editor.post(
+    `/api/editors/broadcasts/${id}`,
+    text({ version, subject: 'Ноябрь' }),
+    'json',
+  );
+  expect(saved.data).toMatchObject({ state: 'draft', subject: 'Ноябрь', left: 1 });
+  expect((await editor.post(`/api/editors/broadcasts/${id}`, text({ version }), 'json')).status).toBe(409);
+
+  const { data: letter } = await editor.get(`/api/editors/broadcasts/${id}/letter`);
+  expect(letter.html).toContain('<li style="margin:0 0 4px">первое</li>');
+  expect(letter.html).toContain(`href="${portal.settings.SITE_URL}/news/"`);
+  expect(letter.text).toContain('10⁹/л');
+  expect((await deed(id, 'test')).data).toEqual({ email: 'editor@example.ru' });
+  expect((await lettersTo(portal, 'editor@example.ru')).at(-1)?.subject).toBe('Проба: Ноябрь');
+
+  expect((await deed(id, 'send', { version })).status).toBe(409);
+  expect((await deed(id, 'send', { version: saved.data.version })).data.state).toBe('sending');
+  expect(await run()).toBe(1);
+  expect(await run()).toBe(0);
+  const [sent] = await mailingsTo('one@example.ru');
+  expect(sent).toMatchObject({ subject: 'Ноябрь', unsubscribe: expect.stringContaining('mailings~news') });
+  expect(await mailingsTo(other.user.email)).toEqual([]);
+  expect(await mailingsTo(without.user.email)).toEqual([]);
+  await gone();
+  const state = async () => (await editor.get(`/api/editors/broadcasts/${id}`)).data;
+  expect(await state()).toMatchObject({ state: 'sent', sent: 1, waiting: 0, failed: 0, unsubscribed: 0 });
+
+  await one.browser.post('/api/user/subscribe/set', { id: ['events'] });
+  await openBrowser(portal).post('/api/unsubscribe', { token: sent?.unsubscribe });
+  expect((await one.browser.get('/api/user')).data.mailings).toEqual(['events']);
+  expect(await state()).toMatchObject({ unsubscribed: 1 });
+  await openBrowser(portal).post('/api/unsubscribe/undo', { token: sent?.unsubscribe });
+  expect((await one.browser.get('/api/user')).data.mailings).toEqual(['events', 'news']);
+  expect((await deed(id, 'send', { version: saved.data.version })).status).toBe(409);
+});
+
+test('letters go in portions; a restart sends nobody a second one, and a stopped mailing goes on where it was', async () => {
+  const emails = Array.from({ length: 60 }, (_, at) => `many${at}@example.ru`);
+  for (const email of emails) await reader(email, 'research');
+  const { id, version } = await create({ mailing: 'research' });
+  await deed(id, 'send', { version });
+  // Two servers at once, or one that begins anew.
+  const laid = await Promise.all([run(), run()]);
+  expect(laid.toSorted((one, next) => one - next)).toEqual([0, 50]);
+  expect(await run()).toBe(0);
+  expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({
+    state: 'sending',
+    waiting: 50,
+    left: 10,
+  });
+  expect((await deed(id, 'remove')).status).toBe(409);
+  expect((await editor.post(`/api/editors/broadcasts/${id}`, text({ version }), 'json')).status).toBe(409);
+
+  const [first] = await mailingsTo(emails[0] ?? '');
+  await portal.database.transaction(async (tx) => {
+    await tx
+      .updateTable('outbox')
+      .set({ sent_at: new Date().toISOString(), attempts: 1 })
+      .where('id', '=', first?.id ?? 0)
+      .execute();
+    const [second] = await mailingsTo(emails[1] ?? '');
+    await tx
+      .updateTable('outbox')
+      .set({ due_at: never, attempts: 20 })
+      .where('id', '=', second?.id ?? 0)
+      .execute();
+  });
+  expect((await deed(id, 'stop')).data).toMatchObject({ state: 'stopped', sent: 1, failed: 1, left: 58 });
+  expect(await run()).toBe(0);
+  expect((await deed(id, 'send', { version })).data.state).toBe('sending');
+  expect(await run()).toBe(50);
+  await gone();
+  expect(await run()).toBe(8);
+  expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({ state: 'sent', left: 0 });
+  for (const email of emails) expect(await mailingsTo(email)).toHaveLength(1);
+});
+
+test('an empty mailing is refused, a draft can be removed, and nobody is nobody to write to', async () => {
+  const empty = await editor.post('/api/editors/broadcasts', text({ subject: ' ', body: '' }), 'json');
+  expect(empty.errors.map(({ customData }) => customData?.field)).toEqual(['subject', 'body']);
+  const { id, version } = await create({ mailing: 'surveys' });
+  expect((await deed(id, 'send', { version })).status).toBe(409);
+  expect((await deed(id, 'remove')).status).toBe(200);
+  expect((await editor.get(`/api/editors/broadcasts/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,213 @@
+import type { Broadcast } from '#contract/broadcasts.ts';
+import type { Output } from '#contract/contract.ts';
+import type { BroadcastText } from '#contract/forms/broadcasts.ts';
+import { mailings } from '#domain/subscriptions.ts';
+import { auditAction } from '../audit/note.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import { nextNumber } from '../database/number.ts';
+import type { BroadcastRow } from '../database/tables.ts';
+import type { Letter } from '../mail/letter.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { never } from '../mail/postman.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+import { broadcastLetter, mailingTitle } from './letter.ts';
+import { recipientsOf } from './send.ts';
+
+/** Mailings, the latest first, and how many people wait for each. */
+export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api/editors/broadcasts'>> {
+  const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
+  const items = await Promise.all(rows.map((row) => show(db, row)));
+  const readers = await Promise.all(
+    mailings.map(async ({ code, title }) => ({
+      code,
+      title,
+      count: await countLeft(db, { id: 0, mailing: code }),
+    })),
+  );
+  return { items, readers };
+}
+
+export const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
+  show(db, await find(db, id));
+
+export const createBroadcast = (
+  { user, once, now }: Caller,
+  { mailing, subject, body }: BroadcastText,
+): Promise<Broadcast> =>
+  once(async (tx) => {
+    const at = now().toISOString();
+    const row = await tx
+      .insertInto('broadcasts')
+      .values({
+        id: await nextNumber(tx, 'broadcast'),
+        mailing,
+        subject,
+        body,
+        state: 'draft',
+        version: 1,
+        author_id: user.id,
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return await show(tx, row);
+  });
+
+export const saveBroadcast = (
+  caller: Caller,
+  id: number,
+  { mailing, subject, body, version }: BroadcastText,
+): Promise<Broadcast> =>
+  change(caller, id, ['draft'], async (tx, row, at) => {
+    refuseOther(row, version);
+    const text = { mailing, subject, body, version: row.version + 1, updated_at: at };
+    await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
+  });
+
+/** The letter as the editor who looks at it would get it. */
+export async function letterOf({ db, user, settings }: Caller, id: number): Promise<Letter> {
+  return broadcastLetter(await find(db, id), { name: user.name, siteUrl: settings.SITE_URL });
+}
+
+/** The letter to the editor alone. */
+export async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
+  const { user, database, now } = caller;
+  const letter = await letterOf(caller, id);
+  await database.transaction((tx) =>
+    putLetter(
+      tx,
+      { ...letter, subject: `Проба: ${letter.subject}` },
+      { kind: 'mailing-test', to: user.email, userId: user.id, at: now() },
+    ),
+  );
+  return { email: user.email };
+}
+
+/** Begins, or goes on after a stop: those who have had the letter get no other. */
+export const sendBroadcast = (
+  caller: Caller,
+  id: number,
+  { version }: { version: number },
+): Promise<Broadcast> =>
+  change(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
+    refuseOther(row, version);
+    const left = await countLeft(tx, row);
+    if (left === 0) throw new Refusal(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
+    await tx
+      .updateTable('broadcasts')
+      .set({ state: 'sending', started_at: row.started_at ?? at, ended_at: null })
+      .where('id', '=', id)
+      .execute();
+    const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
+    await auditAction(tx, caller, { deed: 'mailing sent', details });
+  });
+
+/** What nobody has tried to send yet does not go; whoever would have got it is among those left. */
+export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
+  change(caller, id, ['sending', 'sent'], async (tx, row, at) => {
+    const untried = tx
+      .selectFrom('outbox')
+      .select('outbox.id')
+      .innerJoin('broadcast_letters', 'broadcast_letters.letter_id', 'outbox.id')
+      .where('broadcast_id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('attempts', '=', 0);
+    const ids = (await untried.execute()).map((letter) => letter.id);
+    if (ids.length > 0) {
+      await tx.deleteFrom('broadcast_letters').where('letter_id', 'in', ids).execute();
+      await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+    } else if (row.state === 'sent') throw new Refusal(409, 'Рассылка уже ушла вся.');
+    await tx.updateTable('broadcasts').set({ state: 'stopped', ended_at: at }).where('id', '=', id).execute();
+    const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
+    await auditAction(tx, caller, { deed: 'mailing stopped', details });
+  });
+
+export async function removeBroadcast({ database }: Caller, id: number): Promise<null> {
+  await database.transaction(async (tx) => {
+    refuseIn(await find(tx, id), ['draft']);
+    await tx.deleteFrom('broadcasts').where('id', '=', id).execute();
+  });
+  return null;
+}
+
+type State = Broadcast['state'];
+
+const refusals: Record<State, string> = {
+  draft: 'Рассылка ещё не начата.',
+  sending: 'Рассылка уже отправляется: изменить её нельзя, можно остановить.',
+  stopped: 'Рассылка остановлена: часть писем ушла, поэтому изменить её нельзя.',
+  sent: 'Рассылка уже ушла.',
+};
+
+function refuseIn({ state }: BroadcastRow, allowed: readonly State[]): void {
+  if (!allowed.some((one) => one === state)) throw new Refusal(409, refusals[state as State]);
+}
+
+function refuseOther(row: BroadcastRow, version: number | undefined): void {
+  if (version !== row.version)
+    throw new Refusal(
+      409,
+      'Рассылку изменил кто-то другой. Обновите страницу, чтобы увидеть её новый текст.',
+    );
+}
+
+const change = (
+  { database, now }: Caller,
+  id: number,
+  allowed: readonly State[],
+  deed: (tx: WriteTransaction, row: BroadcastRow, at: string) => Promise<void>,
+): Promise<Broadcast> =>
+  database.transaction(async (tx) => {
+    const row = await find(tx, id);
+    refuseIn(row, allowed);
+    await deed(tx, row, now().toISOString());
+    return await show(tx, await find(tx, id));
+  });
+
+async function find(db: ReadDatabase, id: number): Promise<BroadcastRow> {
+  const row = await db.selectFrom('broadcasts').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal(404, 'Такой рассылки нет.');
+  return row;
+}
+
+async function countLeft(db: ReadDatabase, of: Pick<BroadcastRow, 'id' | 'mailing'>): Promise<number> {
+  const { count } = await db
+    .selectFrom(recipientsOf(db, of).as('left'))
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function show(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {
+  // A letter that went long ago has been swept away: it counts as sent.
+  const letters = await db
+    .selectFrom('broadcast_letters')
+    .leftJoin('outbox', 'outbox.id', 'broadcast_letters.letter_id')
+    .leftJoin('mailings', (join) =>
+      join.onRef('mailings.user_id', '=', 'broadcast_letters.user_id').on('mailings.code', '=', row.mailing),
+    )
+    .select(['outbox.id', 'outbox.sent_at', 'outbox.due_at', 'mailings.code'])
+    .where('broadcast_id', '=', row.id)
+    .execute();
+  const unsent = letters.filter(({ id, sent_at }) => id !== null && sent_at === null);
+  const failed = unsent.filter(({ due_at }) => due_at === never).length;
+  const { id, subject, body, version, updated_at, started_at, ended_at } = row;
+  return {
+    id,
+    subject,
+    body,
+    version,
+    updated_at,
+    started_at,
+    ended_at,
+    mailing: row.mailing as Broadcast['mailing'],
+    state: row.state as State,
+    sent: letters.length - unsent.length,
+    waiting: unsent.length - failed,
+    failed,
+    left: await countLeft(db, row),
+    unsubscribed: letters.filter(({ code }) => code === null).length,
+  };
+}

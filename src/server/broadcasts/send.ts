@@ -1,0 +1,99 @@
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { BroadcastRow } from '../database/tables.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { signToken } from '../mail/signed-token.ts';
+import type { Context } from '../request/context.ts';
+import { broadcastLetter } from './letter.ts';
+
+/** Letters that are laid out at once; the next portion waits until they have gone, so that other letters wait little. */
+const portion = 50;
+
+/**
+ * Lays out the next portion of every mailing that is being sent; gives the number of letters. A portion, the note of whose
+ * letters they are and the end of the mailing are one transaction: whatever is cut off, nobody gets two.
+ */
+export async function sendBroadcasts(context: Context): Promise<number> {
+  const sending = await context.database.kysely
+    .selectFrom('broadcasts')
+    .select('id')
+    .where('state', '=', 'sending')
+    .orderBy('id')
+    .execute();
+  let letters = 0;
+  for (const { id } of sending)
+    letters += await context.database.transaction((tx) => sendPortion(tx, id, context));
+  return letters;
+}
+
+async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: Context): Promise<number> {
+  // Somebody may have stopped it, or another server gone on with it, since we looked.
+  const broadcast = await tx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .executeTakeFirst();
+  if (!broadcast || (await firstWaiting(tx, id))) return 0;
+  const at = now();
+  const people = await recipientsOf(tx, broadcast).orderBy('users.id').limit(portion).execute();
+  for (const { id: userId, name, email } of people) {
+    const subject = broadcast.mailing;
+    const unsubscribe = await signToken(tx, { userId, sort: 'mailings', subject }, at);
+    const letter = broadcastLetter(broadcast, { name, siteUrl: settings.SITE_URL, unsubscribe });
+    const sending = { kind: 'mailing', to: email, userId, at, unsubscribe };
+    const letterId = await putLetter(tx, letter, sending);
+    await tx
+      .insertInto('broadcast_letters')
+      .values({ broadcast_id: id, user_id: userId, letter_id: letterId })
+      .execute();
+  }
+  if (people.length < portion)
+    await tx
+      .updateTable('broadcasts')
+      .set({ state: 'sent', ended_at: at.toISOString() })
+      .where('id', '=', id)
+      .execute();
+  return people.length;
+}
+
+/** Those who want the mailing, have agreed to it, can get letters and have not had this one. */
+export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRow, 'id' | 'mailing'>) =>
+  db
+    .selectFrom('mailings')
+    .innerJoin('users', 'users.id', 'mailings.user_id')
+    .select(['users.id', 'users.name', 'users.email'])
+    .where('mailings.code', '=', mailing)
+    .where('users.confirmed_at', 'is not', null)
+    .where('users.blocked_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('consents')
+          .select('consents.id')
+          .whereRef('consents.user_id', '=', 'users.id')
+          .where('purpose', '=', 'mailings')
+          .where('withdrawn_at', 'is', null),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('broadcast_letters')
+            .select('letter_id')
+            .whereRef('broadcast_letters.user_id', '=', 'users.id')
+            .where('broadcast_id', '=', id),
+        ),
+      ),
+    );
+
+/** A letter that nobody has tried to send yet. */
+const firstWaiting = (tx: WriteTransaction, id: number) =>
+  tx
+    .selectFrom('broadcast_letters')
+    .innerJoin('outbox', 'outbox.id', 'broadcast_letters.letter_id')
+    .select('outbox.id')
+    .where('broadcast_id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('attempts', '=', 0)
+    .executeTakeFirst();
