@@ -42,7 +42,7 @@ test('an editor writes a mailing, looks at the letter, tries it and sends it to 
 
   await page.getByRole('button', { name: /^Отправить: \d+ пис/ }).click();
   await page
-    .getByRole('dialog', { name: 'Подтвердите действие' })
+    .getByRole('alertdialog', { name: 'Подтвердите действие' })
     .getByRole('button', { name: 'Ок' })
     .click();
   await expect(page.getByText('Отправлена', { exact: true })).toBeVisible();

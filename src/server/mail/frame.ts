@@ -98,7 +98,7 @@ export function frameLetter({
 <table class="sheet" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${light.sheet};border:1px solid ${light.line}">
 <tr><td class="pad" bgcolor="${light.brand}" style="padding:18px 32px;background:${light.brand}"><a href="${escapeHtml(siteUrl)}/" style="${fonts};font-size:18px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${siteNamePlace}</a></td></tr>
 <tr><td>${zebra}</td></tr>
-<tr><td class="pad ink" style="padding:28px 32px 12px;${fonts};font-size:16px;line-height:24px;color:${light.ink}">
+<tr><td class="pad ink" style="padding:28px 32px 12px;${fonts};font-size:16px;line-height:24px;overflow-wrap:anywhere;color:${light.ink}">
 ${body}
 </td></tr>
 <tr><td class="pad quiet line" style="padding:16px 32px 24px;border-top:1px solid ${light.line};${fonts};font-size:14px;line-height:20px;color:${light.quiet}"><a class="link" href="${escapeHtml(siteUrl)}/" style="color:${light.brand}">${host}</a>${operatorPlace}</td></tr>
