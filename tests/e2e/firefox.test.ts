@@ -1,0 +1,171 @@
+import { rm } from 'node:fs/promises';
+import { launch, type Browser, type BrowserContext, type ElementHandle, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFirefox } from '../../scripts/check/browser.ts';
+import { findFreePort, makeFolder, startProduct, type Product } from '../../scripts/check/product.ts';
+import { factorCode, makePerson, password } from './people.ts';
+
+/**
+ * The ways of each role once more in the other engine: entrance, search, a case, the desk. The rest is looked at in
+ * Chromium, by the neighbours of this file. Playwright drives a Firefox of its own only; this is Debian's.
+ */
+const executablePath = findFirefox();
+
+/** What an element of a role is in our markup; names are those that people read. */
+const tags = {
+  link: 'a',
+  button: 'button',
+  textbox: 'input, textarea, [contenteditable="true"]',
+  combobox: 'input, select',
+  choice: 'input[type="radio"], input[type="checkbox"]',
+  option: '[role="option"]',
+  tab: '[role="tab"]',
+  heading: 'h1, h2',
+  text: 'p, span, strong, legend',
+};
+
+describe.skipIf(!executablePath)('in Firefox', () => {
+  let folder: string;
+  let product: Product;
+  let browser: Browser;
+  let address: string;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    folder = await makeFolder('firefox');
+    const port = String(await findFreePort());
+    product = startProduct({ DATA_DIR: folder, PORT: port, SITE_URL: `http://localhost:${port}` });
+    await product.ready;
+    address = `http://localhost:${port}`;
+    process.env.REGISTER_E2E_DATA = folder;
+    browser = await launch({
+      browser: 'firefox',
+      executablePath: executablePath!,
+      extraPrefsFirefox: { 'intl.accept_languages': 'ru', 'intl.locale.requested': 'ru' },
+      timeout: 120_000,
+    });
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  /** A page in a profile of its own; whatever it complains about fails the test. */
+  async function open(path: string): Promise<void> {
+    context = await browser.createBrowserContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto(`${address}${path}`);
+  }
+
+  async function close(): Promise<void> {
+    await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+  }
+
+  /** The first visible element of this role whose name begins so; waits for it. */
+  async function find(role: keyof typeof tags, name: string): Promise<ElementHandle<HTMLElement>> {
+    const found = await page.waitForFunction(
+      (tag, wanted) =>
+        [...document.querySelectorAll<HTMLInputElement>(tag)].find((element) => {
+          const told = element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '';
+          const short = told.replaceAll(/\s+/g, ' ').trim();
+          const isNamed = short.startsWith(wanted) || element.querySelector(`[aria-label="${wanted}"]`);
+          return isNamed && element.checkVisibility();
+        }),
+      { polling: 200 },
+      tags[role],
+      name,
+    );
+    return found as ElementHandle<HTMLElement>;
+  }
+
+  const press = async (role: keyof typeof tags, name: string) => (await find(role, name)).click();
+  const type = async (role: keyof typeof tags, name: string, value: string) =>
+    (await find(role, name)).type(value);
+  const choose = async (name: string, value: string) => (await find('combobox', name)).select(value);
+  const pathIs = (pattern: string) =>
+    page.waitForFunction(
+      (wanted) => new RegExp(wanted).test(location.pathname + location.search),
+      {},
+      pattern,
+    );
+
+  async function enter(email: string, next: string): Promise<void> {
+    await open(`/profile/login/?next=${encodeURIComponent(next)}`);
+    await type('textbox', 'Электронная почта', email);
+    await type('textbox', 'Пароль', password);
+    await press('button', 'Войти на сайт');
+  }
+
+  async function enterDesk(next: string): Promise<void> {
+    const { email } = await makePerson('editor');
+    await enter(email, next);
+    await type('textbox', 'Код подтверждения', factorCode());
+    await press('button', 'Войти на сайт');
+    await pathIs(next.replaceAll('?', '[?]'));
+  }
+
+  test('a reader finds a disease by a misprint and opens its page', async () => {
+    await open('/');
+    await press('link', 'Поиск по каталогу');
+    await type('combobox', 'Поиск по каталогу', 'болезнь гошэ');
+    await find('option', 'Болезнь Гоше');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await pathIs('^/deseases/[0-9]+/');
+    await find('heading', 'Болезнь Гоше');
+    await close();
+  });
+
+  test('a doctor signs in and asks a short question; an editor accepts it', async () => {
+    const { email } = await makePerson('doctor');
+    await enter(email, '/profile/cases/create/?short=1');
+    await type('textbox', 'Вопрос коллегам', 'Спленомегалия у младенца. На что смотреть сначала?');
+    await type('combobox', 'Заболевание, если оно известно', 'Гоше');
+    await press('option', 'Болезнь Гоше');
+    await choose('Возраст пациента', 'infant');
+    await choose('Пол', 'female');
+    await press('choice', 'Сведения обезличены');
+    await press('choice', 'Если сочетание болезни');
+    await press('button', 'Отправить на проверку');
+    await pathIs('/profile/cases/detail/[?]id=[0-9]+');
+    const id = /id=(\d+)/.exec(page.url())?.[1];
+    await close();
+
+    await enterDesk(`/profile/editors/cases/?id=${id}`);
+    await find('text', 'Проверка перед публикацией');
+    for (const check of await page.$$('fieldset input[type="checkbox"]')) await check.click();
+    await press('button', 'Принять');
+    await find('text', 'Опубликован');
+    await close();
+  });
+
+  test('an editor signs in with a second factor, changes a fact, and readers have it', async () => {
+    await enterDesk('/profile/editors/records/');
+    await type('textbox', 'Название, код или номер', 'Болезнь Гоше');
+    await press('link', 'Болезнь Гоше');
+    await pathIs('/profile/editors/record/[?]id=[0-9]+');
+    const id = /id=(\d+)/.exec(page.url())?.[1];
+    // One word: on the page the spaces of a sentence are bound, and long words may break.
+    const sentence = 'Перепроверено.';
+    await type('textbox', 'Что это', sentence);
+    await find('text', 'Сохранено');
+    await press('button', 'Опубликовать');
+    await press('button', 'Опубликовать сейчас');
+    await find('text', 'На сайте в');
+    await page.goto(`${address}/deseases/${id}/`);
+    await page.waitForFunction(
+      (wanted) => document.body.textContent.replaceAll('\u00AD', '').includes(wanted),
+      {},
+      sentence,
+    );
+    await close();
+  });
+});
