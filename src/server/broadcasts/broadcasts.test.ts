@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { site } from '#domain/site.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import {
@@ -17,7 +18,7 @@ let portal: TestPortal;
 let editor: Browser;
 
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off', OPERATOR_NAME: 'Общество «Пример»' } });
   editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
 });
 afterAll(() => portal.close());
@@ -80,8 +81,13 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   expect(letter.html).toContain('<li style="margin:0 0 4px">первое</li>');
   expect(letter.html).toContain(`href="${portal.settings.SITE_URL}/news/"`);
   expect(letter.text).toContain('10⁹/л');
+  // As it arrives: under the name of the portal and of whose it is; the postman signs the letter that goes.
+  expect(letter.text).toContain(`${site.title}\n${portal.settings.SITE_URL}/\n\nОбщество «Пример»`);
+  expect(letter.html).toMatch(new RegExp(`${site.title}[^]*<br>Общество «Пример»`));
   expect((await deed(id, 'test')).data).toEqual({ email: 'editor@example.ru' });
-  expect((await lettersTo(portal, 'editor@example.ru')).at(-1)?.subject).toBe('Проба: Ноябрь');
+  const tried = (await lettersTo(portal, 'editor@example.ru')).at(-1);
+  expect(tried?.subject).toBe('Проба: Ноябрь');
+  expect(tried?.text).not.toContain('Общество «Пример»');
 
   expect((await deed(id, 'send', { version })).status).toBe(409);
   expect((await deed(id, 'send', { version: saved.data.version })).data.state).toBe('sending');

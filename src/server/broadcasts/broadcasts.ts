@@ -6,11 +6,12 @@ import { auditAction } from '../audit/note.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { BroadcastRow } from '../database/tables.ts';
-import type { Letter } from '../mail/letter.ts';
+import { signLetter, type Letter } from '../mail/letter.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { never } from '../mail/postman.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
+import { currentSite } from '../site/words.ts';
 import { broadcastLetter, mailingTitle } from './letter.ts';
 import { recipientsOf } from './send.ts';
 
@@ -66,15 +67,21 @@ export const saveBroadcast = (
     await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
   });
 
-/** The letter as the editor who looks at it would get it. */
-export async function letterOf({ db, user, settings }: Caller, id: number): Promise<Letter> {
+/** The letter as it would arrive at the editor who looks at it. */
+export async function letterOf(caller: Caller, id: number): Promise<Letter> {
+  const { title } = await currentSite(caller.db);
+  return signLetter(await unsignedLetter(caller, id), title, caller.settings);
+}
+
+/** The postman signs letters as they go. */
+async function unsignedLetter({ db, user, settings }: Caller, id: number): Promise<Letter> {
   return broadcastLetter(await find(db, id), { name: user.name, siteUrl: settings.SITE_URL });
 }
 
 /** The letter to the editor alone. */
 export async function testBroadcast(caller: Caller, id: number): Promise<{ email: string }> {
   const { user, database, now } = caller;
-  const letter = await letterOf(caller, id);
+  const letter = await unsignedLetter(caller, id);
   await database.transaction((tx) =>
     putLetter(
       tx,
