@@ -36,7 +36,8 @@ export function passwordProblem(
 export const newPassword = z.string('Придумайте пароль.').check(
   z.check<string>(({ value, issues }) => {
     const message = value === '' ? 'Придумайте пароль.' : passwordProblem(value);
-    if (message) issues.push({ code: 'custom', input: value, message });
+    // What another rule has to say of the form, that its two passwords differ, is said beside.
+    if (message) issues.push({ code: 'custom', input: value, message, continue: true });
   }),
 );
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { restore } from '#contract/forms/access.ts';
+import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -67,6 +68,7 @@ export function NewPasswordForm({ code, typed, told }: FormProps & { code: strin
         first={field('password')}
         second={field('confirm_password')}
         value={form.watch('password')}
+        least={isFounding ? shortestEditorPassword : shortestPassword}
       />
       <Button type="submit" isBusy={isSending} busy="Сохраняем…">
         Сохранить пароль

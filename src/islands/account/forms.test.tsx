@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { $registered } from '#stores/registered.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import { NameFields } from './NameFields.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { RegisteredInDialog } from './Registered.tsx';
 import { Ready } from './Registration.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
@@ -58,6 +59,22 @@ test('B114 the restore form has its hint', () => {
   render(<RestoreForm />);
   const hint = screen.getByLabelText('Электронная почта').getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(hint)?.textContent).toBe('введите почту указанную при регистрации');
+});
+
+test('A30 of a new password it is said at once that it is weak and that the second one differs', async () => {
+  render(<NewPasswordForm code="link" />);
+  fireEvent.change(screen.getByLabelText('Пароль'), { target: { value: 'жираф' } });
+  fireEvent.change(screen.getByLabelText('Пароль ещё раз'), { target: { value: 'журавль' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Сохранить пароль' }));
+  await pass(10);
+  expect(screen.getByRole('group', { name: 'Пароль не изменён' }).textContent).toMatch(
+    /Пароль короче 12 знаков\..*Пароли не совпадают\./,
+  );
+});
+
+test('A33 the form of the first administrator asks for as many signs as will be wanted', () => {
+  render(<NewPasswordForm code="first-link" />);
+  expect(screen.getByText(/^Не короче 15 знаков\./)).toBeTruthy();
 });
 
 test('G34 who has no отчество sees an empty field that asks for nothing, and a dash is what is sent', async () => {
