@@ -110,7 +110,7 @@ function Seen({ factor, go }: { factor: Factor; go(step: Step): void }) {
       <h3>Приложение для кодов</h3>
       <p>
         {factor.confirmed_at
-          ? `Подключено ${dayOf(factor.confirmed_at)}.`
+          ? `Подключено ${dayOf(factor.confirmed_at)}`
           : 'Показывает шесть цифр, которые меняются каждые полминуты.'}
       </p>
       <div className="row">
