@@ -20,11 +20,11 @@ export function RestoreForm({ typed, told }: FormProps) {
     values: { email: typed?.['email'] ?? '' },
     told,
     async send(values) {
-      await call('POST /api/auth/restore/send', { form: values });
+      const { email } = await call('POST /api/auth/restore/send', { form: values });
       start();
       // The page of this form has no dialogs: the sentence stands in its place.
       if (document.getElementById('success')) openDialog('success', 'restore');
-      else setSentTo(values.email);
+      else setSentTo(email);
     },
   });
   return (

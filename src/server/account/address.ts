@@ -13,7 +13,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
-import { emailKey } from '../base/email.ts';
+import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { demandOwner, type Showing } from './owner.ts';
 import { lettersTo } from './registration.ts';
@@ -34,8 +34,9 @@ const lifetime = 86_400;
  */
 export async function requestEmail(
   caller: Caller,
-  { email, ...showing }: Showing & { email: string },
+  { email: asked, ...showing }: Showing & { email: string },
 ): Promise<{ email: string }> {
+  const email = readableEmail(asked);
   const { user, visit, database, settings, limits, now } = caller;
   if (emailKey(email) === user.email_key) throw new Refusal(400, 'Это и есть ваш адрес.', 'email');
   await demandOwner(caller, showing);

@@ -25,6 +25,21 @@ const db = () => portal.database.kysely;
 const usersAt = (email: string) =>
   db().selectFrom('users').selectAll().where('email', '=', email).orderBy('id').execute();
 
+test(`A30 an address in Cyrillic is read as it was typed, though the browser sends its ASCII (${dialect})`, async () => {
+  const [sent, read] = ['anna@xn--80akhbyknj4f.xn--p1ai', 'anna@испытание.рф'];
+  const browser = openBrowser(portal);
+  const answer = await browser.post('/api/register/doctor', doctorForm({ email: sent }));
+  expect(answer.data).toEqual({ email: read });
+  await browser.post('/api/user/confirm', { code: await codeIn(portal, read), password });
+  for (const email of [sent, read])
+    expect((await browser.post('/api/auth/login', { email, password })).data).toMatchObject({ email: read });
+  // What mixes alphabets may look like what it is not: it stays in ASCII.
+  const mixed = 'anna@xn--pple-43d.com';
+  expect((await browser.post('/api/register/doctor', doctorForm({ email: mixed }))).data).toEqual({
+    email: mixed,
+  });
+});
+
 test.each(['form', 'multipart', 'json'] as const)(
   `B140 B141 B215 a doctor registers with the keys of the specification and ticked boxes, as %s (${dialect})`,
   async (format) => {

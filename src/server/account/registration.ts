@@ -18,7 +18,7 @@ import { forgetAccounts } from '../audit/forget.ts';
 import { note } from '../audit/note.ts';
 import { checkChoices } from './choices.ts';
 import { giveConsent, servedDocument } from './consents.ts';
-import { emailKey } from '../base/email.ts';
+import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -41,7 +41,7 @@ export async function register(caller: Caller, registration: Registration): Prom
   const { visit, once, settings, database, limits, now, evenTime } = caller;
   const captcha = createCaptcha(caller);
   const { form } = registration;
-  const answer = { email: form.email };
+  const answer = { email: readableEmail(form.email) };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
   if (registration.type !== 'family') {
     await checkChoices(database.kysely, registration.form);

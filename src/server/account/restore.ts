@@ -3,7 +3,7 @@ import { passwordChangedLetter, restoreLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { Refusal } from '../refusal.ts';
 import { note } from '../audit/note.ts';
-import { emailKey } from '../base/email.ts';
+import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -37,7 +37,7 @@ export async function requestRestore(
     await putLetter(tx, letter, { kind: 'restore', to: user.email, userId: user.id, at });
   });
   await answerTime;
-  return { email };
+  return { email: readableEmail(email) };
 }
 
 interface NewPassword {

@@ -3,7 +3,7 @@ import { shortestEditorPassword, shortestPassword } from '#contract/forms/passwo
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
-import { emailKey } from '../base/email.ts';
+import { emailKey, readableEmail } from '../base/email.ts';
 import { factorsOf, needsFactor } from './factor-state.ts';
 
 /** Dictionaries of which a person chooses several, and the field in which they travel. */
@@ -95,6 +95,7 @@ export async function addUser(tx: WriteTransaction, user: NewUser): Promise<User
       ...user,
       updated_at: user.created_at,
       id: await nextNumber(tx, 'user'),
+      email: readableEmail(user.email),
       email_key: emailKey(user.email),
     })
     .returningAll()

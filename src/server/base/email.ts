@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** How two spellings of one address are compared: servers do not tell capitals apart, and names have one ASCII form. */
 export function emailKey(address: string): string {
@@ -10,6 +10,18 @@ export function emailKey(address: string): string {
 export function deliverable(address: string): string {
   const { local, host } = parts(address.trim());
   return `${local}@${host}`;
+}
+
+/**
+ * The address as people read it: browsers send what stands after the @ in ASCII (xn--…). A label that mixes alphabets, or
+ * is of another than ours, stays as it was sent: it may look like what it is not.
+ */
+export function readableEmail(address: string): string {
+  const { local, host } = parts(address.trim());
+  const told = domainToUnicode(host);
+  const isOurs =
+    /[а-яё]/.test(told) && told.split('.').every((label) => /^([a-z\d-]+|[а-яё\d-]+)$/.test(label));
+  return isOurs ? `${local}@${told}` : address.trim();
 }
 
 function parts(address: string): { local: string; host: string } {

@@ -11,7 +11,7 @@ import {
 } from '#domain/kinds/index.ts';
 import { reportBox, reportStatuses, type ReportStatus } from '#domain/reports.ts';
 import { note } from '../audit/note.ts';
-import { emailKey } from '../base/email.ts';
+import { emailKey, readableEmail } from '../base/email.ts';
 import { servedDocument } from '../account/consents.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
 import type { Context } from '../request/context.ts';
@@ -57,7 +57,7 @@ export async function report(caller: Caller, form: Report): Promise<null> {
         record_id: recordId,
         field,
         text: form.text,
-        email: form.email || null,
+        email: form.email ? readableEmail(form.email) : null,
         email_key: form.email ? emailKey(form.email) : null,
         status: 'new',
         answer: null,
