@@ -106,6 +106,7 @@ export const islands: Record<string, Island> = {
   ),
 
   'cases/list': cases(async () => (await import('./cases/list/CaseList.tsx')).CaseList),
+  'cases/found': cases(async () => (await import('./cases/list/Found.tsx')).Found),
   'cases/of-disease': cases(async () => (await import('./cases/list/OfDisease.tsx')).OfDisease),
   'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage),
   'cases/own': cases(async () => (await import('./cases/own/OwnCases.tsx')).OwnCases),

@@ -384,6 +384,12 @@ test('a short question is asked in a minute, is found by its words and leads fro
   const found = page.getByRole('link', { name: `Редкая ${word} у младенца.` });
   await expect(found).toBeVisible();
   await expectNoBarriers(page);
+  // The page of results is drawn for everybody; whoever may read cases is not told that there is nothing.
+  await page.goto(`/search/?q=${encodeURIComponent(word)}`);
+  const region = page.getByRole('region', { name: 'Клинические случаи' });
+  await expect(region.getByRole('link', { name: `Редкая ${word} у младенца.` })).toBeVisible();
+  await expect(page.getByText('Ничего не нашлось')).toBeHidden();
+  await expectNoBarriers(page);
   await page.goto('/deseases/');
   await page.getByRole('link', { name: 'Болезнь Гоше', exact: true }).first().click();
   const card = page.getByRole('region', { name: 'Клинические случаи' });
