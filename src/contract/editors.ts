@@ -177,7 +177,7 @@ const comparison = z.object({
     }),
   ),
 });
-export type Comparison = z.infer<typeof comparison>;
+export type VersionComparison = z.infer<typeof comparison>;
 
 const changedMany = z.object({
   items: z.array(
@@ -436,7 +436,7 @@ export const editorsContract = {
   'GET /api/editors/records/{id}/compare': defineCall<
     { id: number },
     { one: number; other: number },
-    Comparison
+    VersionComparison
   >({
     ...editor,
     isHeavy: true,

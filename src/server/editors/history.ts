@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Output } from '#contract/contract.ts';
-import type { Comparison } from '#contract/editors.ts';
+import type { VersionComparison } from '#contract/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import { differencesOf } from '#domain/editing/words.ts';
 import { describeKind } from '#domain/kinds/describe.ts';
@@ -53,7 +53,7 @@ export async function compareVersions(
   db: ReadDatabase,
   id: number,
   { one, other }: { one: number; other: number },
-): Promise<Comparison> {
+): Promise<VersionComparison> {
   const row = await getRow(db, id);
   const fields = describeKind(getKind(row.kind)).fields;
   const revisions = await db

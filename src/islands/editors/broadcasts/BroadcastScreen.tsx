@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useQuery } from '../../useQuery.ts';
-import { StatePill, type Broadcast } from './StatePill.tsx';
+import { StatePill, type ShownBroadcast } from './StatePill.tsx';
 import { LetterFrame } from './LetterFrame.tsx';
 import { Sending } from './Sending.tsx';
 
@@ -25,7 +25,7 @@ export function BroadcastScreen({
   onClose(): void;
 }) {
   const [id, setId] = useState(given);
-  const { answer, again, replace } = useQuery<Broadcast | undefined>(
+  const { answer, again, replace } = useQuery<ShownBroadcast | undefined>(
     async () =>
       id === undefined
         ? undefined
@@ -34,7 +34,7 @@ export function BroadcastScreen({
   );
   const broadcast = answer.data;
   const isDraft = id === undefined || broadcast?.state === 'draft';
-  const keep = (saved: Broadcast) => {
+  const keep = (saved: ShownBroadcast) => {
     if (id === undefined) {
       setId(saved.id);
       onMade(saved.id);
@@ -66,7 +66,13 @@ export function BroadcastScreen({
   );
 }
 
-function Text({ broadcast, onSaved }: { broadcast: Broadcast | undefined; onSaved(saved: Broadcast): void }) {
+function Text({
+  broadcast,
+  onSaved,
+}: {
+  broadcast: ShownBroadcast | undefined;
+  onSaved(saved: ShownBroadcast): void;
+}) {
   const { form, submit, isSending, problems, field, choice } = useCallForm({
     id: 'broadcast',
     kept: `broadcast ${broadcast?.id ?? 'new'}`,

@@ -5,11 +5,11 @@ import { Button } from '#ui/Button.tsx';
 import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useMutation } from '../../useMutation.ts';
 import { Trouble } from '../parts/Trouble.tsx';
-import { mailingTitle, type Broadcast } from './StatePill.tsx';
+import { mailingTitle, type ShownBroadcast } from './StatePill.tsx';
 
 interface Props {
-  broadcast: Broadcast;
-  replace(broadcast: Broadcast): void;
+  broadcast: ShownBroadcast;
+  replace(broadcast: ShownBroadcast): void;
   onRemoved(): void;
 }
 
@@ -22,7 +22,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   const [told, setTold] = useState('');
   const path = { id };
   useProgress(broadcast, replace);
-  const change = async (deed: () => Promise<Broadcast>) => {
+  const change = async (deed: () => Promise<ShownBroadcast>) => {
     const answer = await run(deed);
     if (answer) replace(answer);
   };
@@ -73,7 +73,7 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
 }
 
 /** While letters go, the numbers are asked anew. */
-function useProgress(broadcast: Broadcast, replace: (broadcast: Broadcast) => void): void {
+function useProgress(broadcast: ShownBroadcast, replace: (broadcast: ShownBroadcast) => void): void {
   const { id, state, waiting } = broadcast;
   const isGoing = state === 'sending' || waiting > 0;
   const ask = useEffectEvent(async () => {
@@ -90,7 +90,7 @@ function useProgress(broadcast: Broadcast, replace: (broadcast: Broadcast) => vo
   }, [isGoing]);
 }
 
-function Progress({ broadcast }: { broadcast: Broadcast }) {
+function Progress({ broadcast }: { broadcast: ShownBroadcast }) {
   const { state, sent, waiting, failed, left, unsubscribed } = broadcast;
   if (state === 'draft')
     return (
