@@ -15,6 +15,7 @@ const admin = { access: 'admin', cache: 'none' } as const;
 const kindNames = publicKinds.map(({ name }) => name) as [string, ...string[]];
 
 const named = z.object({ id: z.int(), kind: z.string(), title: z.string() });
+const person = z.object({ id: z.int(), name: z.string() });
 const some = <Item extends z.ZodType>(item: Item) => z.object({ total: z.int(), items: z.array(item) });
 
 const overview = z.object({
@@ -92,9 +93,12 @@ const auditRow = z.object({
   deed: z.string(),
   /** The deed in words. */
   title: z.string(),
-  actor: z.string().nullable(),
-  user: z.string().nullable(),
+  /** With their numbers: two people may have one name. */
+  actor: person.nullable(),
+  user: person.nullable(),
   record: named.nullable(),
+  /** Readers can open a published one alone. */
+  case: z.object({ id: z.int(), published: z.boolean() }).nullable(),
   details: z.string().nullable(),
   ip: z.string().nullable(),
   hash: z.string().nullable(),

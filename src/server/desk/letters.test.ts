@@ -94,5 +94,5 @@ test('a letter that is given up goes when an editor sends it again, and once gon
   const refused = await editor.post(`/api/editors/letters/${letter.id}/repeat`, {});
   expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringContaining('уже ушло')]);
   const { data } = await admin.get('/api/editors/audit?deed=letter%20repeated');
-  expect(data.items[0]).toMatchObject({ title: 'Письмо отправлено снова', actor: 'Мария Тестова' });
+  expect(data.items[0]).toMatchObject({ title: 'Письмо отправлено снова', actor: { name: 'Мария Тестова' } });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditLine } from '#contract/desk.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+type Row = Pick<AuditLine, 'actor' | 'user' | 'case'>;
 const find = async (query: string) => (await admin.get(`/api/editors/audit?${query}`)).data;
 const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
 
@@ -41,6 +43,25 @@ test('the log is narrowed to one record', async () => {
   const { items } = await find(`record=${id}`);
   expect(items.length).toBeGreaterThan(0);
   for (const { record } of items) expect(record.id).toBe(id);
+});
+
+test('A33 namesakes in the log have numbers of their own, and a row of a case leads to it', async () => {
+  const namesakes = [];
+  for (const email of ['one@med.example', 'other@med.example']) {
+    const user = await addPerson(portal, 'doctor', { email, last_name: 'Однофамильцева', name: 'Анна' });
+    const browser = await withSession(portal, user);
+    const { data } = await browser.post('/api/cases/add', { content: { title: email } }, 'json');
+    namesakes.push({ id: user.id, name: 'Анна Однофамильцева', case: data.id as number });
+  }
+  const { items } = await find('deed=case%20created');
+  expect(items.map(({ actor, user, case: told }: Row) => ({ actor, user, case: told }))).toEqual(
+    namesakes.toReversed().map(({ id, name, case: told }) => ({
+      actor: { id, name },
+      user: { id, name },
+      case: { id: told, published: false },
+    })),
+  );
+  expect((await find(`who=${namesakes[0]!.id}&deed=case%20created`)).total).toBe(1);
 });
 
 test('whoever is in the log sees that an administrator has looked', async () => {

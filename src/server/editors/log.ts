@@ -71,6 +71,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   const records = new Map(
     (await namedRecords(db, ids)).map(({ id, kind, title }) => [id, { id, kind, title }]),
   );
+  const cases = await casesOf(db, rows.map(caseOf));
   await noteLook(caller, people);
   const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
   return {
@@ -80,9 +81,10 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       at,
       deed,
       title: auditActionTitle(deed),
-      actor: person(actor_id)?.name ?? null,
-      user: person(user_id)?.name ?? null,
+      actor: person(actor_id),
+      user: person(user_id),
       record: record_id === null ? null : (records.get(record_id) ?? null),
+      case: cases(caseOf({ deed, details })),
       details,
       ip,
       hash,
@@ -91,6 +93,24 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       .map(({ deed }) => ({ deed, title: auditActionTitle(deed) }))
       .toSorted((one, other) => one.title.localeCompare(other.title, 'ru')),
   };
+}
+
+/** The number of the case that a row is about: its details begin with it. */
+function caseOf({ deed, details }: { deed: string; details: string | null }): number | null {
+  // Details of this one begin with the number of the message.
+  if (!deed.startsWith('case ') || deed === 'case problem decided') return null;
+  const [, id] = /^(\d{1,9})(?=:|$)/.exec(details ?? '') ?? [];
+  return id === undefined ? null : Number(id);
+}
+
+async function casesOf(db: ReadDatabase, ids: readonly (number | null)[]) {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db.selectFrom('cases').select(['id', 'published']).where('id', 'in', wanted).execute();
+  const published = new Map(rows.map((row) => [row.id, row.published === 1]));
+  return (id: number | null) => (id === null ? null : { id, published: published.get(id) ?? false });
 }
 
 /** Read at a time, with a breath for others in between. */

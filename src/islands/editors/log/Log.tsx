@@ -169,15 +169,34 @@ function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolea
       {rows.map((row) => (
         <tr key={row.id}>
           <td className="desk-moment">{momentWords(row.at)}</td>
-          <td>{row.actor ?? 'Портал'}</td>
+          <td>{row.actor ? <Person person={row.actor} /> : 'Портал'}</td>
           <td>{row.title}</td>
           <td>
-            {row.record ? <a href={recordAddress(row.record.id)}>{row.record.title}</a> : (row.user ?? '')}
+            <About row={row} />
           </td>
           <td className="desk-details">{detailsInWords(row)}</td>
           <td className="figures">{row.id}</td>
         </tr>
       ))}
     </ScrollTable>
+  );
+}
+
+/** Namesakes are told apart by the number, by which «Кто или о ком» finds the rows of one of them. */
+const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor']> }) => (
+  <>
+    {name} <small>№&nbsp;{id}</small>
+  </>
+);
+
+function About({ row: { record, case: told, user } }: { row: AuditLine }) {
+  if (record) return <a href={recordAddress(record.id)}>{record.title}</a>;
+  return (
+    <>
+      {told?.published && <a href={`/cases/${told.id}/`}>Случай №&nbsp;{told.id}</a>}
+      {told && !told.published && <>Случай №&nbsp;{told.id}</>}
+      {told && user && ', '}
+      {user && <Person person={user} />}
+    </>
   );
 }
