@@ -65,7 +65,6 @@ const tiers: Record<string, string[]>[] = [
     reports: ['account', 'audit', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
     unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
-    digests: ['account', 'catalogue', 'mail', 'notifications', 'subscriptions'],
     editors: ['account', 'audit', 'catalogue', 'notifications', 'search', 'site', 'uploads'],
     files: ['account', 'audit', 'catalogue', 'editors', 'uploads'],
     import: ['account', 'audit', 'catalogue', 'editors'],
@@ -85,6 +84,7 @@ const tiers: Record<string, string[]>[] = [
       'site',
     ],
     today: ['cases', 'catalogue', 'desk', 'notifications', 'subscriptions'],
+    digests: ['account', 'cases', 'catalogue', 'mail', 'notifications', 'subscriptions', 'today'],
   },
   // app: the whole
   { http: [], portal: ['http'], app: ['http', 'portal'] },

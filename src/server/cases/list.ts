@@ -14,6 +14,8 @@ import { titlesOfSigns } from './signs.ts';
 interface Reader {
   user: Pick<UserRow, 'id'>;
   find: FindCases;
+  /** For a letter: what is followed without letters is left out. */
+  isLetter?: boolean;
 }
 
 type Chosen = Partial<Record<CaseFilter, string[] | undefined>>;
@@ -105,7 +107,7 @@ const ofMine = {
 };
 
 /** Cases that concern this reader, in the way named. */
-function casesFor(db: ReadDatabase, which: string, { user }: Reader) {
+function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: Reader) {
   if (which === 'followed')
     return db.selectFrom('case_followers').select('case_id').where('user_id', '=', user.id);
   if (which === 'diseases')
@@ -118,7 +120,8 @@ function casesFor(db: ReadDatabase, which: string, { user }: Reader) {
           .selectFrom('subscriptions')
           .select('object')
           .where('user_id', '=', user.id)
-          .where('kind', '=', 'disease'),
+          .where('kind', '=', 'disease')
+          .$if(isLetter, (rows) => rows.where('frequency', '!=', 'off')),
       );
   return db
     .selectFrom('case_values')

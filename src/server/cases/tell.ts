@@ -1,11 +1,11 @@
 import { askedCircleNames, fewestAsked, mostAsked, type AskedCircle } from '#domain/question-term.ts';
-import { ageBand, sex } from '#domain/vocabularies.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { momentOf } from '../mail/letters.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Caller } from '../request/caller.ts';
+import { aboutOf } from './about.ts';
 import { presentSigns, readContent } from './content.ts';
 import { termOf } from './term.ts';
 
@@ -64,7 +64,7 @@ export async function tellOfPublished(
     to: (await followersOf(tx, content.diseases)).filter((id) => !told.has(id)),
     except: caller.user.id,
     caseId: row.id,
-    details: { about: aboutOf(content) },
+    details: { about: saidOf(content) },
   });
 }
 
@@ -82,24 +82,14 @@ export async function askColleagues(tx: WriteTransaction, row: CaseRow, caller: 
     .set({ question_circles: JSON.stringify(counts) })
     .where('id', '=', row.id)
     .execute();
-  const about = `${aboutOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
+  const about = `${saidOf(content)} Автор ждёт ответа до ${momentOf(new Date(term.due))}.`.trim();
   await notify(tx, caller, { kind: 'question', to, caseId: row.id, details: { about } });
   return to;
 }
 
-/** «Пациент: женский, 40–59 лет; спленомегалия, анемия.» */
-function aboutOf(content: CaseContent): string {
-  const patient = [
-    content.sex && sex[content.sex].toLowerCase(),
-    content.age_band && ageBand[content.age_band],
-  ];
-  const signs = presentSigns(content)
-    .slice(0, 3)
-    // An abbreviation keeps its letters.
-    .map(({ title }) => title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()));
-  const said = [patient.filter(Boolean).join(', '), signs.join(', ')].filter(Boolean).join('; ');
-  return said ? `Пациент: ${said}.` : '';
-}
+/** What is told of a case to those who have not opened it. */
+const saidOf = (content: CaseContent) =>
+  aboutOf({ ...content, signs: presentSigns(content).map(({ title }) => title) });
 
 /** Doctors who are verified and may be told of something. */
 const doctors = (db: ReadDatabase) =>

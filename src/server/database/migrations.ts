@@ -38,6 +38,7 @@ import { pictureSizes } from './migrations/2026-12-20-picture-sizes.ts';
 import { questionTerm } from './migrations/2026-12-20-question-term.ts';
 import { recordComments } from './migrations/2026-12-20-record-comments.ts';
 import { broadcasts } from './migrations/2026-12-21-broadcasts.ts';
+import { weekTold } from './migrations/2026-12-22-week-told.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -83,6 +84,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-20-question-term': questionTerm,
   '2026-12-20-record-comments': recordComments,
   '2026-12-21-broadcasts': broadcasts,
+  '2026-12-22-week-told': weekTold,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

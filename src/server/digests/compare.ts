@@ -64,7 +64,9 @@ export class Comparison {
   ): Promise<DigestChange | undefined> {
     const { title, ...shown } = JSON.parse(card) as AnyCard;
     const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: codeOf(data) }) };
-    if (!before) return { ...change, event: newTitle(kind), lines: [] };
+    const is = JSON.parse(data) as Fields;
+    if (!before)
+      return { ...change, event: newTitle(kind), lines: recruits(kind, is) ? ['Набор открыт'] : [] };
     if (before.action === 'remove') return { ...change, event: 'Снова опубликовано', lines: [] };
     const revision = await this.#db
       .selectFrom('revisions')
@@ -73,12 +75,12 @@ export class Comparison {
       .where('version', '=', before.version)
       .executeTakeFirst();
     const was = JSON.parse(revision?.data ?? '{}') as Fields;
-    const is = JSON.parse(data) as Fields;
     const fields = changedFields(kind, was, is, await this.#names(kind, was, is));
     if (fields.length === 0) return undefined;
     const lines = fields.slice(0, mostLines).map(({ text }) => text);
     if (fields.length > mostLines) lines.push(`И ещё изменений: ${fields.length - mostLines}`);
-    return { ...change, event: 'Изменения', lines };
+    const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
+    return { ...change, event, lines };
   }
 
   /** Titles of the linked records and of items of dictionaries; what is not published has none. */
@@ -114,6 +116,8 @@ export class Comparison {
 }
 
 const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
+
+const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && status === 'recruiting';
 
 /** «Новое: клиническое исследование» agrees with every gender. */
 const newTitle = ({ titles: { one } }: Kind) => `Новое: ${lowered(one)}`;

@@ -1,6 +1,8 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
 import { counted } from '#domain/plural.ts';
+import type { Week } from './week.ts';
+import { sectionsOfWeek } from './week-letter.ts';
 import { composeLetter, type Letter, type LetterSection } from '../mail/letter.ts';
 
 interface Written {
@@ -10,13 +12,17 @@ interface Written {
   siteUrl: string;
   /** What they were told of otherwise since the last letter. */
   notices?: LetterSection | undefined;
-  /** Where letters about one thing end, by its kind and id; a preview has none. */
+  /** Cases and questions of the week, on a Monday. */
+  week?: Week | undefined;
+  /** Where letters about one thing end, by its kind and id, or by the kind of notification; a preview has none. */
   stops?: ReadonlyMap<string, string>;
   /** Where one click ends these letters; a preview has none. */
   unsubscribe?: string | undefined;
 }
 
 const changeForms = ['изменение', 'изменения', 'изменений'] as const;
+const questionForms = ['вопрос коллеги', 'вопроса коллег', 'вопросов коллег'] as const;
+const ownForms = ['вашем случае', 'ваших случаях', 'ваших случаях'] as const;
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
 /** The letter about what has changed, and about what its reader was told of since the last one. */
@@ -26,21 +32,25 @@ export function digestLetter({
   groups,
   siteUrl,
   notices,
+  week,
   stops,
   unsubscribe,
 }: Written): Letter {
+  const ofWeek = week ? sectionsOfWeek(week, siteUrl, stops) : [];
   const sections = groups.map((group) => sectionOf(group, siteUrl, stops?.get(`${group.kind} ${group.id}`)));
   const period = { now: '', daily: 'За день', weekly: 'За неделю' }[frequency];
   return composeLetter(
     {
-      subject: subjectOf(groups, notices),
+      subject: subjectOf(groups, notices, week),
       before: [
         name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        groups.length === 0
-          ? 'Вот о чём портал хотел вам сказать.'
-          : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
+        groups.length === 0 && week
+          ? 'Вот что за неделю появилось для вас на портале.'
+          : groups.length === 0
+            ? 'Вот о чём портал хотел вам сказать.'
+            : `${period ? `${period} изменилось` : 'Изменилось'} то, за чем вы следите на портале.`,
       ],
-      sections: notices ? [notices, ...sections] : sections,
+      sections: [...ofWeek, ...(notices ? [notices] : []), ...sections],
       button: { title: 'Настроить письма', url: `${siteUrl}/profile/settings/#letters` },
       after: [
         'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
@@ -52,14 +62,26 @@ export function digestLetter({
 }
 
 /** «Болезнь Гоше: 2 изменения», or how much of what. */
-function subjectOf(groups: readonly DigestGroup[], notices: LetterSection | undefined): string {
+function subjectOf(
+  groups: readonly DigestGroup[],
+  notices: LetterSection | undefined,
+  week: Week | undefined,
+): string {
   const count = groups.reduce((sum, { changes, more }) => sum + changes.length + more, 0);
   const changes = counted(count, changeForms);
   const [only] = groups;
-  if (!only) return `${counted(notices?.entries.length ?? 0, noticeForms)} на портале`;
-  if (notices) return `${counted(notices.entries.length, noticeForms)} и ${changes}`;
+  if (only && (notices || week)) return listed.format([...toldBeside(notices, week), changes]);
+  if (!only) return `${listed.format(toldBeside(notices, week))} на портале`;
   return groups.length === 1 ? `${only.title}: ${changes}` : `${changes} в том, за чем вы следите`;
 }
+
+const listed = new Intl.ListFormat('ru');
+
+const toldBeside = (notices: LetterSection | undefined, week: Week | undefined): string[] => [
+  ...(week?.questions.length ? [counted(week.questions.length, questionForms)] : []),
+  ...(week?.own.length ? [`новое в ${counted(week.own.length, ownForms)}`] : []),
+  ...(notices ? [counted(notices.entries.length, noticeForms)] : []),
+];
 
 const sectionOf = (group: DigestGroup, siteUrl: string, stop: string | undefined): LetterSection => ({
   title: group.title,

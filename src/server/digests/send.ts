@@ -1,4 +1,9 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
+import type { DigestGroup } from '#contract/subscriptions.ts';
+import { audienceOf } from '../cases/audience.ts';
+import { accessOf, isAtLeast, type Audience } from '../request/access.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { LetterSection } from '../mail/letter.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
 import { peopleWaiting, takeWaiting } from '../notifications/waiting.ts';
 import { printOf, signToken } from '../mail/signed-token.ts';
@@ -12,6 +17,7 @@ import { digestLetter } from './letter.ts';
 import { lastSlot } from './slots.ts';
 import { currentLists, type PublishedLists } from '../catalogue/lists.ts';
 import { findDigestRecords, type Following } from './touched.ts';
+import { findWeeks, noteWeek, takeWeek, weekSubjects, type Week } from './week.ts';
 
 /**
  * Lays out the letters that are due; gives their number. The letter and the note of how far its reader has been told
@@ -30,18 +36,24 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const until = await lastChangeBefore(db, before);
   const followings = await untold(db, frequency, until).execute();
   const waiting = new Set(await peopleWaiting(db, frequency, before));
-  if (followings.length === 0 && waiting.size === 0) return 0;
+  const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
+  if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
+  const audience = await audienceOf(context);
   const lists = await currentLists(db);
   const touched = await findDigestRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
   let letters = 0;
-  for (const userId of new Set([...people.keys(), ...waiting])) {
+  for (const userId of new Set([...people.keys(), ...waiting, ...weeks.keys()])) {
     const own = people.get(userId) ?? [];
-    if (!waiting.has(userId) && own.every((following) => touched.of(following).length === 0)) continue;
-    if (await database.transaction((tx) => tell(tx, { userId, frequency, until, before, lists, context })))
-      letters += 1;
+    const week = weeks.get(userId);
+    const isTouched = own.some((following) => touched.of(following).length > 0);
+    if (!waiting.has(userId) && !week && !isTouched) continue;
+    const telling = { userId, frequency, until, before, lists, audience, week, context };
+    if (await database.transaction((tx) => tell(tx, telling))) letters += 1;
     people.delete(userId);
   }
+  const still = [...weeks].flatMap(([id, week]) => (week ? [] : [id]));
+  if (still.length > 0) await database.transaction((tx) => noteWeek(tx, still, before));
   await database.transaction((tx) => passOver(tx, { frequency, until, seen: [...people.values()].flat() }));
   return letters;
 }
@@ -77,34 +89,34 @@ interface Telling {
   /** Notifications from before are due. */
   before: Date;
   lists: PublishedLists;
+  /** Who reads cases: nobody else is told of one that is not their own. */
+  audience: Audience;
+  week: Week | undefined;
   context: Context;
 }
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
-async function tell(
-  tx: WriteTransaction,
-  { userId, frequency, until, before, lists, context }: Telling,
-): Promise<boolean> {
-  const { settings, now } = context;
+async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
+  const { userId, frequency, until, before, lists, audience, context } = telling;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
-  const siteUrl = settings.SITE_URL;
-  const notices = await takeWaiting(tx, { userId, frequency, before, siteUrl });
-  if (followings.length === 0 && !notices) return false;
+  const week = telling.week && (await takeWeek(tx, user, before)) ? telling.week : undefined;
+  const isReader = isAtLeast(accessOf(user), audience === 'verified' ? 'verified-doctor' : 'doctor');
+  const asked = new Set(week?.questions.map(({ id }) => id));
+  const notices = await takeWaiting(tx, {
+    userId,
+    frequency,
+    before,
+    siteUrl: context.settings.SITE_URL,
+    except: ({ kind, case_id }) =>
+      casesOfOthers.includes(kind) && (!isReader || (case_id !== null && asked.has(case_id))),
+  });
+  if (followings.length === 0 && !notices && !week) return false;
   const touched = await findDigestRecords(tx, followings, lists);
   const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
-  const at = now();
-  if (groups.length > 0 || notices) {
-    const sign = (subject?: string) => signToken(tx, { userId, sort: 'digest', subject }, at);
-    const token = await sign();
-    const stops = new Map<string, string>();
-    for (const { kind, id } of groups)
-      stops.set(`${kind} ${id}`, unsubscribeAddress(siteUrl, await sign(printOf({ kind, object: id }))));
-    const unsubscribe = unsubscribeAddress(siteUrl, token);
-    const letter = digestLetter({ name: user.name, frequency, groups, notices, stops, siteUrl, unsubscribe });
-    await putLetter(tx, letter, { kind: 'digest', to: user.email, userId, at, unsubscribe: token });
-  }
+  const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
+  if (hasNews) await layOut(tx, { user, frequency, groups, notices, week, context });
   for (const some of slices(told, 200))
     await tx
       .insertInto('told')
@@ -121,7 +133,35 @@ async function tell(
     .where('told_seq', '<', until)
     .execute();
   await forgetTold(tx, userId);
-  return groups.length > 0 || notices !== undefined;
+  return hasNews;
+}
+
+/** Notifications of a case by which somebody else's is told. */
+const casesOfOthers = ['case-published', 'question'];
+
+interface News {
+  user: UserRow;
+  frequency: SentFrequency;
+  groups: readonly DigestGroup[];
+  notices: LetterSection | undefined;
+  week: Week | undefined;
+  context: Context;
+}
+
+/** Puts the letter among those to be sent, with a link for everything that it tells of to hear of it no more. */
+async function layOut(tx: WriteTransaction, { user, context, ...news }: News): Promise<void> {
+  const at = context.now();
+  const siteUrl = context.settings.SITE_URL;
+  const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
+    unsubscribeAddress(siteUrl, await signToken(tx, { userId: user.id, sort, subject }, at));
+  const token = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
+  const stops = new Map<string, string>();
+  for (const { kind, id } of news.groups)
+    stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
+  for (const kind of weekSubjects) stops.set(kind, await stopOf('notice', kind));
+  const unsubscribe = unsubscribeAddress(siteUrl, token);
+  const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });
+  await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
 }
 
 /** Single records need no note once every subscription has come past them. */

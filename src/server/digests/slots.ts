@@ -20,5 +20,11 @@ export function lastSlot(frequency: SentFrequency, time: Date): Date {
   return new Date(start + Math.floor((time.getTime() - start) / length) * length);
 }
 
+/** Whether letters about cases of the week still go: on that Monday, not later. */
+export const isMondayOf = (slot: Date, time: Date): boolean => time.getTime() - slot.getTime() < day;
+
+/** When the week before that Monday began. */
+export const weekBefore = (slot: Date): Date => new Date(slot.getTime() - week);
+
 export const nextSlot = (frequency: SentFrequency, time: Date): Date =>
   new Date(lastSlot(frequency, time).getTime() + slots[frequency].length);

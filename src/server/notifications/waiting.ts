@@ -1,6 +1,7 @@
 import { notificationKindNames } from '#domain/notifications.ts';
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { NotificationRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { toldOf } from './list.ts';
 import { words } from './words.ts';
@@ -36,11 +37,14 @@ export async function takeWaiting(
     frequency,
     before,
     siteUrl,
+    except,
   }: {
     userId: number;
     frequency: SentFrequency;
     before: Date;
     siteUrl: string;
+    /** Whether this notification is left out: told otherwise, or not for this reader any more. */
+    except: (notification: Pick<NotificationRow, 'kind' | 'case_id'>) => boolean;
   },
 ): Promise<LetterSection | undefined> {
   const rows = await tx
@@ -51,10 +55,10 @@ export async function takeWaiting(
     .where('at', '<', before.toISOString())
     .returningAll()
     .execute();
-  if (rows.length === 0) return undefined;
   const known = rows
-    .filter(({ kind }) => notificationKindNames.some((name) => name === kind))
+    .filter((row) => notificationKindNames.some((name) => name === row.kind) && !except(row))
     .toSorted((one, other) => other.id - one.id);
+  if (known.length === 0) return undefined;
   const told = await toldOf(tx, known);
   const entries = told.slice(0, mostTold).map(({ kind, told: about }) => {
     const { title, more, url } = words[kind](about);

@@ -51,6 +51,7 @@ const columns: Record<string, string> = {
   company: 'Компания',
   position: 'Должность',
   frequency: 'Как часто',
+  week_told: 'Последнее письмо понедельника',
   paused_frequency: 'Как часто, до приостановки',
   object: 'На что',
   subject: 'О чём',

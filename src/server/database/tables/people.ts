@@ -33,6 +33,8 @@ export const peopleTables = {
     /** What was wanted before the link of a letter ended it: the frequency, the codes of mailings. */
     paused_frequency: person.text.orNull,
     paused_mailings: person.text.orNull,
+    /** The Monday until which cases and questions of the week have been told; null before the first. */
+    week_told: person.text.orNull,
     /** Until then the owner of the mailbox has stopped every change of the address. */
     address_frozen_until: person.text.orNull,
     created_at: person.text,

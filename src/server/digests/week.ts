@@ -1,0 +1,103 @@
+import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
+import { choicesOf } from '../notifications/notify.ts';
+import type { WriteTransaction } from '../database/database.ts';
+import { slices } from '../database/slices.ts';
+import type { UserRow } from '../database/tables.ts';
+import type { Context } from '../request/context.ts';
+import { absent, callerOf, type Caller } from '../request/caller.ts';
+import { ownFor, questionsFor } from '../today/cases.ts';
+import { isMondayOf, weekBefore } from './slots.ts';
+
+/** An own case with what colleagues did in the week. */
+export interface OwnNews extends OwnCaseRow {
+  newReaders: number;
+  newAnswers: number;
+}
+
+/** What a doctor hears on a Monday beside changes and notifications; one of the two parts is not empty. */
+export interface Week {
+  questions: CaseCard[];
+  /** All the open questions, of earlier weeks too. */
+  open: number;
+  own: OwnNews[];
+}
+
+/** Kinds of notifications with which the two parts go: whoever wants no letters of one is not told of it here, either. */
+export const weekSubjects = ['question', 'case-answer'] as const;
+
+/** A letter looks at so many, the latest, and tells so many of them. */
+const mostLooked = 50;
+const mostTold = 10;
+
+/** The weeks of doctors who get weekly letters and have not been told of the week before this Monday. */
+export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
+  const weeks = new Map<number, Week | undefined>();
+  if (!isMondayOf(monday, context.now())) return weeks;
+  const doctors = await context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('type', '=', 'doctor')
+    .where('frequency', '=', 'weekly')
+    .where('confirmed_at', 'is not', null)
+    .where('blocked_at', 'is', null)
+    .where('created_at', '<', monday.toISOString())
+    .where((eb) => eb.or([eb('week_told', 'is', null), eb('week_told', '<', monday.toISOString())]))
+    .orderBy('id')
+    .execute();
+  for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
+  return weeks;
+}
+
+/** The questions asked, and what happened to own cases, in the week before; nothing where nothing did. */
+async function weekOf(caller: Caller, monday: Date): Promise<Week | undefined> {
+  const { db, user } = caller;
+  const since = weekBefore(monday).toISOString();
+  const until = monday.toISOString();
+  const isWanted = async (kind: (typeof weekSubjects)[number]) =>
+    (await choicesOf(db, kind, [user.id]))(user.id) !== 'off';
+  const questions = (await isWanted('question'))
+    ? await questionsFor(caller, mostLooked, { isLetter: true })
+    : null;
+  const asked = (questions?.items ?? []).filter(
+    ({ term }) => term !== null && term.asked_at >= since && term.asked_at < until,
+  );
+  const own = (await isWanted('case-answer')) ? await newsOfOwn(caller, since, until) : [];
+  if (asked.length + own.length === 0) return undefined;
+  return { questions: asked.slice(0, mostTold), open: questions?.total ?? 0, own: own.slice(0, mostTold) };
+}
+
+async function newsOfOwn(caller: Caller, since: string, until: string): Promise<OwnNews[]> {
+  const { db, user } = caller;
+  const within = (table: 'case_readers' | 'case_answers') =>
+    db
+      .selectFrom(table)
+      .select((eb) => ['case_id', eb.fn.countAll<number | string>().as('count')])
+      .where('case_id', 'in', (eb) => eb.selectFrom('cases').select('id').where('user_id', '=', user.id))
+      .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', user.id)]))
+      .where('created_at', '>=', since)
+      .where('created_at', '<', until)
+      .groupBy('case_id');
+  const byCase = (rows: { case_id: number; count: number | string }[]) =>
+    new Map(rows.map(({ case_id, count }) => [case_id, Number(count)]));
+  const readers = byCase(await within('case_readers').execute());
+  const answers = byCase(await within('case_answers').where('case_answers.removed_by', '=', '').execute());
+  if (readers.size + answers.size === 0) return [];
+  const own = await ownFor(caller, mostLooked);
+  return (own?.items ?? []).flatMap((row) => {
+    const news = { newReaders: readers.get(row.id) ?? 0, newAnswers: answers.get(row.id) ?? 0 };
+    return news.newReaders + news.newAnswers > 0 ? [{ ...row, ...news }] : [];
+  });
+}
+
+/** Notes that somebody has been told of the week; false where they had been already. */
+export async function takeWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
+  if (user.week_told !== null && user.week_told >= monday.toISOString()) return false;
+  await noteWeek(tx, [user.id], monday);
+  return true;
+}
+
+/** The same of those for whom there was nothing. */
+export async function noteWeek(tx: WriteTransaction, people: readonly number[], monday: Date): Promise<void> {
+  for (const ids of slices([...people], 500))
+    await tx.updateTable('users').set({ week_told: monday.toISOString() }).where('id', 'in', ids).execute();
+}
