@@ -22,7 +22,7 @@ interface Written {
 
 const changeForms = ['изменение', 'изменения', 'изменений'] as const;
 const questionForms = ['вопрос коллеги', 'вопроса коллег', 'вопросов коллег'] as const;
-const ownForms = ['вашем случае', 'ваших случаях', 'ваших случаях'] as const;
+const ownForms = ['ваш случай с откликами', 'ваших случая с откликами', 'ваших случаев с откликами'] as const;
 const noticeForms = ['уведомление', 'уведомления', 'уведомлений'] as const;
 
 /** The letter about what has changed, and about what its reader was told of since the last one. */
@@ -44,7 +44,7 @@ export function digestLetter({
       subject: subjectOf(groups, notices, week),
       before: [
         name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
-        groups.length === 0 && week
+        week
           ? 'Вот что за неделю появилось для вас на портале.'
           : groups.length === 0
             ? 'Вот о чём портал хотел вам сказать.'
@@ -79,7 +79,7 @@ const listed = new Intl.ListFormat('ru');
 
 const toldBeside = (notices: LetterSection | undefined, week: Week | undefined): string[] => [
   ...(week?.questions.length ? [counted(week.questions.length, questionForms)] : []),
-  ...(week?.own.length ? [`новое в ${counted(week.own.length, ownForms)}`] : []),
+  ...(week?.own.length ? [counted(week.own.length, ownForms)] : []),
   ...(notices ? [counted(notices.entries.length, noticeForms)] : []),
 ];
 

@@ -127,7 +127,7 @@ test(`on Monday a doctor hears of questions, new cases, a trial that takes patie
   expect(began).toBeDefined();
 
   const [own] = await author.letters();
-  expect(own?.subject).toMatch(/^новое в 1\sвашем случае на портале$/i);
+  expect(own?.subject).toMatch(/^1\sваш случай с откликами на портале$/);
   expect(own?.text).toContain(`Клинический случай № ${ofDisease}`);
   expect(own?.text).toContain('Опубликован, вопрос открыт');
   expect(own?.text).toMatch(/Прочли: 1\sврач, за неделю 1/);
