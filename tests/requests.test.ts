@@ -8,6 +8,7 @@ import { viewsOf } from '#domain/lists/views.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
 import { PolicyCollector } from '#publisher/policy.ts';
 import { publish } from '#publisher/publish.ts';
+import { issueToken } from '#server/account/tokens.ts';
 import { newSecret } from '#server/base/secret.ts';
 import { signToken } from '#server/mail/signed-token.ts';
 import { writeRecord } from '#server/catalogue/store.ts';
@@ -149,17 +150,35 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     });
   });
 
-  test.each(['/profile/confirm/', '/profile/restore/'])(
-    'D-6 the link of a letter to %s has a form that knows its code',
-    async (address) => {
-      const browser = openBrowser(portal);
-      for (const name of ['code', 'token'])
-        expect((await browser.get(`${address}?${name}=Abc-123`)).text).toMatch(
-          /<input type="hidden" name="code" value="Abc-123"/,
-        );
-      expect((await browser.get(`${address}?code=%22%3E`)).text).not.toContain('value="&quot;');
-    },
-  );
+  test.each([
+    ['/profile/confirm/', 'Abc-123'],
+    ['/profile/restore/', 'first-123'],
+  ])('D-6 the link of a letter to %s has a form that knows its code', async (address, code) => {
+    const browser = openBrowser(portal);
+    for (const name of ['code', 'token'])
+      expect((await browser.get(`${address}?${name}=${code}`)).text).toContain(
+        `<input type="hidden" name="code" value="${code}"`,
+      );
+    expect((await browser.get(`${address}?code=%22%3E`)).text).not.toContain('value="&quot;');
+  });
+
+  test('A30 a link to a new password that has been used says so at once, with the form of a new letter', async () => {
+    const { id: userId } = await addPerson(portal, 'doctor', { email: 'used-link@example.ru' });
+    const code = await server.database.transaction((tx) =>
+      issueToken(tx, { purpose: 'restore', userId, at: new Date() }),
+    );
+    const browser = openBrowser(portal);
+    const link = `/profile/restore/?code=${code}`;
+    const field = 'name="confirm_password"';
+    expect((await browser.get(link)).text).toContain(field);
+    const fresh = 'сорок три журавля';
+    await browser.post('/api/auth/restore', { code, password: fresh, confirm_password: fresh });
+    const { text } = await browser.get(link);
+    // Some of its spaces do not break.
+    expect(text).toMatch(/Ссылка\sустарела\sили\sуже\sиспользована\./);
+    expect(text).not.toContain(field);
+    expect(text).toContain('action="/api/auth/restore/send"');
+  });
 
   test('the page of a mailing has a button that works without a script, and opening it changes nothing', async () => {
     const user = await addPerson(portal, 'doctor', { email: 'page@example.ru' });

@@ -1,17 +1,37 @@
+import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
+import { isFoundingCode } from './founding.ts';
+import { refuseRestore } from './restore.ts';
 
 /**
  * Pages to which letters lead, with the code of the link in their form: they work without scripts. Opening one changes
- * nothing, the button does (target D-6).
+ * nothing, the button does (target D-6). A link to a new password that is over says so before anything is typed.
  */
-export const accountPages: Record<string, FilledPage> = Object.fromEntries(
-  ['/profile/confirm/', '/profile/restore/'].map((address) => [
-    address,
-    async ({ query }, draw) => {
-      const { code, token } = query as { code?: unknown; token?: unknown };
-      const given = code ?? token;
-      if (typeof given !== 'string' || !/^[\w-]{1,200}$/.test(given)) return undefined;
-      return await draw(address, { code: given });
-    },
-  ]),
-);
+export const accountPages = (context: Context): Record<string, FilledPage> => ({
+  '/profile/confirm/': async ({ query }, draw) => {
+    const code = codeOf(query);
+    return code && (await draw('/profile/confirm/', { code }));
+  },
+  '/profile/restore/': async ({ query }, draw) => {
+    const code = codeOf(query);
+    if (!code) return undefined;
+    // The operator's link says so itself, with the way to another.
+    const refusal = isFoundingCode(code) ? undefined : await refuseRestore(context, code);
+    if (!refusal) return await draw('/profile/restore/', { code });
+    return await draw('/profile/answer/', {
+      said: {
+        title: 'Не получилось',
+        sentences: [refusal.message],
+        isProblem: true,
+        step: { deed: 'restore' },
+        back: '/profile/login/',
+      },
+    });
+  },
+});
+
+function codeOf(query: unknown): string | undefined {
+  const { code, token } = query as { code?: unknown; token?: unknown };
+  const given = code ?? token;
+  return typeof given === 'string' && /^[\w-]{1,200}$/.test(given) ? given : undefined;
+}

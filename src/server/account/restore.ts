@@ -12,6 +12,7 @@ import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { findUser, setPassword } from './users.ts';
 import type { Caller } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
 
 /** A letter with a code, where there is an account; the answer is the same where there is none (ruling G15). */
 export async function requestRestore(
@@ -47,6 +48,15 @@ interface NewPassword {
 }
 
 const overdue = () => new Refusal(400, 'Ссылка устарела или уже использована. Запросите новую.', 'code');
+
+/** Why a link sets no new password any more; nothing of a link that still does. */
+export async function refuseRestore(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  code: string,
+): Promise<Refusal | undefined> {
+  const found = await findToken(database.kysely, { code, purposes: ['restore'], at: now() });
+  return found?.state === 'good' ? undefined : overdue();
+}
 
 /** Sets a new password by a code; every session ends, and a letter says so. */
 export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {

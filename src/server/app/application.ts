@@ -49,7 +49,7 @@ export function createApplication(context: Context): FastifyInstance {
     settings,
     pages,
     {
-      ...accountPages,
+      ...accountPages(context),
       '/search/': searchPage(askingOf(context)),
       [comparisonPath]: comparePage(askingOf(context)),
       '/unsubscribe/': unsubscribePage(context),
