@@ -69,19 +69,22 @@ describe.skipIf(!executablePath)('in Firefox', () => {
     return complaints.splice(0);
   }
 
-  /** The first visible element of this role whose name begins so; waits for it. */
+  /** The first visible element of this role with this name (of a field: that begins so); waits for it. */
   async function find(role: keyof typeof tags, name: string): Promise<ElementHandle<HTMLElement>> {
     const found = await page.waitForFunction(
-      (tag, wanted) =>
+      (tag, wanted, isWhole) =>
         [...document.querySelectorAll<HTMLInputElement>(tag)].find((element) => {
           const told = element.ariaLabel ?? (element.labels?.[0] ?? element).textContent ?? '';
           const short = told.replaceAll(/\s+/g, ' ').trim();
-          const isNamed = short.startsWith(wanted) || element.querySelector(`[aria-label="${wanted}"]`);
+          const isNamed =
+            (isWhole ? short === wanted : short.startsWith(wanted)) ||
+            element.querySelector(`[aria-label="${wanted}"]`);
           return isNamed && element.checkVisibility();
         }),
       { polling: 200 },
       tags[role],
       name,
+      role === 'link' || role === 'option',
     );
     return found as ElementHandle<HTMLElement>;
   }
