@@ -17,10 +17,6 @@ export const findShell = (): string | undefined =>
 
 const shell = '/usr/bin/chromium-headless-shell';
 
-/** Debian's Firefox, or the one that FIREFOX_PATH names. */
-export const findFirefox = (): string | undefined =>
-  process.env.FIREFOX_PATH ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
-
 /** As root Chromium runs without its sandbox; the rest keeps it from calling its maker's hosts. */
 export const browserFlags = [
   '--no-sandbox',

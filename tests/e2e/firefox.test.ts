@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { launch, type Browser, type BrowserContext, type ElementHandle, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFirefox } from '../../scripts/check/browser.ts';
 import { findFreePort, makeFolder, startProduct, type Product } from '../../scripts/check/product.ts';
 import { factorCode, makePerson, password } from './people.ts';
 
 /**
  * The ways of each role once more in the other engine: entrance, search, a case, the desk. The rest is looked at in
- * Chromium, by the neighbours of this file. Playwright drives a Firefox of its own only; this is Debian's.
+ * Chromium, by the neighbours of this file. Runs where FIREFOX_PATH names a Firefox: Playwright drives one of its own only.
  */
-const executablePath = findFirefox();
+const executablePath = process.env.FIREFOX_PATH;
 
 /** What an element of a role is in our markup; names are those that people read. */
 const tags = {
@@ -84,7 +83,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
       { polling: 200 },
       tags[role],
       name,
-      role === 'link' || role === 'option',
+      role === 'link',
     );
     return found as ElementHandle<HTMLElement>;
   }
