@@ -106,7 +106,7 @@ test('a file that is no file of ours is refused in a sentence, and nothing is lo
   await page.goto('/profile/editors/imports/');
   await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
   await expect(page.getByText('Выберите файл.')).toBeVisible();
-  await send(page, 'чужой.csv', 'имя;возраст\nАнна;30\n');
+  await send(page, 'чужой.json', '[{"имя":"Анна","возраст":30}]');
   await expect(page.getByText('По файлу не видно, какого он формата')).toBeVisible();
   await page.getByLabel('Формат').selectOption('drugs');
   await page.getByRole('button', { name: 'Сверить с каталогом' }).click();
