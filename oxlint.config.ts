@@ -61,7 +61,7 @@ const tiers: Record<string, string[]>[] = [
     profile: ['account', 'applications', 'audit', 'cases', 'mail', 'notifications', 'site', 'uploads'],
     entitlements: ['catalogue'],
     links: ['audit', 'catalogue'],
-    broadcasts: ['audit', 'mail', 'notifications'],
+    broadcasts: ['audit', 'mail', 'notifications', 'site'],
     reports: ['account', 'audit', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
     unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],
