@@ -1,33 +1,11 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type Server } from '../main.ts';
-import { testSettings } from '../../../tests/sample/database.ts';
+import { expect, test } from 'vitest';
+import { serverWithPage } from '../../../tests/sample/published.ts';
 
 const published = '<title>Сравнение — Регистр</title>';
-let server: Server;
-let drop: () => Promise<void>;
-
-beforeAll(async () => {
-  const { settings, drop: dropSettings } = await testSettings();
-  drop = dropSettings;
-  server = await startServer({ settings });
-  const release = path.join(settings.DATA_DIR, 'site/releases/1');
-  await mkdir(path.join(release, 'compare'), { recursive: true });
-  await writeFile(path.join(release, 'compare/index.html'), published);
-  await writeFile(
-    path.join(release, 'release.json'),
-    JSON.stringify({ version: '1', csp: { scripts: [], styles: [] } }),
-  );
-  await symlink('releases/1', path.join(settings.DATA_DIR, 'site/current'));
-});
-afterAll(async () => {
-  await server.close();
-  await drop();
-});
+const server = serverWithPage('compare', published);
 
 async function open(query: string): Promise<{ status: number; html: string }> {
-  const response = await fetch(`${server.url}compare/${query}`);
+  const response = await fetch(`${server().url}compare/${query}`);
   return { status: response.status, html: await response.text() };
 }
 
