@@ -177,9 +177,9 @@ const entries: readonly GlossaryEntry[] = [
     text: 'Редкая болезнь. В России так называют болезни, у которых на 100 000 человек приходится не более 10 случаев.',
     sources: [
       {
-        title: 'Ведомости',
-        url: 'https://www.vedomosti.ru/society/news/2026/03/05/1180961-minzdrav-dobavil',
-        date: '2026-03-05',
+        title: 'Федеральный закон от 21.11.2011 № 323-ФЗ, статья 44, часть 1',
+        url: 'https://fzakon.ru/amp/laws/federalnyy-zakon-ot-21.11.2011-n-323-fz/statya-44',
+        date: '2026-11-23',
       },
     ],
   },
