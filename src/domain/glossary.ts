@@ -218,13 +218,13 @@ const entries: readonly GlossaryEntry[] = [
     text: 'Ступень испытаний на людях. В первой подбирают безопасную дозу на небольшом числе участников, во второй смотрят, действует ли средство, в третьей сравнивают его с обычным лечением у многих. Четвёртая идёт уже после одобрения.',
     sources: [
       {
-        title: 'What’s a Phase III Clinical Trial? National Cancer Institute',
-        url: 'https://webarchive.library.unt.edu/eot2008/20090114202250/http://www.cancer.gov/clinicaltrials/learning/goldstandard/page3',
-        date: '2003-06-12',
+        title: 'Step 3: Clinical Research, U.S. Food and Drug Administration',
+        url: 'https://www.fda.gov/patients/drug-development-process/step-3-clinical-research',
+        date: '2026-11-23',
       },
       {
-        title: 'Medicinsk ordbok: klinisk prövning',
-        url: 'https://www.medicinskordbok.se/term/klinisk%20pr%C3%B6vning',
+        title: 'Phases of clinical trials, Journal of Nuclear Medicine Technology',
+        url: 'https://tech.snmjournals.org/highwire/markup/9875/expansion?width=1000&height=500&iframe=true&postprocessors=highwire_tables%2Chighwire_reclass%2Chighwire_figures%2Chighwire_math%2Chighwire_inline_linked_media%2Chighwire_embed',
         date: '2026-11-23',
       },
     ],
