@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { ask, choose, expect, fieldOf, newEditor, previewOf, saved, savingOf, test } from './desk.ts';
 import { inDatabase } from './people.ts';
 
@@ -169,9 +169,14 @@ test('any two versions are compared, with their texts as readers see them', asyn
   await ask(page, `/api/editors/records/${id}/unpublish`, { reason: 'Заведена для проверки' });
 });
 
-test('a comment at a field names a colleague, who is told by the bell, comes to the field, answers and calls it done', async ({
-  browser,
-}) => {
+for (const field of ['Прогноз', 'Источники'])
+  test(`a comment at «${field}» names a colleague, who is told by the bell, comes to the place, answers and calls it done`, async ({
+    browser,
+  }) => {
+    await talkAt(browser, field);
+  });
+
+async function talkAt(browser: Browser, field: string): Promise<void> {
   const { page, person: author } = await newEditor(browser);
   const { page: other, person } = await newEditor(browser);
   const name = `Названная ${randomUUID().slice(0, 8)}`;
@@ -182,25 +187,29 @@ test('a comment at a field names a colleague, who is told by the bell, comes to 
   );
   expect(author.id).not.toBe(person.id);
   const { title } = await openOwn(page, { prognosis: 'Прогноз прежний.' });
-  await page.getByRole('button', { name: 'Замечание у поля Прогноз', exact: true }).click();
-  const talk = page.getByRole('group', { name: 'Замечания: Прогноз' });
+  await page.getByRole('button', { name: `Замечание у поля ${field}`, exact: true }).click();
+  const talk = page.getByRole('group', { name: `Замечания: ${field}` });
   await talk.getByRole('textbox', { name: 'Новое замечание' }).fill('Откуда это?');
   await talk.getByRole('combobox', { name: 'Кого назвать' }).fill(name);
   await page.getByRole('option', { name }).click();
   await page.keyboard.press('Escape');
   await talk.getByRole('button', { name: 'Оставить замечание' }).click();
   await expect(talk.getByRole('article')).toContainText('Откуда это?');
-  await expect(page.getByRole('button', { name: 'Замечаний: 1 у поля Прогноз' })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Замечаний: 1 у поля ${field}` })).toBeVisible();
 
   await other.goto('/profile/notifications/');
   await other.getByRole('link', { name: new RegExp(`Вас назвали в замечании: «${title}»`) }).click();
-  await expect(fieldOf(other, 'Прогноз')).toBeInViewport();
-  await other.getByRole('button', { name: 'Замечаний: 1 у поля Прогноз' }).click();
-  const theirs = other.getByRole('group', { name: 'Замечания: Прогноз' });
+  const place =
+    field === 'Источники'
+      ? other.getByRole('group', { name: 'На чём основаны сведения' })
+      : fieldOf(other, field);
+  await expect(place).toBeInViewport();
+  await other.getByRole('button', { name: `Замечаний: 1 у поля ${field}` }).click();
+  const theirs = other.getByRole('group', { name: `Замечания: ${field}` });
   await theirs.getByRole('textbox', { name: 'Ответ' }).fill('Из регистра');
   await theirs.getByRole('button', { name: 'Ответить' }).click();
   await expect(theirs.getByRole('article')).toContainText('Из регистра');
   await theirs.getByRole('button', { name: 'Решено' }).click();
   await expect(theirs.getByRole('article')).toContainText(`Решено: Мария ${name}`);
-  await expect(other.getByRole('button', { name: 'Замечание у поля Прогноз', exact: true })).toBeVisible();
-});
+  await expect(other.getByRole('button', { name: `Замечание у поля ${field}`, exact: true })).toBeVisible();
+}

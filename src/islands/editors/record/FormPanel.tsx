@@ -74,13 +74,16 @@ export function FormPanel({ editing, record, kind, values, problems, look }: Pro
                 </div>
               ))}
               {group.id === 'group-sources' && (
-                <Sources
-                  sources={(values.sources ?? []) as EditedRecord['sources']}
-                  fields={kind.fields}
-                  texts={values}
-                  errors={problems}
-                  onChange={(sources) => editing.set('sources', sources)}
-                />
+                <div className="desk-field">
+                  <Sources
+                    sources={(values.sources ?? []) as EditedRecord['sources']}
+                    fields={kind.fields}
+                    texts={values}
+                    errors={problems}
+                    onChange={(sources) => editing.set('sources', sources)}
+                  />
+                  <FieldComments {...commentsAt('sources')} title="Источники" />
+                </div>
               )}
             </section>
           ))}
