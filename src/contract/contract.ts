@@ -16,6 +16,7 @@ import { notificationContract } from './notifications.ts';
 import { portalContract } from './portal.ts';
 import { profileContract } from './profile.ts';
 import { publicationContract } from './publication.ts';
+import { readsContract } from './reads.ts';
 import { reportContract } from './reports.ts';
 import { searchContract } from './search.ts';
 import { signsContract } from './signs.ts';
@@ -39,6 +40,7 @@ export const contract = {
   ...applicationContract,
   ...administrationContract,
   ...reportContract,
+  ...readsContract,
   ...publicationContract,
   ...editorsContract,
   ...casesContract,

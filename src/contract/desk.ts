@@ -7,6 +7,7 @@ import { alert } from './alert.ts';
 import { importCard } from './imports.ts';
 import { jsonText } from './json.ts';
 import { wholeNumberOr } from './query.ts';
+import { readPage } from './reads.ts';
 import { idPath } from './record.ts';
 
 /** What stands around the records: what waits, saved views, dictionaries, menus, rules, the audit. */
@@ -44,6 +45,8 @@ const overview = z.object({
   /** What doctors have reported of published cases and nobody has closed. */
   problems: z.int(),
   imports: z.array(importCard),
+  /** Pages of records that were read most in a week. */
+  read: z.array(readPage),
 });
 export type Overview = z.infer<typeof overview>;
 

@@ -6,6 +6,7 @@ export const deskSections = [
   { code: 'imports', title: 'Импорт', url: '/profile/editors/imports/', icon: 'file-import' },
   { code: 'calendar', title: 'Календарь', url: '/profile/editors/calendar/', icon: 'calendar' },
   { code: 'publication', title: 'Публикация', url: '/profile/editors/publication/', icon: 'rocket' },
+  { code: 'reading', title: 'Чтение', url: '/profile/editors/reading/', icon: 'eye' },
   { code: 'users', title: 'Пользователи', url: '/profile/editors/users/', icon: 'users', for: 'admin' },
   { code: 'inbox', title: 'Обращения', url: '/profile/editors/inbox/', icon: 'inbox' },
   {

@@ -121,6 +121,7 @@ export const islands: Record<string, Island> = {
   'desk/overview': desk(async () => (await import('./editors/overview/Overview.tsx')).Overview),
   'desk/records': desk(async () => (await import('./editors/records/Records.tsx')).Records),
   'desk/record': desk(async () => (await import('./editors/record/RecordScreen.tsx')).RecordScreen),
+  'desk/reading': desk(async () => (await import('./editors/reading/Reading.tsx')).Reading),
   'desk/imports': desk(async () => (await import('./editors/imports/Imports.tsx')).Imports),
   'desk/publication': desk(async () => (await import('./editors/publication/Publication.tsx')).Publication),
   'desk/inbox': desk(async () => (await import('./editors/inbox/Inbox.tsx')).Inbox),

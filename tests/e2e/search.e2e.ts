@@ -479,7 +479,7 @@ test('an editor sees what was answered by a guess and makes the query another na
   const line = desk.getByRole('listitem').filter({ hasText: `«${query}»` });
   await expect(line).toContainText('Показали по части слов');
   await line.getByRole('button', { name: 'Болезнь Фабри', exact: true }).first().click();
-  await line.getByRole('button', { name: 'Добавить синоним' }).click();
+  await line.getByRole('button', { name: 'Сделать синонимом' }).click();
   await expect(desk.getByText(`«${query}». Опубликовано: поиск теперь знает это название.`)).toBeVisible();
   await expect(line).toHaveCount(0);
   const answer = await page.request.get(`/api/search?query=${encodeURIComponent(query)}`);

@@ -11,6 +11,7 @@ import { narrowedLists } from '../catalogue/page.ts';
 import { searchPage } from '../search/page.ts';
 import { unsubscribePage } from '../unsubscribe/page.ts';
 import { askingOf } from '../search/asking.ts';
+import { countingReads, readCountOf } from '../reads/count.ts';
 import { missesOf } from '../search/misses.ts';
 import { closedPolicy, securityHeaders } from '../site/policy.ts';
 import { servePreview } from '../editors/previews.ts';
@@ -45,7 +46,7 @@ export function createApplication(context: Context): FastifyInstance {
   const lists = narrowedLists(context.database, pages);
   const plainForms = createPlainForms(settings, pages);
   const answerError = errorAnswers(plainForms);
-  const site = serveSite(
+  const files = serveSite(
     settings,
     pages,
     {
@@ -57,6 +58,7 @@ export function createApplication(context: Context): FastifyInstance {
     },
     (name) => drawMedia(context, name),
   );
+  const site = countingReads(files, context);
   const app = Fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -147,6 +149,7 @@ export function createApplication(context: Context): FastifyInstance {
     return { method, pattern: new RegExp(`^${url.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) };
   });
   app.addHook('onClose', () => missesOf(context).flush());
+  app.addHook('onClose', () => readCountOf(context).flush());
   app.addHook('onClose', () => importJobsOf(context).stop());
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);

@@ -16,6 +16,7 @@ import { importHandlers } from '../import/handlers.ts';
 import { notificationHandlers } from '../notifications/handlers.ts';
 import { portalHandlers } from '../portal/handlers.ts';
 import { publicationHandlers } from '../publication/handlers.ts';
+import { readsHandlers } from '../reads/handlers.ts';
 import { reportHandlers } from '../reports/handlers.ts';
 import { searchHandlers } from '../search/handlers.ts';
 import { signsHandlers } from '../signs/handlers.ts';
@@ -40,6 +41,7 @@ export function handlersOf(context: Context, lists: NarrowedLists): Handlers {
     ...applicationHandlers,
     ...administrationHandlers,
     ...reportHandlers,
+    ...readsHandlers,
     ...publicationHandlers,
     ...editorsHandlers,
     ...caseHandlers(context),

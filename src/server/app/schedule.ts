@@ -10,6 +10,7 @@ import { tellOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
 import { renewPictures } from '../files/renew.ts';
 import { dailyChecks } from '../links/keep.ts';
+import { readCountOf } from '../reads/count.ts';
 import type { Context } from '../request/context.ts';
 import { sweep } from './sweep.ts';
 
@@ -33,6 +34,7 @@ export function keepTime(context: Context, timetable: Timetable, log: AlertLog):
   );
   if (context.settings.BACKUPS !== 'off')
     every(hour, 'the daily copy was not made', () => keepBackup(context));
+  every(minute, 'how pages were read was not written down', () => readCountOf(context).flush(), minute);
   every(minute, 'letters about changes could not be laid out', () => sendDigests(context));
   every(5, 'a mailing could not go on', () => sendBroadcasts(context));
   every(hour, 'editors could not be told what to look at again', () => tellOfOverdue(context));

@@ -3,6 +3,7 @@ import { forgetPlaces } from '../audit/places.ts';
 import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../request/context.ts';
 import { sweepLetters } from '../mail/disk.ts';
+import { ageReads } from '../reads/count.ts';
 import { sweepMisses } from '../search/misses.ts';
 import { createUploads } from '../uploads/uploads.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -60,6 +61,7 @@ export async function sweep(context: Context): Promise<void> {
       .execute();
     await forgetPlaces(tx, now());
     await sweepMisses(tx, now());
+    await ageReads(tx, now());
   });
   await sweepLetters(context);
   await sweepConsents(context);

@@ -39,6 +39,7 @@ import { questionTerm } from './migrations/2026-12-20-question-term.ts';
 import { recordComments } from './migrations/2026-12-20-record-comments.ts';
 import { broadcasts } from './migrations/2026-12-21-broadcasts.ts';
 import { weekTold } from './migrations/2026-12-22-week-told.ts';
+import { pageReads } from './migrations/2026-12-26-page-reads.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -85,6 +86,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-20-record-comments': recordComments,
   '2026-12-21-broadcasts': broadcasts,
   '2026-12-22-week-told': weekTold,
+  '2026-12-26-page-reads': pageReads,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

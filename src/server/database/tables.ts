@@ -8,6 +8,7 @@ import { editorsTables } from './tables/editors.ts';
 import { notificationTables } from './tables/notifications.ts';
 import { peopleTables } from './tables/people.ts';
 import { publicationTables } from './tables/publication.ts';
+import { readTables } from './tables/reads.ts';
 
 /**
  * The tables, alike in both databases: numbers, and text (JSON and ISO times are text too, so that one set of
@@ -23,6 +24,7 @@ export const tables = {
   ...broadcastTables,
   ...editorsTables,
   ...publicationTables,
+  ...readTables,
 };
 
 export type Tables = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> };

@@ -18,10 +18,19 @@ export interface ClientInfo {
  */
 export type CookieName = 'sid' | 'device' | 'passkey' | 'u';
 
+/** As browsers know a cookie: the prefix makes them refuse it from any other host and without encryption, which localhost lacks. */
+const spellingOf = (siteUrl: string) => (name: CookieName) =>
+  siteUrl.startsWith('https:') && name !== 'u' ? `__Host-${name}` : name;
+
+/** The session that a request brings, whoever asks. */
+export const sessionTokenOf = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  siteUrl: string,
+): string | undefined => readCookie(headers.cookie, spellingOf(siteUrl)('sid'));
+
 export function clientInfoOf(request: FastifyRequest, reply: FastifyReply, siteUrl: string): ClientInfo {
   const isSecure = siteUrl.startsWith('https:');
-  // The prefix makes browsers refuse the cookie from any other host and without encryption, which localhost lacks.
-  const spelt = (name: CookieName) => (isSecure && name !== 'u' ? `__Host-${name}` : name);
+  const spelt = spellingOf(siteUrl);
   return {
     ip: plainAddress(request.ip),
     network: networkOf(request.ip),

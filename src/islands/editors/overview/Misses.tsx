@@ -106,7 +106,7 @@ function MissLine({
             })
           }
         >
-          Добавить синоним
+          Сделать синонимом
         </Button>
         {chosen && (
           <a href={recordAddress(chosen.id)} target="_blank" rel="noopener">

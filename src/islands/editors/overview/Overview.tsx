@@ -2,7 +2,7 @@ import type { Output } from '#contract/client/call.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { importAddress } from '#domain/imports.ts';
 import { formatDay } from '#domain/dates.ts';
-import { plural } from '#domain/plural.ts';
+import { counted, plural } from '#domain/plural.ts';
 import { DeskFailure } from '../../Failed.tsx';
 import { importedBy, importStateWords } from '../imports/words.ts';
 import { useAnswer } from '../../useQuery.ts';
@@ -101,6 +101,7 @@ function Board({ found }: { found: Found }) {
       </Card>
       <OuterLinks isOn={outer.is_on} total={outer.total} />
       <Reported reports={reports} problems={problems} />
+      <MostRead read={found.read} />
       <Misses />
       <Card
         title="Последние импорты"
@@ -118,6 +119,27 @@ function Board({ found }: { found: Found }) {
         ))}
       </Card>
     </div>
+  );
+}
+
+/** What readers open most; each leads to its record. */
+function MostRead({ read }: Pick<Found, 'read'>) {
+  return (
+    <Card
+      title="Читают за неделю"
+      total={read.length}
+      all="/profile/editors/reading/?days=7"
+      empty="За эту неделю страниц записей ещё не читали."
+    >
+      {read.map(({ path, title, record, count }) => (
+        <Line
+          key={path}
+          id={record ?? 0}
+          title={title}
+          about={counted(count, ['просмотр', 'просмотра', 'просмотров'])}
+        />
+      ))}
+    </Card>
   );
 }
 

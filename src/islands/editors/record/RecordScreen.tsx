@@ -22,6 +22,7 @@ import { History } from './History.tsx';
 import { Merge } from './Merge.tsx';
 import { Note } from './Note.tsx';
 import { Preview, type Looked, type PreviewWidth } from './Preview.tsx';
+import { ReadCount } from './ReadCount.tsx';
 import { SavingNote } from './SavingNote.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { useTermNames } from './useTerms.ts';
@@ -131,6 +132,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
         <div>
           <p className="desk-kind">
             <a href={`/profile/editors/records/?kind=${kind.name}`}>{kind.many}</a> · № {record.id}
+            {record.url && <ReadCount id={record.id} />}
           </p>
           <h1>{typeof values.title === 'string' ? values.title : record.title}</h1>
         </div>

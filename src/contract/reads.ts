@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { publicKinds } from '#domain/kinds/index.ts';
+import { cameFrom, readPeriods, type CameFrom } from '#domain/reads.ts';
+import { defineCall, type FileAnswer } from './call.ts';
+import { choice, wholeNumberOr } from './query.ts';
+import { idPath } from './record.ts';
+
+/** How pages are read: sums by day and page, without anything of who has read them. */
+const editor = { access: 'editor', cache: 'none', isHeavy: true } as const;
+
+/** Pages that are no record's: the home page, lists, the search. */
+const kinds: [string, ...string[]] = ['lists', ...publicKinds.map(({ name }) => name)];
+
+const days = choice(readPeriods, 'За сколько дней, сегодняшний день среди них').default('30');
+type Period = (typeof readPeriods)[number];
+
+export const readPage = z.object({
+  /** As it is kept: decoded. */
+  path: z.string(),
+  title: z.string(),
+  kind: z.string(),
+  /** The number of the record whose page it is. */
+  record: z.int().nullable(),
+  count: z.int(),
+  /** In as many days before. */
+  before: z.int(),
+});
+export type ReadPage = z.infer<typeof readPage>;
+
+const overview = z.object({
+  days: z.array(z.object({ day: z.string(), count: z.int() })),
+  total: z.int(),
+  /** In as many days before. */
+  before: z.int(),
+  /** The first day of which anything is known. */
+  since: z.string().nullable(),
+  /** Days of these that a journal tells of. */
+  journal: z.int(),
+  from: z.array(
+    z.object({ via: z.enum(Object.keys(cameFrom) as [CameFrom, ...CameFrom[]]), count: z.int() }),
+  ),
+  /** Kinds that have pages, with how often they were read and how many pages nobody has read. */
+  kinds: z.array(z.object({ kind: z.string(), title: z.string(), count: z.int(), unread: z.int() })),
+});
+export type ReadOverview = z.infer<typeof overview>;
+
+export interface ReadPagesQuery {
+  days: Period;
+  of: 'read' | 'unread';
+  kind?: string | undefined;
+  page: number;
+  page_size: number;
+}
+
+export const readsContract = {
+  'GET /api/editors/reads': defineCall<void, { days: Period }, ReadOverview>({
+    ...editor,
+    summary: 'Как читают сайт: просмотры по дням, откуда приходят, по видам; без сведений о читателях',
+    query: z.strictObject({ days }),
+    output: overview,
+  }),
+  'GET /api/editors/reads/pages': defineCall<
+    void,
+    ReadPagesQuery,
+    { items: ReadPage[]; total: number; page: number; page_size: number }
+  >({
+    ...editor,
+    summary: 'Что читают чаще всего, с прежним таким же периодом; of=unread: что не читал никто',
+    query: z.strictObject({
+      days,
+      of: choice(['read', 'unread'], 'Читают или не читает никто').default('read'),
+      kind: choice(kinds, 'Вид; lists — списки и разделы').optional(),
+      page: wholeNumberOr(1, 'Страница', [1, 100_000]),
+      page_size: wholeNumberOr(20, 'Строк на странице', [1, 100]),
+    }),
+    output: z.object({ items: z.array(readPage), total: z.int(), page: z.int(), page_size: z.int() }),
+  }),
+  'GET /api/editors/reads.csv': defineCall<void, { days: Period }, FileAnswer>({
+    ...editor,
+    isFile: true,
+    summary: 'Просмотры страниц за период для таблиц: страница, вид, сколько, сколько было',
+    query: z.strictObject({ days }),
+    output: z.custom<FileAnswer>(),
+  }),
+  'GET /api/editors/records/{id}/reads': defineCall<{ id: number }, void, { count: number }>({
+    access: 'editor',
+    cache: 'none',
+    summary: 'Сколько раз читали страницу записи за 30 дней',
+    path: idPath,
+    output: z.object({ count: z.int() }),
+  }),
+};

@@ -1,0 +1,52 @@
+import type { Output } from '#contract/client/call.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
+
+type Days = Output<'GET /api/editors/reads'>['days'];
+
+const height = 40;
+
+/** A bar for each day; the same as a table for whoever does not see it. */
+export function DayChart({ days }: { days: Days }) {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const best = days.find(({ count }) => count === most);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure className="reading-chart">
+      <svg viewBox={`0 0 ${days.length} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {days.map(({ day, count }, index) => (
+          <rect
+            key={day}
+            x={index + 0.1}
+            y={height - (count / most) * height}
+            width={0.8}
+            height={(count / most) * height}
+          >
+            <title>{`${formatDay(day)}: ${count.toLocaleString('ru')}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption>
+        <span>{first && formatDay(first.day)}</span>
+        {best && (
+          <span>
+            Больше всего {formatDay(best.day)}: {counted(most, ['просмотр', 'просмотра', 'просмотров'])}
+          </span>
+        )}
+        <span>{last && formatDay(last.day)}</span>
+      </figcaption>
+      <details>
+        <summary>По дням таблицей</summary>
+        <ScrollTable className="desk-table" label="Просмотры по дням" columns={['День', 'Просмотров']}>
+          {days.toReversed().map(({ day, count }) => (
+            <tr key={day}>
+              <td>{formatDay(day)}</td>
+              <td className="figures">{count.toLocaleString('ru')}</td>
+            </tr>
+          ))}
+        </ScrollTable>
+      </details>
+    </figure>
+  );
+}

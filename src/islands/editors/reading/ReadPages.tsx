@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { recordAddress } from '#domain/desk.ts';
+import { counted } from '#domain/plural.ts';
+import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { DeskFailure } from '../../Failed.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { ChoiceFilter, Filters } from '../parts/Filters.tsx';
+import { Pages } from '../parts/Pages.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+
+type Kinds = Output<'GET /api/editors/reads'>['kinds'];
+type Page = Output<'GET /api/editors/reads/pages'>['items'][number];
+
+const shownTogether = 20;
+
+/** What is read most, and what nobody reads, all together or of one kind. */
+export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
+  const [of, setOf] = useState<'read' | 'unread'>('read');
+  const [kind, setKind] = useState('');
+  const [page, setPage] = useState(1);
+  const { answer, again } = useAnswer('GET /api/editors/reads/pages', {
+    query: { days, of, page, page_size: shownTogether, ...(kind ? { kind } : {}) },
+  });
+  const found = answer.data;
+  const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
+  const unread = chosen.reduce((sum, one) => sum + one.unread, 0);
+  const titleOf = (code: string) => kinds.find((one) => one.kind === code)?.title ?? '';
+  return (
+    <section aria-labelledby="reading-pages">
+      <h2 id="reading-pages">Страницы</h2>
+      <Tabs
+        label="Страницы"
+        tabs={[
+          { code: 'read', title: 'Читают' },
+          { code: 'unread', title: 'Не читает никто', count: unread },
+        ]}
+        chosen={of}
+        choose={(code) => {
+          setOf(code);
+          setPage(1);
+        }}
+      >
+        <Filters>
+          <ChoiceFilter
+            label="Вид"
+            any="Все"
+            options={kinds.map((one) => [one.kind, one.title])}
+            value={kind}
+            onChange={(code) => {
+              setKind(code);
+              setPage(1);
+            }}
+          />
+        </Filters>
+        <DeskFailure answer={answer} again={again} />
+        <p className="desk-total" role="status">
+          {found ? counted(found.total, ['страница', 'страницы', 'страниц']) : 'Загружаем…'}
+        </p>
+        {found && found.total === 0 && (
+          <p className="desk-empty">
+            {of === 'read' ? 'За эти дни здесь ничего не читали.' : 'Каждую страницу кто-нибудь открывал.'}
+          </p>
+        )}
+        {found && found.items.length > 0 && (
+          <ScrollTable
+            className="desk-table"
+            label={of === 'read' ? 'Самые читаемые страницы' : 'Страницы, которые не читал никто'}
+            columns={['Страница', 'Просмотров', 'Было', 'Вид', 'В редакции']}
+            isBusy={answer.state === 'asking'}
+          >
+            {found.items.map((one) => (
+              <Line key={one.path} page={one} kind={titleOf(one.kind)} />
+            ))}
+          </ScrollTable>
+        )}
+        <Pages page={page} total={found?.total ?? 0} size={shownTogether} onChange={setPage} />
+      </Tabs>
+    </section>
+  );
+}
+
+function Line({ page: { path, title, record, count, before }, kind }: { page: Page; kind: string }) {
+  const change = count - before;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={encodeURI(path)}>{title}</a>
+      </th>
+      <td className="figures">{count.toLocaleString('ru')}</td>
+      <td className="figures">
+        {before.toLocaleString('ru')}
+        {change !== 0 && (
+          <span className="muted">
+            {' '}
+            ({change > 0 ? '+' : '−'}
+            {Math.abs(change).toLocaleString('ru')})
+          </span>
+        )}
+      </td>
+      <td>{kind}</td>
+      <td>
+        {record !== null && (
+          <a href={recordAddress(record)} aria-label={`Запись: ${title}`}>
+            Запись
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}

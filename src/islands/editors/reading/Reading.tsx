@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import type { Output } from '#contract/client/call.ts';
+import { formatDay } from '#domain/dates.ts';
+import { counted } from '#domain/plural.ts';
+import { cameFrom, readPeriods } from '#domain/reads.ts';
+import { adopt } from '#ui/adopt.ts';
+import { Button } from '#ui/Button.tsx';
+import { DeskFailure } from '../../Failed.tsx';
+import { useAnswer } from '../../useQuery.ts';
+import { Misses } from '../overview/Misses.tsx';
+import { DayChart } from './DayChart.tsx';
+import { ReadPages } from './ReadPages.tsx';
+import css from './reading.css?inline';
+
+adopt(css);
+
+type Period = (typeof readPeriods)[number];
+type Found = Output<'GET /api/editors/reads'>;
+
+/** How the site is read, without anything of those who read it. */
+export function Reading() {
+  const [days, setDays] = usePeriod();
+  const { answer, again } = useAnswer('GET /api/editors/reads', { query: { days } });
+  const found = answer.data;
+  return (
+    <>
+      <div className="desk-head">
+        <h1>Чтение</h1>
+        <div className="desk-actions">
+          <div className="desk-actions" role="group" aria-label="За сколько дней">
+            {readPeriods.map((period) => (
+              <Button
+                key={period}
+                size="small"
+                variant="secondary"
+                aria-pressed={period === days}
+                onClick={() => setDays(period)}
+              >
+                {period} дней
+              </Button>
+            ))}
+          </div>
+          <a
+            className="button"
+            data-variant="secondary"
+            data-size="small"
+            href={`/api/editors/reads.csv?days=${days}`}
+            download
+          >
+            CSV
+          </a>
+        </div>
+      </div>
+      <DeskFailure answer={answer} again={again} />
+      {!found && answer.state === 'asking' && <p className="desk-waiting">Загружаем…</p>}
+      {found && (
+        <div aria-busy={answer.state === 'asking'}>
+          <Total found={found} />
+          {found.total > 0 && <DayChart days={found.days} />}
+        </div>
+      )}
+      {found && <ReadPages days={days} kinds={found.kinds} />}
+      <div className="desk-board">
+        {found && found.total > 0 && <From found={found} />}
+        <Misses />
+      </div>
+      <Honest journal={found?.journal ?? 0} />
+    </>
+  );
+}
+
+/** The period stands in the address, so that the way back finds it. */
+function usePeriod(): [Period, (days: Period) => void] {
+  const [days, setDays] = useState<Period>(() => {
+    const given = new URLSearchParams(location.search).get('days');
+    return readPeriods.find((one) => one === given) ?? '30';
+  });
+  const change = (next: Period) => {
+    setDays(next);
+    history.replaceState(null, '', `?days=${next}`);
+  };
+  return [days, change];
+}
+
+function Total({ found: { days, total, before, since } }: { found: Found }) {
+  if (since === null)
+    return (
+      <p className="desk-empty">
+        Ещё ничего не посчитано. Просмотры появятся здесь в течение минуты после того, как страницу откроет
+        первый читатель.
+      </p>
+    );
+  const [first] = days;
+  const isShort = first !== undefined && since > first.day;
+  return (
+    <p className="reading-total" role="status">
+      <strong>{counted(total, ['просмотр', 'просмотра', 'просмотров'])}</strong>
+      {isShort ? (
+        <span className="muted"> Считаем с {formatDay(since)}: сравнить пока не с чем.</span>
+      ) : (
+        before > 0 && (
+          <span className="muted">
+            {' '}
+            {changeWords(total, before)}: за столько же дней до этого{' '}
+            <span className="figures">{before.toLocaleString('ru')}</span>
+          </span>
+        )
+      )}
+    </p>
+  );
+}
+
+function changeWords(count: number, before: number): string {
+  const share = Math.round(((count - before) / before) * 100);
+  if (share === 0) return 'столько же';
+  return `на ${Math.abs(share).toLocaleString('ru')}\u00a0% ${share > 0 ? 'больше' : 'меньше'}`;
+}
+
+function From({ found: { from, total } }: { found: Found }) {
+  return (
+    <section className="desk-card">
+      <h2>Откуда приходят</h2>
+      <ul className="reading-from">
+        {from.map(({ via, count }) => (
+          <li key={via}>
+            <span>{cameFrom[via]}</span>
+            <span className="figures">
+              {count.toLocaleString('ru')}{' '}
+              <span className="muted">({Math.round((count / total) * 100)}&nbsp;%)</span>
+            </span>
+            <progress max={total} value={count} aria-hidden="true" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a figure without a beacon cannot know. */
+const Honest = ({ journal }: { journal: number }) => (
+  <section className="reading-honest">
+    <h2>Что здесь посчитано</h2>
+    <p>
+      Считается каждая страница, которую портал отдал браузеру. О читателе не записывается ничего: ни адрес
+      сети, ни браузер, ни куки, поэтому число людей неизвестно, а сутки идут по московскому времени.
+    </p>
+    <ul>
+      <li>
+        Не считаются роботы, которые себя называют, страницы, которые браузер загрузил заранее и не открыл,
+        чтение без сети и вошедшие редакторы. Робот, который выдаёт себя за браузер, попадёт в счёт.
+      </li>
+      <li>Не считаются личный кабинет и клинические случаи: число читателей случая видит его автор.</li>
+      <li>
+        Если страницы раздаёт CDN или другой сервер, портал узнаёт о чтении только из его журнала (
+        <code>npm run reads</code>). {journal > 0 ? `В этом периоде дней по журналу: ${journal}.` : ''}
+      </li>
+    </ul>
+  </section>
+);

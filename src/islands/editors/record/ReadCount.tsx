@@ -1,0 +1,15 @@
+import { useAnswer } from '../../useQuery.ts';
+
+/** How often readers have opened the page of a record; nothing while nobody knows. */
+export function ReadCount({ id }: { id: number }) {
+  const { answer } = useAnswer('GET /api/editors/records/{id}/reads', { path: { id } });
+  if (!answer.data) return null;
+  return (
+    <>
+      {' · '}
+      <a href="/profile/editors/reading/">
+        Читали за 30 дней: <span className="figures">{answer.data.count.toLocaleString('ru')}</span>
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { step } from './step.ts';
+
+/** How often pages were read, by day, and which spans of journals have been counted. */
+export const pageReads = step(`
+  create table page_reads (
+    day text not null, path text not null, origin text not null, via text not null,
+    count integer not null,
+    constraint page_reads_key primary key (day, path, origin, via)
+  );
+  create index page_reads_path on page_reads (path, day);
+  create table read_journals (
+    source text not null, first_at text not null, last_at text not null,
+    constraint read_journals_key primary key (source, first_at)
+  );
+`);

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cameFromOf, isRead, isRobot, readDay, type CameFrom } from '#domain/reads.ts';
+import { hashOf } from '../base/secret.ts';
+import type { Database, WriteTransaction } from '../database/database.ts';
+import { slices } from '../database/slices.ts';
+import type { Context } from '../request/context.ts';
+import { sessionTokenOf } from '../request/visit.ts';
+
+/** Who has counted: this server, or the journal of whoever serves the files. */
+export type Counter = 'server' | 'journal';
+
+/** Sums of one day and page. */
+export interface ReadSum {
+  day: string;
+  path: string;
+  origin: Counter;
+  via: CameFrom;
+  count: number;
+}
+
+interface ReadCount {
+  /** Counts a page that was sent; waits for nothing and writes nothing. */
+  note(request: FastifyRequest): void;
+  /** Writes down what was counted, in one transaction. What cannot be written waits for the next time. */
+  flush(): Promise<void>;
+}
+
+const known = new WeakMap<Database, ReadCount>();
+
+/** The one count of a database. */
+export function readCountOf(context: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
+  const found = known.get(context.database) ?? makeCount(context);
+  known.set(context.database, found);
+  return found;
+}
+
+type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Serves as before, and counts what was a page. */
+export const countingReads =
+  (serve: Serve, context: Pick<Context, 'database' | 'settings' | 'now'>): Serve =>
+  async (request, reply) => {
+    const sent = await serve(request, reply);
+    const { statusCode: status } = reply;
+    if (request.method === 'GET' && (status === 200 || status === 304)) readCountOf(context).note(request);
+    return sent;
+  };
+
+/** There are no more pages than that; what else would be counted is not. */
+const mostKept = 100_000;
+
+function makeCount({ database, settings, now }: Pick<Context, 'database' | 'settings' | 'now'>): ReadCount {
+  let sums = new Map<string, ReadSum>();
+  /** Looks into who is signed in, which flushing waits for. */
+  const looks = new Set<Promise<void>>();
+  const own = new URL(settings.SITE_URL).host;
+
+  function add(sum: ReadSum): void {
+    const key = `${sum.day} ${sum.via} ${sum.path}`;
+    const found = sums.get(key);
+    if (found) found.count += sum.count;
+    else if (sums.size < mostKept) sums.set(key, sum);
+  }
+
+  return {
+    note(request) {
+      const read = readOf(request, own);
+      if (!read) return;
+      const sum: ReadSum = { ...read, day: readDay(now()), origin: 'server', count: 1 };
+      const token = sessionTokenOf(request, settings.SITE_URL);
+      if (!token) return add(sum);
+      const look: Promise<void> = isOfEditor(database, token)
+        .then((isEditor) => {
+          if (!isEditor) add(sum);
+        })
+        // A page less in the sums costs nobody anything.
+        .catch(() => {})
+        .finally(() => looks.delete(look));
+      looks.add(look);
+    },
+    async flush() {
+      await Promise.all(looks);
+      if (sums.size === 0) return;
+      const batch = sums;
+      sums = new Map();
+      try {
+        await database.transaction((tx) => addReads(tx, [...batch.values()]));
+      } catch (error) {
+        for (const sum of batch.values()) add(sum);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What is read by this request; nothing where a program asks, or a browser that only fetches ahead or keeps. */
+function readOf(
+  { url, headers, host }: FastifyRequest,
+  own: string,
+): Pick<ReadSum, 'path' | 'via'> | undefined {
+  const path = decodedPath(url);
+  if (path === undefined || !isRead(path) || isRobot(headers['user-agent'])) return undefined;
+  const purpose = `${String(headers['sec-purpose'] ?? '')}${String(headers['purpose'] ?? '')}`;
+  if (purpose.includes('prefetch')) return undefined;
+  // The keeper of pages (public/sw.js) hands navigations on, and fetches for itself in another mode.
+  const mode = headers['sec-fetch-mode'];
+  if ((mode !== undefined && mode !== 'navigate') || headers['sec-fetch-dest'] === 'iframe') return undefined;
+  return { path, via: cameFromOf(headers.referer, [own, host]) };
+}
+
+/** The address as it is kept: decoded, without its query. */
+export function decodedPath(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+async function isOfEditor({ kysely }: Database, token: string): Promise<boolean> {
+  const user = await kysely
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('u.type')
+    .where('s.token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  return user?.type === 'editor' || user?.type === 'admin';
+}
+
+const key = ['day', 'path', 'origin', 'via'] as const;
+
+/** Adds sums to those that are there. */
+export async function addReads(tx: WriteTransaction, sums: readonly ReadSum[]): Promise<void> {
+  for (const some of slices(sums, 200))
+    await tx
+      .insertInto('page_reads')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns([...key]).doUpdateSet((eb) => ({
+          count: eb('page_reads.count', '+', eb.ref('excluded.count')),
+        })),
+      )
+      .execute();
+}
+
+/** Days after which the sums of days become those of months. */
+const daysKept = 400;
+
+/** Sums of days that are old become sums of their months. */
+export async function ageReads(tx: WriteTransaction, now: Date): Promise<void> {
+  const before = readDay(new Date(now.getTime() - daysKept * 86_400_000));
+  const old = sql`day < ${before} and length(day) = 10`;
+  await sql`
+    insert into page_reads (day, path, origin, via, count)
+    select substr(day, 1, 7), path, origin, via, sum(count) from page_reads where ${old}
+    group by substr(day, 1, 7), path, origin, via
+    on conflict (day, path, origin, via) do update set count = page_reads.count + excluded.count`.execute(tx);
+  await sql`delete from page_reads where ${old}`.execute(tx);
+}

@@ -1,0 +1,233 @@
+import type { ReadOverview, ReadPage, ReadPagesQuery } from '#contract/reads.ts';
+import type { FileAnswer } from '#contract/call.ts';
+import { daysAfter } from '#domain/dates.ts';
+import { deskCsvOf } from '#domain/exports/csv.ts';
+import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
+import { readDay, type CameFrom } from '#domain/reads.ts';
+import { namedRecords } from '../catalogue/names.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from '../request/caller.ts';
+import { readCountOf, type Counter } from './count.ts';
+
+/** Days from one to another, both among them, with who has counted each. */
+interface Period {
+  days: { day: string; count: number; origin: Counter }[];
+}
+
+/**
+ * A page that a cache sends may be counted twice, by the journal of the cache and by the server that the cache asks: of
+ * each day the larger of the two counts is taken, never their sum.
+ */
+async function periodOf(db: ReadDatabase, last: string, length: number): Promise<Period> {
+  const first = daysAfter(last, 1 - length);
+  const rows = await db
+    .selectFrom('page_reads')
+    .select(['day', 'origin', (eb) => eb.fn.sum<number | string>('count').as('count')])
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy(['day', 'origin'])
+    .execute();
+  return {
+    days: Array.from({ length }, (_, index) => {
+      const day = daysAfter(first, index);
+      const counts = { server: 0, journal: 0 };
+      for (const row of rows) if (row.day === day) counts[row.origin as Counter] = Number(row.count);
+      const origin = counts.journal > counts.server ? 'journal' : 'server';
+      return { day, count: counts[origin], origin };
+    }),
+  };
+}
+
+const totalOf = ({ days }: Period) => days.reduce((sum, { count }) => sum + count, 0);
+
+/** Sums of a period by a column. */
+async function sumsBy(
+  db: ReadDatabase,
+  { days }: Period,
+  column: 'path' | 'via',
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  for (const origin of ['server', 'journal'] as const) {
+    const chosen = days.filter((one) => one.origin === origin && one.count > 0).map(({ day }) => day);
+    if (chosen.length === 0) continue;
+    const rows = await db
+      .selectFrom('page_reads')
+      .select([column, (eb) => eb.fn.sum<number | string>('count').as('count')])
+      .where('day', 'in', chosen)
+      .where('origin', '=', origin)
+      .groupBy(column)
+      .execute();
+    for (const row of rows) sums.set(row[column], (sums.get(row[column]) ?? 0) + Number(row.count));
+  }
+  return sums;
+}
+
+/** A period and the one before it, with all that was counted until now. */
+async function periods(caller: Caller, length: number) {
+  await readCountOf(caller).flush();
+  const today = readDay(caller.now());
+  const db = caller.db;
+  return {
+    now: await periodOf(db, today, length),
+    before: await periodOf(db, daysAfter(today, -length), length),
+  };
+}
+
+const kindsWithPages = publicKinds.filter(({ keyedBy }) => keyedBy !== null);
+/** Pages that are no record's. */
+const lists = 'lists';
+
+/** Every published page of a record: its address and what it is. */
+async function recordPages(db: ReadDatabase): Promise<Map<string, { id: number; kind: string }>> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code'])
+    .where('state', '=', 'published')
+    .where(
+      'kind',
+      'in',
+      kindsWithPages.map(({ name }) => name),
+    )
+    .orderBy('title_key')
+    .execute();
+  return new Map(rows.map(({ id, kind, code }) => [addressOf(getKind(kind), { id, code }), { id, kind }]));
+}
+
+/** Days, sources and kinds at a glance. */
+export async function readOverview(caller: Caller, length: number): Promise<ReadOverview> {
+  const db = caller.db;
+  const { now, before } = await periods(caller, length);
+  const [paths, vias, pages] = [
+    await sumsBy(db, now, 'path'),
+    await sumsBy(db, now, 'via'),
+    await recordPages(db),
+  ];
+  const counts = new Map<string, { count: number; unread: number }>();
+  const add = (kind: string, count: number, unread: number) => {
+    const found = counts.get(kind) ?? { count: 0, unread: 0 };
+    counts.set(kind, { count: found.count + count, unread: found.unread + unread });
+  };
+  for (const [path, count] of paths) add(pages.get(path)?.kind ?? lists, count, 0);
+  for (const [path, { kind }] of pages) if (!paths.has(path)) add(kind, 0, 1);
+  const { since } = await db
+    .selectFrom('page_reads')
+    .select((eb) => eb.fn.min('day').as('since'))
+    .executeTakeFirstOrThrow();
+  return {
+    days: now.days.map(({ day, count }) => ({ day, count })),
+    total: totalOf(now),
+    before: totalOf(before),
+    since,
+    journal: now.days.filter(({ origin }) => origin === 'journal').length,
+    from: (['search', 'site', 'inside', 'none'] satisfies CameFrom[]).map((via) => ({
+      via,
+      count: vias.get(via) ?? 0,
+    })),
+    kinds: [...kindsWithPages.map(({ name, titles }) => ({ kind: name, title: titles.many })), listKind]
+      .map(({ kind, title }) => ({ kind, title, ...(counts.get(kind) ?? { count: 0, unread: 0 }) }))
+      .filter(({ count, unread }) => count > 0 || unread > 0),
+  };
+}
+
+const listKind = { kind: lists, title: 'Списки и разделы' };
+
+/** Every page of a period with how often it was read, the most read first; or those that nobody has read. */
+async function sortedPages(
+  caller: Caller,
+  { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string | undefined },
+): Promise<Omit<ReadPage, 'title'>[]> {
+  const db = caller.db;
+  const { now, before } = await periods(caller, length);
+  const [paths, former, pages] = [
+    await sumsBy(db, now, 'path'),
+    await sumsBy(db, before, 'path'),
+    await recordPages(db),
+  ];
+  const chosen = of === 'read' ? [...paths.keys()] : [...pages.keys()].filter((path) => !paths.has(path));
+  return chosen
+    .map((path) => ({
+      path,
+      kind: pages.get(path)?.kind ?? lists,
+      record: pages.get(path)?.id ?? null,
+      count: paths.get(path) ?? 0,
+      before: former.get(path) ?? 0,
+    }))
+    .filter((page) => kind === undefined || page.kind === kind)
+    .toSorted((one, other) => other.count - one.count || other.before - one.before);
+}
+
+/** Pages with their names: those of records by their titles, lists by their sections, others by their address. */
+async function titled(db: ReadDatabase, pages: readonly Omit<ReadPage, 'title'>[]): Promise<ReadPage[]> {
+  const ids = pages.flatMap(({ record }) => record ?? []);
+  const titles = new Map((await namedRecords(db, ids)).map(({ id, title }) => [id, title]));
+  return pages.map((page) => ({
+    ...page,
+    title: (page.record === null ? sections.get(page.path) : titles.get(page.record)) ?? page.path,
+  }));
+}
+
+const sections = new Map([
+  ['/', 'Главная страница'],
+  ['/search/', 'Поиск'],
+  ...publicKinds.map(({ path, titles }) => [path, titles.many] as const),
+]);
+
+export async function listReadPages(caller: Caller, { days, of, kind, page, page_size }: ReadPagesQuery) {
+  const all = await sortedPages(caller, { length: Number(days), of, kind });
+  const items = await titled(caller.db, all.slice((page - 1) * page_size, page * page_size));
+  return { items, total: all.length, page, page_size };
+}
+
+/** The pages of records that were read most in a week. */
+export async function mostRead(caller: Caller, most: number): Promise<ReadPage[]> {
+  const all = await sortedPages(caller, { length: 7, of: 'read' });
+  return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, most));
+}
+
+export async function readsAsCsv(caller: Caller, days: string): Promise<FileAnswer> {
+  const all = await titled(caller.db, await sortedPages(caller, { length: Number(days), of: 'read' }));
+  const rows = all.map(({ path, kind, title, count, before }) => [
+    new URL(path, caller.settings.SITE_URL).href,
+    kind === lists ? listKind.title : getKind(kind).titles.many,
+    title,
+    count,
+    before,
+  ]);
+  const columns = [
+    'Страница',
+    'Вид',
+    'Название',
+    `Просмотров за ${days} дней`,
+    'За столько же дней до этого',
+  ];
+  return {
+    type: 'text/csv; charset=utf-8',
+    body: Buffer.from(deskCsvOf(columns, rows)),
+    name: 'reads.csv',
+  };
+}
+
+/** How often the page of a record was read in 30 days. */
+export async function readsOfRecord(caller: Caller, id: number): Promise<{ count: number }> {
+  const db = caller.db;
+  const row = await db
+    .selectFrom('records')
+    .select(['id', 'kind', 'code'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row || !kindsWithPages.some(({ name }) => name === row.kind))
+    throw new Refusal(404, 'Такой записи нет.');
+  await readCountOf(caller).flush();
+  const today = readDay(caller.now());
+  const rows = await db
+    .selectFrom('page_reads')
+    .select(['day', 'origin', (eb) => eb.fn.sum<number | string>('count').as('count')])
+    .where('path', '=', addressOf(getKind(row.kind), row))
+    .where('day', '>=', daysAfter(today, -29))
+    .groupBy(['day', 'origin'])
+    .execute();
+  const days = Map.groupBy(rows, ({ day }) => day);
+  const counts = [...days.values()].map((counted) => Math.max(...counted.map(({ count }) => Number(count))));
+  return { count: counts.reduce((sum, count) => sum + count, 0) };
+}
