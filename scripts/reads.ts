@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '#domain/operator-error.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { countJournal } from '#server/reads/journal.ts';
+import { readSettings } from '#server/settings.ts';
+
+const usage = 'npm run reads -- ФАЙЛ… [--source ИМЯ]';
+
+/** `npm run reads -- FILE… [--source NAME]` counts pages by the journals of whoever sends the files; the same line never twice. */
+export async function run(args: string[]): Promise<void> {
+  const { files, source } = parse(args);
+  const settings = readSettings();
+  const database = await openDatabase(settings);
+  try {
+    for (const file of files) {
+      const summary = await countJournal({ database, settings }, { source, lines: linesOf(file) });
+      console.log(
+        `${file}: строк ${summary.lines}, посчитано страниц ${summary.counted}, уже посчитано раньше ${summary.known}, ` +
+          `роботы ${summary.robots}, не страницы ${summary.other}, не разобрано ${summary.unreadable}`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function parse(args: readonly string[]): { files: string[]; source: string } {
+  const at = args.indexOf('--source');
+  const source = at === -1 ? 'main' : (args[at + 1] ?? '');
+  const files = args.filter((_, index) => at === -1 || (index !== at && index !== at + 1));
+  if (!/^[\w.-]{1,60}$/.test(source))
+    throw new OperatorError(`Имя источника: латинские буквы, цифры, точка, дефис. ${usage}`);
+  const strange = files.find((file) => file.startsWith('--'));
+  if (strange) throw new OperatorError(`Ключа ${strange} нет: есть --source.`);
+  if (files.length === 0) throw new OperatorError(`Нужен журнал раздачи: ${usage}.`);
+  return { files, source };
+}
+
+/** Lines of a file, unpacked where its name ends in .gz. A file that is cut short fails, and nothing of it is counted. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const unpacked = file.endsWith('.gz') ? createGunzip() : undefined;
+  const input = createReadStream(file);
+  const whole = unpacked ? pipeline(input, unpacked) : undefined;
+  // It is heard below, once the lines are through.
+  whole?.catch(() => {});
+  try {
+    for await (const line of createInterface({ input: unpacked ?? input, crlfDelay: Infinity })) yield line;
+    await whole;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OperatorError(
+      code === 'ENOENT' ? `Файла ${file} нет.` : `Файл ${file} не прочитать (${code ?? message}).`,
+      { cause: error },
+    );
+  }
+}
