@@ -1,5 +1,5 @@
 /**
- * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and three for rare letters.
+ * Cuts Golos Text to what a Russian medical page needs: the two files that every page preloads, and four for rare letters.
  * Run by hand when the font or the set of letters changes: `node scripts/fonts.ts`. The results are committed.
  */
 import { createHash } from 'node:crypto';
@@ -26,15 +26,21 @@ const files = [
   },
   {
     part: 'latin',
-    letters: `${range(0x20, 0x7e)}\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈é`,
+    letters: `${range(0x20, 0x5b)}]_${range(0x61, 0x7a)}\u00a0\u2009\u202f\u2011«»–—…×±°·§©’“„”−→≤≥≈é`,
     unicode:
-      'U+20-7E, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+E9, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
+      'U+20-5B, U+5D, U+5F, U+61-7A, U+A0, U+A7, U+A9, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+E9, U+2009, U+2011, U+2013-2014, U+2019, U+201C-201E, U+2026, U+202F, U+2192, U+2212, U+2248, U+2264-2265',
   },
   {
     part: 'cyrillic',
     isRare: true,
     letters: 'ІіЇїЄєҐґЎў',
     unicode: 'U+404, U+406-407, U+40E, U+454, U+456-457, U+45E, U+490-491',
+  },
+  {
+    part: 'latin',
+    isRare: true,
+    letters: '\\^`{|}~',
+    unicode: 'U+5C, U+5E, U+60, U+7B-7E',
   },
   // Of the pages that have a letter of these two, most have one of the first.
   {
@@ -57,16 +63,17 @@ for (const old of readdirSync(target)) if (old.endsWith('.woff2')) rmSync(new UR
 const written = [];
 for (const { part, letters, unicode, ...more } of files) {
   const whole = readFileSync(new URL(`files/golos-text-${part}-wght-normal.woff2`, source));
+  const isRare = 'isRare' in more;
   const cut = await subsetFont(whole, letters, {
     targetFormat: 'woff2',
-    // Pairs of letters, and figures of one width in tables; nothing on the site is set downwards.
-    keepFeatures: ['kern', 'tnum'],
-    dropTables: ['vhea', 'vmtx', 'STAT'],
+    // Pairs of letters, which are made within one file, and figures of one width in tables.
+    keepFeatures: isRare ? [] : ['kern', 'tnum'],
+    // Nothing on the site is set downwards.
+    dropTables: ['vhea', 'vmtx', 'STAT', ...(isRare ? ['GDEF', 'GPOS', 'GSUB'] : [])],
     variationAxes: { wght: { min: 400, max: 700 } },
   });
   // The name changes with the bytes, so that the file may be cached for ever.
   const hash = createHash('sha256').update(cut).digest('hex').slice(0, 8);
-  const isRare = 'isRare' in more;
   const file = `golos-${part}${isRare ? '-rare' : ''}.${hash}.woff2`;
   writeFileSync(new URL(file, target), cut);
   written.push({ file, unicode, isRare });
