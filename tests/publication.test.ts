@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#domain/kinds/index.ts';
@@ -14,7 +16,9 @@ import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
 import { catalogueSource } from '#server/publication/source.ts';
 import { signatureOf } from '#server/publication/purge.ts';
+import { typeOf } from '#server/site/types.ts';
 import type { Settings } from '#server/settings.ts';
+import { browserFlags, findShell } from '../scripts/check/browser.ts';
 import { journalOf, keepPublished } from '../scripts/publishing.ts';
 import { testSettings } from './sample/database.ts';
 import { addPerson, withSession, type Browser } from './sample/people.ts';
@@ -66,9 +70,13 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
     });
     keeper = keepPublished(server, settings);
   }, 400_000);
-  afterAll(async () => {
+  const stop = async () => {
     await keeper.stop();
     await server.close();
+  };
+  let stopping: Promise<void> | undefined;
+  afterAll(async () => {
+    await (stopping ??= stop());
     await new Promise((resolve) => cache.close(resolve));
     await drop();
   });
@@ -454,5 +462,76 @@ describe('a catalogue that is published as it changes', { timeout: 400_000 }, ()
       return now.last!.mode === 'verify' && now.last!.state === 'live' && now;
     });
     expect(verified.last).toMatchObject({ changed: 0, removed: 0 });
+  });
+
+  test('with the server stopped, plain files show a record with its picture and its document', async () => {
+    const published = path.join(settings.DATA_DIR, 'site', 'current');
+    const add = async (name: string, bytes: Buffer) => {
+      const file = new File([new Uint8Array(bytes)], name);
+      return (await editor.post('/api/editors/files', { file, title: name }, 'multipart')).data as {
+        url: string;
+        picture: string;
+      };
+    };
+    const blue = sharp({ create: { width: 1200, height: 600, channels: 3, background: '#00a' } });
+    const { picture } = await add('Схема.png', await blue.png().toBuffer());
+    const paper = await readFile(path.join(import.meta.dirname, '../public/upload/doc/report.pdf'));
+    const { url } = await add('Порядок.pdf', paper);
+    expect(url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
+    const { id } = await server.database.transaction((tx) =>
+      writeRecord(tx, {
+        kind: 'news',
+        fields: {
+          title: 'Порядок выдачи',
+          date: '2026-11-20',
+          body: `![Схема](${picture})\n\nЧитайте [порядок](${url}).`,
+        },
+        origins: 'editor',
+        state: 'published',
+        author: 'test',
+      }),
+    );
+    await until(async () => existsSync(path.join(published, 'news', String(id), 'index.html')));
+    // What a page leads to is there before the page.
+    expect(readFileSync(path.join(published, url)).equals(paper)).toBe(true);
+    await (stopping ??= stop());
+
+    const asked: string[] = [];
+    const files = createServer((request, response) => {
+      const address = decodeURIComponent(new URL(request.url ?? '/', 'http://files').pathname);
+      asked.push(address);
+      const file = path.join(published, address.endsWith('/') ? `${address}index.html` : address);
+      readFile(file).then(
+        (bytes) => response.writeHead(200, { 'content-type': typeOf(file) }).end(bytes),
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+    const home = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+    const executablePath = findShell();
+    const browser = await chromium.launch({
+      args: browserFlags,
+      ...(executablePath ? { executablePath } : {}),
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${home}/news/${id}/`);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Порядок выдачи');
+      const shown = page.getByRole('img', { name: 'Схема' });
+      await shown.scrollIntoViewIfNeeded();
+      await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+      const link = await page.getByRole('link', { name: 'порядок', exact: true }).getAttribute('href');
+      const document = await fetch(new URL(link ?? '', home));
+      expect(document.headers.get('content-type')).toBe('application/pdf');
+      expect(Buffer.from(await document.arrayBuffer()).equals(paper)).toBe(true);
+      await page.goto(`${home}/deseases/`);
+      await page.locator('main .rows a').first().click();
+      await page.waitForURL(/\/deseases\/\d+\/$/);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(asked.filter((address) => address.startsWith('/api/'))).toEqual([]);
+    } finally {
+      await browser.close();
+      await new Promise((resolve) => files.close(resolve));
+    }
   });
 });

@@ -13,7 +13,7 @@ const file = z.object({
   name: z.string(),
   type: z.string(),
   size: z.int(),
-  /** Where readers get it: `/api/files/` and a name that nobody guesses. */
+  /** Where readers get it: a document as it is published, `/media/HASH.pdf`; of a picture the whole, under a name that nobody guesses. */
   url: z.string(),
   /** Of a picture: how texts and records name it, so that it is published with their pages (#domain/media.ts). */
   picture: z.string().nullable(),

@@ -53,6 +53,8 @@ const tables = `
   create table shown (record integer not null references record (id) on delete cascade, file text not null,
     primary key (record, file)) strict, without rowid;
   create index shown_file on shown (file);
+  create table in_menu (file text primary key) strict, without rowid;
+  create view named as select file from shown union select file from in_menu;
   create table picture (file text primary key, bytes blob not null) strict;
 `;
 /** A copy in another form is made anew. */
@@ -129,6 +131,19 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): C
   const ofKind = database.prepare('select body from record where kind = ?');
   const entryOf = (kind: Kind, record: AnyRecord) => newEntry(kind, record, today());
 
+  const clearMenus = database.prepare('delete from in_menu');
+  const putInMenu = database.prepare('insert into in_menu values (?)');
+  const inMenus = database.prepare('select file from in_menu order by file');
+
+  /** Documents that menus lead to go out with the site, as those of records do. */
+  function putMenus(files: ReadonlySet<string>): void {
+    const before = (inMenus.all() as { file: string }[]).map(({ file }) => file);
+    if (before.join() === [...files].toSorted().join()) return;
+    clearMenus.run();
+    for (const file of files) putInMenu.run(file);
+    touch(facts.media());
+  }
+
   /** Another day: what grows old may be worth something else. */
   function age(): void {
     for (const kind of publicKinds.filter(growsOld))
@@ -152,6 +167,7 @@ function writing(database: DatabaseSync, touch: Touch, isRead: () => boolean): C
     putNote(key, value) {
       const before = today();
       setNote(key, value);
+      if (key === 'navigation') putMenus(mediaIn(JSON.stringify(value)));
       if (today() !== before) age();
     },
     putPicture(file, bytes) {
@@ -173,7 +189,7 @@ function writeRecords(database: DatabaseSync, touch: Touch, isRead: () => boolea
   const facet = database.prepare('insert or ignore into facet values (?, ?, ?, ?, ?)');
   const link = database.prepare('insert or ignore into link values (?, ?, ?)');
   const show = database.prepare('insert or ignore into shown values (?, ?)');
-  const dropUnseen = database.prepare('delete from picture where file not in (select file from shown)');
+  const dropUnseen = database.prepare('delete from picture where file not in (select file from named)');
 
   function find(id: number): CopiedRecord | undefined {
     const row = findRow.get(id) as Omit<CopiedRecord, 'facets' | 'links'> | undefined;

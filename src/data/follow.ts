@@ -72,7 +72,7 @@ export async function follow(
       asking = source.news(seq);
       asking.catch(() => undefined);
     }
-    await followPictures(snapshot, source, mediaIn(JSON.stringify(news.items)));
+    await followPictures(snapshot, source, mediaIn(JSON.stringify([news.items, notes?.navigation])));
     snapshot.change((write) => {
       for (const change of news.items) {
         if (!changed.has(change.id))
@@ -97,7 +97,7 @@ export async function follow(
   return { seq, terms, changed };
 }
 
-/** Brings pictures one by one, before the records that show them. */
+/** Brings pictures and documents one by one, before what shows them or leads to them. */
 async function followPictures(
   snapshot: WritableSnapshot,
   source: CatalogueSource,

@@ -34,6 +34,23 @@ test('who reads the copy beside its writer hears of what was written, and reads 
   expect(beside.total('disease', {})).toBe(2);
 });
 
+test('documents that a record or a menu leads to go out with the site, for as long as one of them does', () => {
+  const [paper, form] = ['0123456789abcdef.pdf', 'fedcba9876543210.pdf'];
+  const lead = (to: string) => disease(7, 'Болезнь Гоше', { therapy: to });
+  const copy = copyOf(lead(`[Порядок](/media/${paper})`));
+  const menu = (url: string) => [{ code: 'policy', items: [{ title: 'Бланк', url }] }];
+  copy.change((write) => write.putNote('navigation', menu(`/media/${form}`)));
+  expect(copy.mediaWanted().toSorted()).toEqual([paper, form]);
+  copy.change((write) => {
+    for (const file of [paper, form]) write.putPicture(file, new Uint8Array([37, 80, 68, 70]));
+  });
+  expect(copy.media()).toEqual([paper, form]);
+  copy.change((write) => write.putNote('navigation', menu('/page/')));
+  expect(copy.media()).toEqual([paper]);
+  copy.change((write) => write.put(lead('Без бланка')));
+  expect(copy.media()).toEqual([]);
+});
+
 test('a card holds what the kind lists for it and nothing else', () => {
   const copy = copyOf(disease(7, 'Болезнь Гоше', { orpha: 355, therapy: 'длинный текст' }));
   expect(copy.card('disease', 7)).toEqual({

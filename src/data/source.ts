@@ -9,7 +9,7 @@ export interface CatalogueSource {
   /** What has changed after this number, some records at a time. */
   news(since: number): Promise<News>;
   terms(vocabulary: string): Promise<Term[]>;
-  /** A file of a picture, `HASH-480.webp`; nothing while it cannot be had. */
+  /** A file that records show or lead to, `HASH-480.webp` or `HASH.pdf`; nothing while it cannot be had. */
   picture(file: string): Promise<Uint8Array | undefined>;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Pictures of the portal as they are published beside its pages: `/media/HASH-1600x900.webp` is the whole one, at most
  * {@link mostWidth} wide, `/media/HASH-480.webp` a narrower one, and HASH names what was laid down, so an address never
- * gives another picture. `#left-top` says which part of it stays in sight where not all of it can be shown.
+ * gives another picture. `#left-top` says which part of it stays in sight where not all of it can be shown. Documents
+ * lie beside them as they were laid down, `/media/HASH.pdf`.
  */
 export interface PortalPicture {
   hash: string;
@@ -66,12 +67,19 @@ export function mediaFile(name: string): { hash: string; width: number } | undef
   return Number(width) > 0 && Number(width) <= mostWidth ? { hash, width: Number(width) } : undefined;
 }
 
-/** Files of all pictures that a text, or the JSON of a record, names. */
+/** The address of a document, `sha256` being that of the file. */
+export const documentAddress = (sha256: string): string => `/media/${sha256.slice(0, 16)}.pdf`;
+
+/** The hash in the name of a document's file. */
+export const documentHashIn = (name: string): string | undefined => /^([0-9a-f]{16})\.pdf$/.exec(name)?.[1];
+
+/** Files of all pictures and documents that a text, or the JSON of a record, names. */
 export function mediaIn(text: string): Set<string> {
   if (!text.includes('/media/')) return new Set();
-  const found = text.matchAll(/\/media\/[0-9a-f]{16}-\d{1,4}x\d{1,5}\.webp/g);
+  const found = text.matchAll(/\/media\/[0-9a-f]{16}(?:-\d{1,4}x\d{1,5}\.webp|\.pdf)(?![\w.-])/g);
   return new Set(
     [...found].flatMap(([src]) => {
+      if (src.endsWith('.pdf')) return [src.slice('/media/'.length)];
       const picture = pictureAt(src);
       return picture ? filesOf(picture).map(({ file }) => file) : [];
     }),

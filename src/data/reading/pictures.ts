@@ -2,7 +2,7 @@ import { facts } from '../facts.ts';
 import { trackTag } from '../noting.ts';
 import type { Statements } from './statements.ts';
 
-/** Files of the pictures that records show, as they are published. */
+/** Files of the pictures that records show, and of the documents that they and menus lead to, as they are published. */
 export interface Pictures {
   media(): string[];
   picture(file: string): Uint8Array | undefined;
@@ -15,7 +15,7 @@ export function readPictures({ rows, row }: Statements): Pictures {
     media() {
       trackTag(facts.media());
       return rows<{ file: string }>(
-        'select file from picture where file in (select file from shown) order by file',
+        'select file from picture where file in (select file from named) order by file',
       ).map(({ file }) => file);
     },
     picture(file) {
@@ -23,8 +23,8 @@ export function readPictures({ rows, row }: Statements): Pictures {
       return row<{ bytes: Uint8Array }>('select bytes from picture where file = ?', file)?.bytes;
     },
     mediaWanted: () =>
-      rows<{ file: string }>(
-        'select distinct file from shown where file not in (select file from picture)',
-      ).map(({ file }) => file),
+      rows<{ file: string }>('select file from named where file not in (select file from picture)').map(
+        ({ file }) => file,
+      ),
   };
 }

@@ -3,7 +3,9 @@ import { pictureFile, pictureFiles } from '#data/catalogue.ts';
 
 /** Pictures that records show, in the sizes that pages ask for. */
 export const getStaticPaths = () =>
-  pictureFiles().map((file) => ({ params: { name: file.replace(/\.webp$/, '') } }));
+  pictureFiles()
+    .filter((file) => file.endsWith('.webp'))
+    .map((file) => ({ params: { name: file.replace(/\.webp$/, '') } }));
 
 export const GET: APIRoute = ({ params }) => {
   const bytes = pictureFile(`${params['name']}.webp`);

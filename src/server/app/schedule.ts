@@ -8,7 +8,7 @@ import type { Timetable } from '../base/every.ts';
 import { sendDigests } from '../digests/send.ts';
 import { tellOfOverdue } from '../editors/overdue.ts';
 import { runSchedules } from '../editors/schedule.ts';
-import { renewPictures } from '../files/renew.ts';
+import { renewFiles } from '../files/renew.ts';
 import { dailyChecks } from '../links/keep.ts';
 import { readCountOf } from '../reads/count.ts';
 import type { Context } from '../request/context.ts';
@@ -27,7 +27,7 @@ export function keepTime(context: Context, timetable: Timetable, log: AlertLog):
     () => ageRecords(context.database, context.now()),
     minute,
   );
-  every(hour, 'pictures could not be made ready for pages', () => renewPictures(context));
+  every(hour, 'files could not be made ready for pages', () => renewFiles(context));
   keepWatch(context, timetable, log);
   every(hour, 'the head of the audit was not kept', () =>
     tellHead(context, (facts, words) => log.info(facts, words)),

@@ -40,6 +40,7 @@ import { recordComments } from './migrations/2026-12-20-record-comments.ts';
 import { broadcasts } from './migrations/2026-12-21-broadcasts.ts';
 import { weekTold } from './migrations/2026-12-22-week-told.ts';
 import { pageReads } from './migrations/2026-12-26-page-reads.ts';
+import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
@@ -87,6 +88,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-21-broadcasts': broadcasts,
   '2026-12-22-week-told': weekTold,
   '2026-12-26-page-reads': pageReads,
+  '2026-12-27-documents-renewed': documentsRenewed,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -14,7 +14,7 @@ import { importedDraft } from './imported.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { oversized, problemsOf } from './check.ts';
-import { missingPictures } from './pictures.ts';
+import { missingFiles } from './named-files.ts';
 import { demandVersion, putDraft } from './drafts.ts';
 import { namedRecords, recordsIn } from '../catalogue/names.ts';
 import { nameOf } from '../account/people.ts';
@@ -389,7 +389,7 @@ async function demandNoProblems(
       linked,
       before: Object.keys(patchOf(before, fields)).length > 0 ? before : fields,
     }),
-    ...(await missingPictures(tx, fields)),
+    ...(await missingFiles(tx, fields)),
   ];
   if (first) throw new Refusal(422, first.message, first.field, { also });
 }

@@ -7,7 +7,7 @@ import type { ReadDatabase } from '../database/database.ts';
 import type { DraftRow, RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { problemsOf } from './check.ts';
-import { missingPictures } from './pictures.ts';
+import { missingFiles } from './named-files.ts';
 import { namedRecords, namesFor, recordsIn, titleOf } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import { publishRefusal, secondEditorKinds } from './review.ts';
@@ -74,7 +74,7 @@ export async function showRecord(db: ReadDatabase, id: number, userId: number): 
   const problems = draft
     ? [
         ...problemsOf(kind, { id, fields: current, sources: currentSources, linked, before: fields }),
-        ...(await missingPictures(db, current)),
+        ...(await missingFiles(db, current)),
       ]
     : [];
   const needsSecond = (await secondEditorKinds(db)).has(kind.name);

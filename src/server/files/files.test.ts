@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import Pdf from 'pdfkit';
@@ -9,7 +9,7 @@ import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, openBrowser, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { writeRecord } from '../catalogue/store.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { renewPictures } from './renew.ts';
+import { renewFiles } from './renew.ts';
 import { lookIntoPdf } from '../thread/pdf.ts';
 
 let portal: TestPortal;
@@ -17,6 +17,11 @@ let editor: Browser;
 beforeAll(async () => {
   portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
+  // Files are a part of the site, which answers once it is published.
+  const release = path.join(portal.settings.DATA_DIR, 'site/releases/1');
+  await mkdir(release, { recursive: true });
+  await writeFile(path.join(release, 'release.json'), JSON.stringify({ csp: { scripts: [], styles: [] } }));
+  await symlink('releases/1', path.join(portal.settings.DATA_DIR, 'site/current'));
 });
 afterAll(() => portal.close());
 
@@ -141,13 +146,13 @@ test(`a file is laid down, named by a record and a menu, and goes only when noth
   });
   const { id, url } = added.data;
   const read = await openBrowser(portal).get(url);
+  expect(url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
   expect([read.status, read.headers['content-type']]).toEqual([200, 'application/pdf']);
-  expect(read.headers['content-disposition']).toContain('attachment');
   await portal.database.transaction((tx) =>
     writeRecord(tx, {
       kind: 'disease',
       id: portal.sample.gaucher,
-      fields: { about: `[Памятка](${url}) и [другая](${url}0)` },
+      fields: { about: `[Памятка](${url}) и [другая](${url.replace('.pdf', '0.pdf')})` },
       origins: 'editor',
       author: 'test',
     }),
@@ -190,7 +195,7 @@ test('a file is not found by counting: a number serves it only once readers see 
   const statuses = async (addresses: readonly string[]) =>
     await Promise.all(addresses.map(async (address) => (await reader.get(address)).status));
   const [embargoed, named] = [await add('Под эмбарго'), await add('Памятка')];
-  expect(embargoed.url).toMatch(/^\/api\/files\/[0-9a-f]{48}$/);
+  expect(embargoed.url).toMatch(/^\/media\/[0-9a-f]{16}\.pdf$/);
   const numbered = [embargoed, named].map(({ id }) => `/api/files/${id}`);
   // Who prepares the page sees the file by its name already.
   expect(await statuses([...numbered, embargoed.url])).toEqual([404, 404, 200]);
@@ -283,13 +288,68 @@ test('pictures named as they were before they went with the site are named as th
       author: 'test',
     }),
   );
-  await renewPictures(portal);
+  await renewFiles(portal);
   const { data } = await editor.get(`/api/news/${news.id}`);
   expect(data.picture.src).toBe(src);
-  expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${url})`);
+  expect(data.body).toBe(`![Схема \\[1\\]](${src})\n\n[Скачать](${src})`);
   const { data: again } = await editor.get(`/api/news/${news.id}`);
-  await renewPictures(portal);
+  await renewFiles(portal);
   expect(again.updated_at).toBe(data.updated_at);
+});
+
+/** A document of its own: those of the same bytes have one address. */
+const addDocument = async (title: string) => {
+  const bytes = await pdf({ ...whole, info: { Title: title } });
+  const file = new File([new Uint8Array(bytes)], `${title}.pdf`);
+  return (await editor.post('/api/editors/files', { file, title }, 'multipart')).data;
+};
+
+test('a link to a document that only the server gives, or that nobody has laid down, keeps a record from being published', async () => {
+  const { id, url } = await addDocument('Порядок');
+  const told = async (address: string) => {
+    const fields = { title: 'Новость', date: '2026-11-20', body: `Читайте [порядок](${address}).` };
+    const { data } = await editor.post('/api/editors/records', {
+      kind: 'news',
+      fields: JSON.stringify(fields),
+    });
+    const published = await editor.post(`/api/editors/records/${data.id}/publish`, {
+      reason: 'Проверка',
+      expected_version: '0',
+    });
+    return published.errors?.[0]?.message;
+  };
+  expect(await told(url)).toBeUndefined();
+  expect(await told(`/api/files/${id}`)).toContain('только пока работает сервер');
+  expect(await told('/media/0123456789abcdef.pdf')).toContain('Файла по адресу');
+  expect((await editor.post(`/api/editors/files/${id}/remove`, {})).status).toBe(409);
+});
+
+test('documents that records, drafts and menus named by the server are named once as they are published', async () => {
+  const { id, url } = await addDocument('Прежняя памятка');
+  const old = `/api/files/${id}`;
+  const news = await portal.database.transaction((tx) =>
+    writeRecord(tx, {
+      kind: 'news',
+      fields: { title: 'Новость с памяткой', date: '2026-11-20', body: `[Памятка](${old})` },
+      origins: 'editor',
+      state: 'published',
+      author: 'test',
+    }),
+  );
+  const items = JSON.stringify([{ title: 'Памятка', url: old }]);
+  const refused = await editor.post('/api/editors/navigation/policy', { items });
+  expect([refused.status, refused.errors[0]?.message]).toEqual([400, expect.stringContaining('раздел')]);
+  await portal.database.transaction((tx) =>
+    tx.insertInto('menus').values({ code: 'policy', items, updated_at: '2026-11-20' }).execute(),
+  );
+  await portal.database.transaction((tx) =>
+    tx.updateTable('meta').set({ value: 0 }).where('name', '=', 'files renewed').execute(),
+  );
+  await renewFiles(portal);
+  expect((await editor.get(`/api/news/${news.id}`)).data.body).toBe(`[Памятка](${url})`);
+  const menus = (await editor.get('/api/navigation')).data as { code: string; items: { url: string }[] }[];
+  expect(menus.find(({ code }) => code === 'policy')?.items).toEqual([{ title: 'Памятка', url }]);
+  await editor.post('/api/editors/navigation/policy', { items: '[]' });
 });
 
 test.each([

@@ -15,7 +15,7 @@ import { namedRecords } from '../catalogue/names.ts';
 import { peopleOf } from '../account/people.ts';
 import type { Caller } from '../request/caller.ts';
 import { Refusal } from '../refusal.ts';
-import { cropped, publicAddress, type Part } from '../uploads/media.ts';
+import { cropped, publicAddress, publicDocument, type Part } from '../uploads/media.ts';
 import { createUploads } from '../uploads/uploads.ts';
 
 const mostBytes = 20 * 2 ** 20;
@@ -51,7 +51,7 @@ async function shown(db: ReadDatabase, rows: readonly FileRow[]): Promise<DeskFi
     name: row.name,
     type: row.type,
     size: row.size,
-    url: addressOf(row),
+    url: publicDocument(row) ?? addressOf(row),
     picture: publicAddress(row),
     remarks: JSON.parse(row.remarks) as string[],
     uses: uses.get(row.id) ?? [],
@@ -121,13 +121,13 @@ async function* recordsWithFiles(db: ReadDatabase, state?: RecordState) {
   }
 }
 
-/** Numbers of the files that the texts name: pictures by their hashes, others by their names or, as before, by their numbers. */
+/** Numbers of the files that the texts name: by their hashes as they are published, or as before by their names and numbers. */
 function namedIn(texts: readonly string[], files: readonly Named[]): Set<number> {
   const names = new Set(
     texts.flatMap((text) =>
-      [...text.matchAll(/\/(?:api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])|media\/([0-9a-f]{16})-)/g)].map(
-        ([, name, hash]) => name ?? hash ?? '',
-      ),
+      [
+        ...text.matchAll(/\/(?:api\/files\/([0-9a-f]{48}|\d{1,9})(?![0-9a-f])|media\/([0-9a-f]{16})[-.])/g),
+      ].map(([, name, hash]) => name ?? hash ?? ''),
     ),
   );
   const isNamed = ({ id, file, sha256 }: Named) =>

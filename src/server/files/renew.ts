@@ -1,41 +1,56 @@
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { FileRow } from '../database/tables.ts';
+import { renewPages } from '../editors/menus.ts';
 import type { Context } from '../request/context.ts';
 import { writeRecord } from '../catalogue/store.ts';
-import { bytesOf, sizeOf } from '../uploads/media.ts';
-import { pictureAddress } from '#domain/media.ts';
-import type { FileRow } from '../database/tables.ts';
+import { bytesOf, publicAddress, publicDocument, sizeOf } from '../uploads/media.ts';
 
-/** A picture in a text, by the address that only a running server answers. */
-const inText = /(!\[(?:[^[\]\\]|\\.){0,500}\]\()\/api\/files\/([0-9a-f]{48}|\d{1,9})(?=\))/g;
-/** A picture in a field of its own. */
+/** The address that only a running server answers, in a text and in a field of its own. */
+const inText = /(\]\()\/api\/files\/([0-9a-f]{48}|\d{1,9})(?=\))/g;
 const alone = /^()\/api\/files\/([0-9a-f]{48}|\d{1,9})$/g;
 
 /**
- * Pictures laid down before pages carried them: their sizes are noted, and whatever names them by `/api/files/` names
- * them as they are published. Does nothing once it is done.
+ * Files laid down before pages carried them: sizes of pictures are noted, and whatever names a file by `/api/files/` names
+ * it as it is published. Does nothing once it is done.
  */
-export async function renewPictures(context: Context): Promise<void> {
-  const { database } = context;
-  const rows = await database.kysely
+export async function renewFiles(context: Context): Promise<void> {
+  const { database, db } = context;
+  const isDone = await areRenewed(db);
+  const rows = await db
     .selectFrom('files')
     .selectAll()
-    .where('type', 'like', 'image/%')
-    .where('width', 'is', null)
+    .$if(isDone, (some) => some.where('type', 'like', 'image/%').where('width', 'is', null))
     .execute();
-  if (rows.length === 0) return;
+  if (isDone && rows.length === 0) return;
   const addresses = new Map<string, string>();
-  const sizes = new Map<FileRow, { width: number; height: number }>();
+  const sizes = new Map<number, { width: number; height: number }>();
   for (const row of rows) {
-    const bytes = await bytesOf(context, row);
-    const size = bytes && (await sizeOf(bytes));
-    if (!size) continue;
-    sizes.set(row, { width: size.width, height: size.height });
-    for (const name of [row.file, String(row.id)]) addresses.set(name, pictureAddress(row.sha256, size));
+    const size =
+      row.type.startsWith('image/') && row.width === null ? await sizeFor(context, row) : undefined;
+    if (size) sizes.set(row.id, size);
+    const address = publicDocument(row) ?? publicAddress({ ...row, ...size });
+    if (address) for (const name of [row.file, String(row.id)]) addresses.set(name, address);
   }
   await renewTexts(context, addresses);
   await database.transaction(async (tx) => {
-    for (const [{ id }, size] of sizes)
-      await tx.updateTable('files').set(size).where('id', '=', id).execute();
+    for (const [id, size] of sizes) await tx.updateTable('files').set(size).where('id', '=', id).execute();
+    await tx.updateTable('meta').set({ value: 1 }).where('name', '=', 'files renewed').execute();
   });
+}
+
+async function areRenewed(db: ReadDatabase): Promise<boolean> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', 'files renewed')
+    .executeTakeFirst();
+  return row?.value === 1;
+}
+
+async function sizeFor(context: Context, row: FileRow) {
+  const bytes = await bytesOf(context, row);
+  const size = bytes && (await sizeOf(bytes));
+  return size && { width: size.width, height: size.height };
 }
 
 async function renewTexts({ database, now }: Context, addresses: ReadonlyMap<string, string>): Promise<void> {
@@ -45,8 +60,8 @@ async function renewTexts({ database, now }: Context, addresses: ReadonlyMap<str
   };
   const renewed = (json: string) =>
     JSON.stringify(
-      JSON.parse(json, (key, value: unknown) =>
-        typeof value === 'string' ? value.replace(key === 'src' ? alone : inText, put) : value,
+      JSON.parse(json, (_, value: unknown) =>
+        typeof value === 'string' ? value.replace(alone, put).replace(inText, put) : value,
       ),
     );
   await database.transaction(async (tx) => {
@@ -62,19 +77,39 @@ async function renewTexts({ database, now }: Context, addresses: ReadonlyMap<str
         Object.entries(is!).filter(([name, value]) => JSON.stringify(was![name]) !== JSON.stringify(value)),
       );
       if (Object.keys(fields).length === 0) continue;
-      const reason = 'Картинки выходят вместе с сайтом';
+      const reason = 'Файлы выходят вместе с сайтом';
       await writeRecord(tx, { kind, id, fields, origins: 'editor', author: 'portal', reason }, now());
     }
-    const drafts = await tx
-      .selectFrom('drafts')
-      .select(['record_id', 'data'])
-      .where('data', 'like', '%/api/files/%')
-      .execute();
-    for (const { record_id: id, data } of drafts)
-      await tx
-        .updateTable('drafts')
-        .set({ data: renewed(data) })
-        .where('record_id', '=', id)
-        .execute();
+    await renewDrafts(tx, renewed);
+    await renewMenus(tx, renewed);
   });
+}
+
+async function renewDrafts(tx: WriteTransaction, renewed: (json: string) => string): Promise<void> {
+  const drafts = await tx
+    .selectFrom('drafts')
+    .select(['record_id', 'data'])
+    .where('data', 'like', '%/api/files/%')
+    .execute();
+  for (const { record_id: id, data } of drafts)
+    await tx
+      .updateTable('drafts')
+      .set({ data: renewed(data) })
+      .where('record_id', '=', id)
+      .execute();
+}
+
+async function renewMenus(tx: WriteTransaction, renewed: (json: string) => string): Promise<void> {
+  const menus = await tx
+    .selectFrom('menus')
+    .select(['code', 'items'])
+    .where('items', 'like', '%/api/files/%')
+    .execute();
+  for (const { code, items } of menus)
+    await tx
+      .updateTable('menus')
+      .set({ items: renewed(items) })
+      .where('code', '=', code)
+      .execute();
+  if (menus.length > 0) await renewPages(tx);
 }

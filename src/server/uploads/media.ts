@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { mediaFile, pictureAddress } from '#domain/media.ts';
+import { documentAddress, documentHashIn, mediaFile, pictureAddress } from '#domain/media.ts';
 import { makeSemaphore } from '../base/lane.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FileRow } from '../database/tables.ts';
@@ -13,13 +13,18 @@ type Around = Pick<Context, 'settings' | 'database'>;
 const lane = makeSemaphore({ width: 2, longest: 60 });
 
 /** The picture that editors have laid down with this beginning of its hash. */
-export async function findPicture(db: ReadDatabase, hash: string): Promise<FileRow | undefined> {
+export const findPicture = (db: ReadDatabase, hash: string) => findOf(db, hash, 'image/%');
+
+/** The document, in the same way. */
+export const findDocument = (db: ReadDatabase, hash: string) => findOf(db, hash, 'application/pdf');
+
+async function findOf(db: ReadDatabase, hash: string, type: string): Promise<FileRow | undefined> {
   return await db
     .selectFrom('files')
     .selectAll()
     .where('sha256', '>=', hash)
     .where('sha256', '<', `${hash}g`)
-    .where('type', 'like', 'image/%')
+    .where('type', 'like', type)
     .orderBy('id')
     .executeTakeFirst();
 }
@@ -28,8 +33,20 @@ export async function findPicture(db: ReadDatabase, hash: string): Promise<FileR
 export const publicAddress = ({ sha256, width, height }: FileRow): string | null =>
   width === null || height === null ? null : pictureAddress(sha256, { width, height });
 
-/** A file of a picture as it is published, `HASH-480.webp`; nothing where there is no such picture, or not of that size. */
+/** The address that pages lead to a document by; nothing for what is none. */
+export const publicDocument = ({ type, sha256 }: FileRow): string | null =>
+  type === 'application/pdf' ? documentAddress(sha256) : null;
+
+/**
+ * A file as it is published: of a picture `HASH-480.webp`, a document `HASH.pdf` as it was laid down; nothing where there is
+ * none, or not of that size.
+ */
 export async function drawMedia(around: Around, name: string): Promise<Buffer | undefined> {
+  const hash = documentHashIn(name);
+  if (hash) {
+    const document = await findDocument(around.database.kysely, hash);
+    return document && (await bytesOf(around, document));
+  }
   const asked = mediaFile(name);
   const row = asked && (await findPicture(around.database.kysely, asked.hash));
   const address = row && publicAddress(row);

@@ -1,25 +1,52 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pictureAt } from '#domain/media.ts';
-import { findPicture, publicAddress } from '../uploads/media.ts';
+import { documentHashIn, mediaIn, pictureAt } from '#domain/media.ts';
+import { findDocument, findPicture, publicAddress } from '../uploads/media.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { FieldProblem } from './check.ts';
 
 /** What is laid beside the site by hand. */
 const laid = join(import.meta.dirname, '../../../public');
 
-/** Pictures that a record names and that are not there: readers would see a broken one. */
-export async function missingPictures(
+/** Pictures and documents that a record names and that are not there: readers would see a broken one, or come to nothing. */
+export async function missingFiles(
   db: ReadDatabase,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<FieldProblem[]> {
-  const problems: FieldProblem[] = [];
+  const problems = await missingDocuments(db, fields);
   for (const [field, src] of picturesIn(fields))
     if (!(await isThere(db, src)))
       problems.push({
         field,
         message: `Картинки по адресу ${src} нет. Загрузите её или выберите из загруженных.`,
       });
+  return problems;
+}
+
+async function missingDocuments(
+  db: ReadDatabase,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  const pictures = new Set(picturesIn(fields).map(([, src]) => src));
+  for (const [field, value] of Object.entries(fields)) {
+    const text = JSON.stringify(value) ?? '';
+    const served = [...text.matchAll(/\]\((\/api\/files\/\w{1,60})/g)].map(([, address]) => address ?? '');
+    for (const address of new Set(served))
+      if (!pictures.has(address))
+        problems.push({
+          field,
+          message: `Ссылка ${address} открывается, только пока работает сервер. Скопируйте в разделе «Файлы» адрес, с которым файл выходит на сайт.`,
+        });
+    for (const file of mediaIn(text)) {
+      const hash = documentHashIn(file);
+      if (hash && !(await findDocument(db, hash)))
+        problems.push({
+          field,
+          message: `Файла по адресу /media/${file} нет. Загрузите его в разделе «Файлы».`,
+        });
+    }
+  }
   return problems;
 }
 
