@@ -59,7 +59,7 @@ test('a stranger reads a page; an editor sees it counted in «Чтение», at
   await expect(desk.getByRole('link', { name: `Читали за 30 дней: ${before + 2}` })).toBeVisible();
 
   await desk.goto('/profile/editors/');
-  const most = desk.getByRole('listitem').filter({ hasText: /\d просмотр/ });
+  const most = desk.getByRole('listitem').filter({ hasText: /\d\sпросмотр/ });
   await expect(most.first().getByRole('link')).toHaveAttribute(
     'href',
     /\/profile\/editors\/record\/\?id=\d+/,
