@@ -50,7 +50,7 @@ export const bounds: readonly Bound[] = [
   { place: 'src/server/site/low-sight.ts', most: 3000, held: own },
   { place: 'src/server/http/plain-form.ts', most: 3000, held: own },
   { place: 'src/server/editors/previews.ts', most: 3000, held: own },
-  { place: 'src/server/editors/pictures.ts', most: 20_000, held: field },
+  { place: 'src/server/editors/named-files.ts', most: 20_000, held: field },
   { place: 'src/server/profile/page-of-person.ts', most: 60_000, held: 'свои данные того, кто их просит' },
   { place: 'src/islands/paste/', most: 20_000, held: 'буфер самого читателя в его браузере' },
   {

@@ -10,7 +10,7 @@ export interface JournalLine {
 
 /** Combined Log Format of nginx and Apache: `ADDRESS - USER [10/Oct/2026:13:55:36 +0300] "GET /x/ HTTP/1.1" 200 2326 "REFERRER" "AGENT"`. */
 const combined =
-  /^[^[]{1,400}\[(\d{2})\/(\w{3})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) (\S+)[^"]*" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^[^[]{1,400}\[(\d{2})\/(\w{3})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^\s"]+)(?: [^"]*)?" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Nothing where the line is neither of the format nor JSON with the fields that are needed. */
