@@ -16,6 +16,9 @@ const year = '(?:19|20)\\d{2}';
 /** «г.», «года», «г. р.», «года рождения» after a date. */
 const tail =
   '(?:-?го)?(?:\\s{0,2}(?:г\\.\\s?р\\.?|г\\.?(?![а-яё])|год(?:а|у)?(?![а-яё])))?(?:\\s{0,2}рожд\\.?[а-яё]{0,6})?';
+/** «1 сент. 14», «3 октября 09 г.»: two digits after which nothing is counted. */
+const shortYear =
+  '(?:(?<=\\.\\s{1,2})(\\d{2})(?=\\s{0,2}(?:[.,;:)]|$|г\\.?(?![а-яё])|[а-яё]{3,16}(?:[а-яё]н|ла?|на|но|ны|ли)(?![а-яё])))|(\\d{2})(?=\\s{0,2}г(?:\\.|од)))(?:\\s{0,2}г\\.?(?![а-яё]))?';
 /** «третьего», «двадцать третьего», «первое»: the day of a month in words. */
 const ordinals = [
   'перв',
@@ -40,6 +43,29 @@ const ordinals = [
   'двадцат',
   'тридцат',
 ];
+/** Feasts of the churches and of the state; a day in a year, whatever the calendar. */
+const feasts = [
+  '(?:Светл(?:ой|ую)\\s)?Пасх(?:а|и|у|е|ой)',
+  'Рождеств[ао](?:\\sХристова?)?',
+  'Крещени(?:е|я)',
+  'Троиц(?:а|ы|у)',
+  '(?:Масленичной\\sнеделе|Маслениц(?:а|ы|у))',
+  'Покров(?:а|у)?',
+  'Благовещени(?:е|я)',
+  'Вербно(?:е|го)\\sвоскресень[ея]',
+  'Радониц(?:а|ы|у)',
+  'Медов(?:ый|ого)\\sСпаса?',
+  'Яблочн(?:ый|ого)\\sСпаса?',
+  '(?:Ураза|Курбан)-[Бб]айрама?',
+  'Рамадана?',
+  'Навруза?',
+  'Сабанту(?:й|я)',
+  'Песаха?',
+  'Ханук(?:а|и|у)',
+  'Нов(?:ый|ого)\\s[Гг]ода?',
+  '[Дд](?:ень|ня|ню)\\s(?:Победы|России|[Зз]наний|[Уу]чителя|[Гг]орода|[Зз]ащитника\\sОтечества|народного\\sединства)',
+  'Первома(?:й|я)',
+].join('|');
 const ending = '(?:ого|ому|ым|ое|ьего|ьему|ьим|ье)';
 const dayInWords = `(?:(двадцать|тридцать)\\s{1,2})?(${ordinals.join('|')})${ending}`;
 /** «две тысячи восемнадцатого года», «тысяча девятьсот девяносто пятого». */
@@ -106,12 +132,12 @@ const patterns: {
   {
     expression: new RegExp(
       // «с 3 на 4 февраля» goes whole.
-      `${before}(?:\\d{1,2}\\sна\\s)?(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(${year})${tail})?`,
+      `${before}(?:\\d{1,2}\\sна\\s)?(\\d{1,2})(?:-?(?:го|е|ого|му))?\\s{1,2}(${month})(?:\\s{1,2}(?:(${year})${tail}|${shortYear}))?`,
       'giu',
     ),
-    read: ([, day = '', word = '', years]) =>
+    read: ([, day = '', word = '', years, dotted, told]) =>
       Number(day) >= 1 && Number(day) <= 31
-        ? { day: Number(day), month: monthOf(word), year: years === undefined ? undefined : Number(years) }
+        ? { day: Number(day), month: monthOf(word), year: yearOf(years, dotted, told) }
         : undefined,
   },
   {
@@ -124,6 +150,14 @@ const patterns: {
       month: monthOf(name),
       year: years === undefined ? undefined : Number(years),
     }),
+  },
+  {
+    // «на второй день Пасхи 2020», «на Троицу в 2017 году»
+    expression: new RegExp(
+      `(?<![\\p{L}\\d-])(?:(?:[Нн]а|[Вв]о?|[Сс]о?|[Дд]о|[Пп]осле|[Нн]акануне|[Пп]еред|[Кк]о?)\\s)?(?:(?:(?:${ordinals.join('|')})(?:ый|ой|ий)|\\d{1,2}-й)\\s(?:день|сутки)\\s)?(?:${feasts})(?![\\p{L}-])\\s{1,2}(?:в\\s)?(${year})(?!\\d)(?:\\s{0,2}(?:г\\.?(?![а-яё])|год(?:а|у)?(?![а-яё])))?`,
+      'gu',
+    ),
+    read: ([, years = '']) => ({ year: Number(years) }),
   },
   {
     // «с 12 по 19 марта»: the first day of a stay.
@@ -202,6 +236,11 @@ function monthOf(word: string): number | undefined {
   const index = months.findIndex((start) => key.startsWith(start));
   return index < 0 ? undefined : /^ма[йяею]/.test(key) ? 5 : index + 1;
 }
+
+const yearOf = (whole: string | undefined, ...short: (string | undefined)[]): number | undefined => {
+  const two = short.find((digits) => digits !== undefined);
+  return whole !== undefined ? Number(whole) : two === undefined ? undefined : fullYear(two);
+};
 
 /** Of two digits: nobody is born in the future, and nobody writes of 1930. */
 function fullYear(digits: string): number {

@@ -4,6 +4,7 @@ import { findInstitutions } from './institutions.ts';
 import { findMarks } from './marks.ts';
 import { findNames } from './names.ts';
 import { findNumbers, findRecordNumbers } from './numbers.ts';
+import { findOffices } from './offices.ts';
 import { findOnline } from './online.ts';
 import { findPlaces } from './places.ts';
 import { suggest } from './suggestions.ts';
@@ -21,6 +22,7 @@ const order: FindingKind[] = [
   'institution',
   'address',
   'record',
+  'role',
   'name',
   'patronymic',
 ];
@@ -35,6 +37,7 @@ export function findPersonalData(text: string, patient: PatientDates = {}): Pers
     ...findRecordNumbers(text),
     ...findDates(text),
     ...findInstitutions(text),
+    ...findOffices(text),
     ...findPlaces(text),
     ...findNames(tokens, text),
   ];

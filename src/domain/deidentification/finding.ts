@@ -12,6 +12,7 @@ export const findingKinds = {
   record: 'Номер карты или исследования',
   institution: 'Учреждение пациента',
   account: 'Страница в сети',
+  role: 'Должность или звание, по которым узнают',
 } as const;
 
 export type FindingKind = keyof typeof findingKinds;

@@ -2,7 +2,7 @@ import type { TextSpan } from './finding.ts';
 
 /** What a person does in a place by which he is found. */
 const staying =
-  /(?:уч(?:ит|ил)(?:ся|ась)|учени[кц]|учащ|обуча|посеща|ходит в|воспитыва|воспитанни|работа|служ|трудит|наблюда|леч(?:ит|ил)|лежал|госпитализ|поступил|перевед|доставл|направл|родил|состоит|студент|сотрудни|учител|прикрепл|выписан|оперирован|роды)/iu;
+  /(?:уч(?:ит|ил)(?:ся|ась)|учени[кц]|учащ|обуча|посеща|ходит в|воспитыва|воспитанни|(?<!раз|об)работа|служ|трудит|наблюда|диагноз\sпоставлен|на\sлечении|леч(?:ит|ил)|лежал|госпитализ|поступил|перевед|доставл|направл|родил|состоит|студент|сотрудни|учител|прикрепл|выписан|оперирован|операция\sв|роды)/iu;
 
 const cap = '[А-ЯЁ][а-яё]{2,20}(?:-[А-ЯЁ]?[а-яё]{2,20})?';
 const noun =
@@ -20,6 +20,12 @@ const work = new RegExp(
   'gu',
 );
 
+/** «ГБУЗ СОКБ им. В. Д. Середавина», «роддом имени Снегирёва»; what a region keeps is told by its form. */
+const honoured = new RegExp(
+  `(?<![\\p{L}\\d-])((?:[ФО]?ГБУЗ|[ОК]?ГАУЗ|ГУЗ|ОГУЗ|КГБУЗ|КГУЗ|МБУЗ|МАУЗ|МУЗ|БУЗ|ГКУЗ)\\s)?«?(?:[А-ЯЁ]{2,7}|(?:[а-яё]{4,20}\\s){0,3}(?:больниц|клиник|поликлиник|диспансер|госпитал|роддом|родильн[а-яё]{2,3}\\sдом|хоспис|школ|гимнази|лице|институт|центр|университет|колледж|училищ)[а-яё]{0,3})(?:\\s№\\s?\\d{1,4})?\\s(?:им\\.|имени)\\s?(?:[А-ЯЁ]\\.\\s?){0,2}${cap}(?:\\s${cap})?»?`,
+  'gu',
+);
+
 /** Schools, hospitals and works by number or name, where the sentence tells that the patient is there. */
 export function findInstitutions(text: string): TextSpan[] {
   const found: TextSpan[] = [];
@@ -32,6 +38,11 @@ export function findInstitutions(text: string): TextSpan[] {
     const sentence = around(text, match.index, match.index + match[0].length);
     if (!staying.test(sentence)) continue;
     found.push({ kind: 'institution', start: match.index, end: match.index + match[0].trimEnd().length });
+  }
+  for (const match of text.matchAll(honoured)) {
+    const end = match.index + match[0].length;
+    if (match[1] === undefined && !staying.test(around(text, match.index, end))) continue;
+    found.push({ kind: 'institution', start: match.index, end });
   }
   for (const match of text.matchAll(work)) {
     const place = match[1] ?? '';

@@ -38,6 +38,16 @@ const runs =
 const dotted =
   /(?<![\p{L}\d.,/:_+])(?:(?:(\+7|[78])[.\s]{1,2})?\(?\d{3}\)?[.\s]\s?\d{3}[.\s‑–-]\d{2}[.\s‑–-]\d{2}|(\d{3}\.\d{3}\.\d{3}[.\s‑–-]\d{2}))(?![\p{L}\d_]|[.,]\d)/gu;
 
+const numeral =
+  '(?:н[ою]ль|один|одна|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|(?:один|две|три|четыр|пят|шест|сем|восем|девят)надцать|двадцать|тридцать|сорок|пятьдесят|шестьдесят|семьдесят|восемьдесят|девяносто|сто|двести|триста|четыреста|пятьсот|шестьсот|семьсот|восемьсот|девятьсот|\\d{2,3})';
+/** «восемь девятьсот три пятьсот пятьдесят пять …»: a number as people say it. */
+const spoken = new RegExp(
+  `(?<![\\p{L}\\d.,/-])(?:плюс\\s)?${numeral}(?:[\\s,–-]{1,3}${numeral}){3,14}(?![\\p{L}\\d]|[.,]\\d)`,
+  'giu',
+);
+const beginsPhone =
+  /^(?:плюс\s{1,2}семь|восемь)[\s,–-]{1,3}(?:[а-яё]{3,6}ст[аи]|[а-яё]{3,7}сот|[3489]\d{2})(?![а-яё\d])/iu;
+
 const cues = {
   snils: /снилс[^\d]{0,20}$/i,
   policy: /(?:полис[а-яё]{0,3}|(?<![а-яё])омс|(?<![а-яё])дмс|(?<![а-яё])енп)[^\d]{0,44}$/i,
@@ -65,6 +75,13 @@ export function findNumbers(text: string): TextSpan[] {
     const isOwn = match[1] !== undefined || cues.phone.test(before);
     const kind = match[2] === undefined ? (isOwn ? 'phone' : undefined) : snilsOf(digits, before);
     if (kind) found.push({ kind, start: match.index, end: match.index + match[0].length });
+  }
+  for (const match of text.matchAll(spoken)) {
+    const said = match[0].trimEnd();
+    const cue = cues.phone.test(text.slice(Math.max(0, match.index - 40), match.index));
+    const length = said.split(/[\s,–-]+/).length;
+    if (cue ? length >= 4 : length >= 6 && beginsPhone.test(said))
+      found.push({ kind: 'phone', start: match.index, end: match.index + said.length });
   }
   return found;
 }
@@ -153,6 +170,7 @@ const marked: { expression: RegExp; kind: TextSpan['kind'] }[] = [
     ),
     kind: 'document',
   },
+  { expression: /(?<!\p{L})()(МСЭ-\d{4}\s{0,2}№?\s{0,2}\d{5,10})(?!\d)/gu, kind: 'document' },
   { expression: /(?<!\p{L})()([IVXLC]{1,5}-[А-ЯЁ]{2}\s{0,2}№?\s{0,2}\d{6})(?!\d)/gu, kind: 'document' },
   {
     expression:
