@@ -305,7 +305,8 @@ const largePicture = () =>
 
 /** The number of a new case whose texts are as long as they may be. */
 async function addLongCase(url: string, headers: Try['headers']): Promise<number> {
-  const prose = 'Пациентка Иванова Мария Петровна, 12.03.1987, обратилась в Тульскую областную больницу. ';
+  const prose =
+    'Пациентка с болезнью Гоше обратилась в областную больницу: боли в костях, гемоглобин 92 г/л. ';
   const text = prose.repeat(400).slice(0, 14_000);
   const answer = await fetch(new URL('/api/cases/add', url), {
     method: 'POST',

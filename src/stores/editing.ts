@@ -153,7 +153,7 @@ export function createEditing(id: number) {
     if (value === undefined || value === null || value === '') delete values[name];
     else values[name] = value;
     $values.set(values);
-    keepSealed(kept, { ground, values } satisfies Left);
+    void keepSealed(kept, { ground, values } satisfies Left);
     schedule();
   }
 

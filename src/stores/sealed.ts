@@ -68,31 +68,37 @@ export async function readSealed<Value>(name: string): Promise<Value | undefined
 }
 
 /** The newest value under each name that still stands in line: a fast typist's older ones are not sealed. */
-const newest = new Map<string, unknown>();
+const newest = new Map<string, { value: unknown; isKept: Promise<boolean> }>();
 /** Seals that are under way: whoever leaves the page now is asked first. */
 let sealing = 0;
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Keeps what is typed. */
-export function keepSealed(name: string, value: unknown): void {
-  const isInLine = newest.has(name);
-  newest.set(name, value);
-  if (isInLine) return;
+/** Keeps what is typed; false where this browser keeps nothing. */
+export async function keepSealed(name: string, value: unknown): Promise<boolean> {
+  const under = newest.get(name);
+  if (under) {
+    under.value = value;
+    return await under.isKept;
+  }
   if (sealing++ === 0) globalThis.addEventListener?.('beforeunload', ask);
-  void inLine(async () => await sealNewest(name)).finally(() => {
+  const isKept = inLine(async () => await sealNewest(name)).then((done) => {
     if (--sealing === 0) globalThis.removeEventListener?.('beforeunload', ask);
+    return done === true;
   });
+  newest.set(name, { value, isKept });
+  return await isKept;
 }
 
-async function sealNewest(name: string): Promise<void> {
+async function sealNewest(name: string): Promise<boolean> {
   let text: string | undefined;
   try {
     await unlockDrafts();
   } finally {
-    text = newest.has(name) ? JSON.stringify(newest.get(name)) : undefined;
+    const waiting = newest.get(name);
+    text = waiting && JSON.stringify(waiting.value);
     newest.delete(name);
   }
-  if (held && text !== undefined) await put(held, name, text);
+  return held !== undefined && text !== undefined && (await put(held, name, text));
 }
 
 export async function dropSealed(name: string): Promise<void> {
@@ -140,8 +146,8 @@ async function askKey(of?: string): Promise<Held> {
   return { person, of: month, key };
 }
 
-async function put({ person, of, key }: Held, name: string, text: string): Promise<void> {
-  if (!key) return;
+async function put({ person, of, key }: Held, name: string, text: string): Promise<boolean> {
+  if (!key) return false;
   const nonce = crypto.getRandomValues(new Uint8Array(12));
   const full = nameOf(person, name);
   const sealed = await crypto.subtle.encrypt(
@@ -150,6 +156,7 @@ async function put({ person, of, key }: Held, name: string, text: string): Promi
     new TextEncoder().encode(text),
   );
   await set(full, { of, nonce, text: sealed } satisfies Sealed, own());
+  return true;
 }
 
 async function opened({ nonce, text }: Sealed, key: CryptoKey, full: string): Promise<string> {

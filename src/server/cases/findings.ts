@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 import type { CaseFinding } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/passages.ts';
+import { caseSections } from '#domain/cases.ts';
+import { isBeyondMark, marksIn } from '#domain/deidentification/withheld.ts';
+import { Refusal } from '../refusal.ts';
 import type { ThreadTasks } from '../thread/deeds.ts';
 import { inThread } from '../thread/thread.ts';
 
 type Found = Awaited<ReturnType<ThreadTasks['findPersonalData']>>;
 
-/** Texts that were looked at last, by their digest: a case that is sent was checked a moment before. */
-const looked = new Map<string, Promise<Found>>();
-const mostLooked = 50;
+/** Findings in the texts that were looked at last, by digest: of a draft that is saved anew one passage has changed. */
+const looked = new Map<string, Promise<Found[number]>>();
+const mostLooked = 1000;
 
-/** Places of a case that look like personal data; those that the author has cleared are marked. */
+/**
+ * Places of a case that look like personal data; those that the author has cleared are marked. A mark that stands for
+ * words which have stayed on the author's device is such a place, too, and nobody can clear it.
+ */
 export async function findingsOf(content: CaseContent): Promise<CaseFinding[]> {
   const cleared = new Set(content.cleared.map(({ field, words }) => `${field} ${words}`));
   const passages = passagesOf(content);
@@ -19,30 +25,72 @@ export async function findingsOf(content: CaseContent): Promise<CaseFinding[]> {
     passages.map(({ text }) => text),
     content.sex === '' ? {} : { sex: content.sex },
   );
-  return passages.flatMap(({ section: field, path }, index) =>
-    (found[index] ?? []).map(({ kind, start, end, words, suggestions }) => ({
-      field,
-      path,
-      kind,
-      words,
-      start,
-      end,
-      suggestions,
-      cleared: cleared.has(`${field} ${words}`),
-    })),
-  );
+  return passages.flatMap(({ section: field, path, text }, index) => {
+    const marked = marksIn(text);
+    return [
+      ...marked.map(({ kind, ...place }) => ({
+        field,
+        path,
+        ...place,
+        kind: kind ?? '',
+        suggestions: [],
+        cleared: false,
+      })),
+      ...(found[index] ?? [])
+        .filter((finding) => isBeyondMark(marked, finding))
+        .map(({ kind, start, end, words, suggestions }) => ({
+          field,
+          path,
+          kind,
+          words,
+          start,
+          end,
+          suggestions,
+          cleared: cleared.has(`${field} ${words}`),
+        })),
+    ].toSorted((one, other) => one.start - other.start);
+  });
 }
 
+/**
+ * Refuses a draft with words that look like personal data and that nobody has cleared: browsers send marks in their
+ * place. What comes otherwise is a tab from before that rule, or a program; neither loses anything by a refusal.
+ */
+export async function refuseOpenWords(content: CaseContent): Promise<void> {
+  const open = (await findingsOf(content)).find(({ cleared, words }) => !cleared && !isMark(words));
+  if (open)
+    throw new Refusal(
+      400,
+      `В разделе «${caseSections[open.field]}» слова, похожие на личные данные: на сервер такой черновик не принимаем. Обновите страницу: написанное остаётся на этом устройстве.`,
+      open.path,
+    );
+}
+
+const isMark = (words: string) => marksIn(words)[0]?.words === words;
+
 /** A long text takes the detector a second: it is read in the thread. */
-function lookAt(texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([texts, patient]))
-    .digest('base64');
-  const found = looked.get(key) ?? inThread('findPersonalData', texts, patient);
-  looked.delete(key);
-  looked.set(key, found);
-  if (looked.size > mostLooked) looked.delete(looked.keys().next().value as string);
-  // What failed is tried again.
-  found.catch(() => looked.delete(key));
-  return found;
+async function lookAt(texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
+  const keys = texts.map((text) =>
+    createHash('sha256')
+      .update(JSON.stringify([text, patient]))
+      .digest('base64'),
+  );
+  const fresh = texts.filter((_, index) => !looked.has(keys[index]!));
+  if (fresh.length > 0) {
+    const read = inThread('findPersonalData', fresh, patient);
+    keys.forEach((key, index) => {
+      if (looked.has(key)) return;
+      const place = fresh.indexOf(texts[index]!);
+      const found = read.then((all) => all[place] ?? []);
+      // What failed is tried again.
+      found.catch(() => looked.delete(key));
+      looked.set(key, found);
+    });
+  }
+  const found = keys.map((key) => looked.get(key)!);
+  for (const key of looked.keys()) {
+    if (looked.size <= mostLooked) break;
+    looked.delete(key);
+  }
+  return await Promise.all(found);
 }

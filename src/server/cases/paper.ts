@@ -1,6 +1,7 @@
 import type { CaseCheck } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { passagesOf } from '#contract/forms/passages.ts';
+import { reasonOf } from '#contract/forms/withheld.ts';
 import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
@@ -147,10 +148,7 @@ export async function demandReady(db: ReadDatabase, row: CaseRow, content: CaseC
     ...problems.map(({ path, message }) => ({ field: path, message })),
     ...findings
       .filter(({ cleared }) => !cleared)
-      .map(({ path, words }) => ({
-        field: path,
-        message: `Похоже на персональные данные: «${words}». Замените или отметьте, что это не они.`,
-      })),
+      .map((finding) => ({ field: finding.path, message: reasonOf(finding) })),
     ...(rarity.isRare && !content.rarity_accepted ? [{ field: 'region', message: rarity.message }] : []),
   ].slice(0, 50);
   const [first, ...also] = all;

@@ -16,6 +16,7 @@ import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
+import { refuseOpenWords } from './findings.ts';
 import { getOwn, showOwn, type CaseAction } from './own.ts';
 import { beginningOf, demandReady } from './paper.ts';
 import { refusePersonalData } from './personal.ts';
@@ -28,6 +29,7 @@ const mostDrafts = 200;
 /** A new draft, empty or with what is there already. */
 export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
   await caller.limits.spend([windowOf(`cases of ${caller.user.id}`, 60, 3600)]);
+  if (content) await refuseOpenWords(content);
   return await caller.once(async (tx) => {
     const { count } = await tx
       .selectFrom('cases')
@@ -114,6 +116,7 @@ export async function saveCase(
   { version, content: sent }: { version: number; content: CaseContent },
 ): Promise<OwnCase> {
   const content = await titled(sent);
+  await refuseOpenWords(content);
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, caller.user, id);
     await demandVersion(tx, row, version);

@@ -1,11 +1,13 @@
 import { atom } from 'nanostores';
 import { call, CallError } from '#contract/client/call.ts';
 import type { CaseCheck, CaseFile, OwnCase } from '#contract/client/cases.ts';
+import { refilled, type WithheldContent } from '#contract/forms/withheld.ts';
 import { afterFailure, type RemoteData } from '../asking.ts';
 import { $isOnline } from '../online.ts';
 import { $user } from '../session.ts';
 import { asSignedIn, hasNoSession, signInAgain } from '../signing-in.ts';
 import { differences, emptyContent, saysTheSame, type CaseContent } from './content.ts';
+import { withheld } from './findings.ts';
 import {
   byWriter,
   dropSealed,
@@ -25,7 +27,14 @@ export type CaseSaving =
   | { state: 'untouched' }
   | { state: 'changed' }
   | { state: 'saving' }
-  | { state: 'saved'; at: Date }
+  | {
+      state: 'saved';
+      at: Date;
+      /** Places whose words look like personal data and have stayed on this device. */
+      withheld: number;
+      /** Whether this browser keeps them once the page is gone. */
+      isKept: boolean;
+    }
   | { state: 'offline' }
   | { state: 'signed-out' }
   | { state: 'conflict' }
@@ -35,6 +44,8 @@ export type CaseSaving =
 export interface CaseConflict {
   mine: CaseContent;
   current: OwnCase;
+  /** What the server has, with the words that have stayed here where their marks still stand in it. */
+  theirs: CaseContent;
   /** Sections in which the two differ. */
   fields: (keyof CaseContent)[];
 }
@@ -51,18 +62,24 @@ export const $isRestored = atom(false);
 export const $check = atom<CaseCheck | undefined>(undefined);
 
 let content: CaseContent = emptyContent();
+/** What the form held when the server got all of it that may leave this device. */
+let settled: CaseContent = emptyContent();
+/** What the server has: the same with marks for words that stay here. */
 let saved: CaseContent = emptyContent();
+let stayed = 0;
 let savedAt: Date | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<boolean> | undefined;
 /** One key for all tries to create the case: a cut network makes no second one (target D-10). */
 let creation = crypto.randomUUID();
 
-/** What was typed and has not reached the server. */
+/** What was typed and has not reached the server, or may not. */
 interface Left {
   content: CaseContent;
   /** The version that was edited; 0 for a case that the server does not know yet. */
   version: number;
+  /** What the server had of it then. */
+  saved?: CaseContent;
 }
 
 const nameOf = (id: number | null) => `${id ?? 'new'}`;
@@ -83,11 +100,14 @@ export async function openDraft(id: number | null): Promise<void> {
   try {
     author = await unlockDrafts();
     const own = id === null ? null : await call('GET /api/user/cases/{id}', { path: { id } });
-    saved = own?.content ?? { ...emptyContent(), diseases: askedDisease() };
-    content = saved;
+    const theirs = own?.content ?? { ...emptyContent(), diseases: askedDisease() };
     const local = await readSealed<Left>(nameOf(id));
+    const restore = local && (await restoring(local, theirs, own));
+    // From here on without a pause: the form must not draw what is on the server before what is here.
+    content = settled = saved = theirs;
+    stayed = 0;
     $opened.set({ state: 'there', thing: own });
-    if (local && !saysTheSame(local.content, saved)) restore(local.content, local.version, own);
+    restore?.();
     $incoming.set(content);
   } catch (error) {
     if (hasNoSession(error)) {
@@ -115,41 +135,92 @@ $user.listen((user) => {
   clearTimeout(timer);
   lockDrafts();
   author = undefined;
-  content = saved = emptyContent();
+  content = settled = saved = emptyContent();
+  stayed = 0;
   $conflict.set(undefined);
   $opened.set({ state: 'asking' });
 });
 
-function restore(mine: CaseContent, version: number, own: OwnCase | null): void {
-  content = mine;
-  if (own && own.version !== version) {
-    $conflict.set({ mine, current: own, fields: differences(mine, own.content) });
-    $saving.set({ state: 'conflict' });
-    return;
-  }
-  $isRestored.set(true);
-  $saving.set({ state: 'changed' });
-  schedule();
+/** What may leave this device of a content; where the detector cannot be had, nothing is known of it yet. */
+const mayLeave = (typedContent: CaseContent): Promise<WithheldContent> =>
+  withheld(typedContent).catch(() => ({ content: typedContent, pieces: [], count: 0 }));
+
+/** How to put back what this device has kept: words that the server may not have, and what had no time to be sent. */
+async function restoring(local: Left, theirs: CaseContent, own: OwnCase | null): Promise<() => void> {
+  const mine = await mayLeave(local.content);
+  const goOn = (typedContent: CaseContent) => () => {
+    content = typedContent;
+    $isRestored.set(true);
+    $saving.set({ state: 'changed' });
+    schedule();
+  };
+  if (saysTheSame(mine.content, theirs)) return () => remain(local.content, mine, own);
+  if (own === null || own.version === local.version) return goOn(local.content);
+  if (!local.saved || !saysTheSame(mine.content, local.saved))
+    return () => {
+      content = local.content;
+      clash(own, differences(mine.content, theirs), mine);
+    };
+  // Nothing waited here but words that stay: what was saved elsewhere is newer, and they go back to their places.
+  const { content: filled, unlike } = refilled(theirs, mine);
+  if (unlike.length > 0)
+    return () => {
+      content = filled;
+      for (const section of unlike) content = { ...content, [section]: local.content[section as 'title'] };
+      clash(own, unlike as (keyof CaseContent)[], mine);
+    };
+  const again = await mayLeave(filled);
+  return saysTheSame(again.content, theirs) ? () => remain(filled, again, own) : goOn(filled);
+}
+
+/** The server has all that may leave this device. */
+function remain(typedContent: CaseContent, { count }: WithheldContent, own: OwnCase | null): void {
+  content = settled = typedContent;
+  stayed = count;
+  savedAt = own && count > 0 ? new Date(own.updated_at) : undefined;
+  if (count > 0) atRest();
+  else void dropSealed(nameOf(own?.id ?? null));
+}
+
+function clash(current: OwnCase, fields: (keyof CaseContent)[], mine: WithheldContent): void {
+  $conflict.set({ mine: content, current, theirs: refilled(current.content, mine).content, fields });
+  $saving.set({ state: 'conflict' });
 }
 
 /** The form has changed. It is kept on the device at once and sent within five seconds. */
 export function typed(next: CaseContent): void {
   content = next;
-  if (!hasUnsaved()) return atRest();
-  keepSealed(nameOf(opened()?.id ?? null), { content, version: opened()?.version ?? 0 } satisfies Left);
+  if (!hasUnsaved()) {
+    if ($saving.get().state === 'changed') atRest();
+    return;
+  }
+  void keep();
   const { state } = $saving.get();
   if (state === 'conflict' || state === 'signed-out') return;
   if (state !== 'offline') $saving.set({ state: 'changed' });
   if (timer === undefined) schedule();
 }
 
-/** Nothing is left to send: what was typed has been saved, or taken back. */
+const keep = (): Promise<boolean> =>
+  keepSealed(nameOf(opened()?.id ?? null), {
+    content,
+    version: opened()?.version ?? 0,
+    saved,
+  } satisfies Left);
+
+/** Nothing is left to send: it has been saved, or taken back. Only what may not be sent stays on this device. */
 function atRest(): void {
-  if ($saving.get().state !== 'changed') return;
   clearTimeout(timer);
   timer = undefined;
-  void dropSealed(nameOf(opened()?.id ?? null));
-  $saving.set(savedAt ? { state: 'saved', at: savedAt } : { state: 'untouched' });
+  if (stayed === 0) void dropSealed(nameOf(opened()?.id ?? null));
+  else
+    void keep().then((isKept) => {
+      const now = $saving.get();
+      if (now.state === 'saved') $saving.set({ ...now, isKept });
+    });
+  $saving.set(
+    savedAt ? { state: 'saved', at: savedAt, withheld: stayed, isKept: true } : { state: 'untouched' },
+  );
 }
 
 function schedule(after = pause): void {
@@ -174,46 +245,63 @@ export async function save(): Promise<boolean> {
   return await running;
 }
 
-export const hasUnsaved = () => !saysTheSame(content, saved);
+export const hasUnsaved = () => !saysTheSame(content, settled);
+
+/** Whether something goes with the page: not sent yet, or not to be sent in a browser that keeps nothing. */
+export function wouldLose(): boolean {
+  const saving = $saving.get();
+  return hasUnsaved() || (saving.state === 'saved' && saving.withheld > 0 && !saving.isKept);
+}
 
 async function send(): Promise<boolean> {
-  const sent = content;
+  const whole = content;
   const own = opened();
   $saving.set({ state: 'saving' });
+  let sent: WithheldContent;
+  try {
+    sent = await withheld(whole);
+  } catch {
+    schedule(retry);
+    $saving.set({ state: 'failed', message: unchecked });
+    return false;
+  }
   try {
     const answer = own
       ? await call('PUT /api/user/cases/{id}', {
           path: { id: own.id },
-          json: { version: own.version, content: sent },
+          json: { version: own.version, content: sent.content },
           headers: byWriter(),
           isQuiet: true,
         })
       : await call('POST /api/cases/add', {
-          json: { content: sent },
+          json: { content: sent.content },
           headers: { 'idempotency-key': creation, ...byWriter() },
           isQuiet: true,
         });
-    accept(answer, sent);
+    accept(answer, whole, sent);
     if (!own) await dropSealed(nameOf(null));
     return true;
   } catch (error) {
-    return await refused(error, sent);
+    return await refused(error, whole, sent);
   }
 }
 
-function accept(answer: OwnCase, sent: CaseContent): void {
-  saved = sent;
+const unchecked =
+  'Проверка на личные данные не загрузилась, а без неё текст никуда не уходит: он остаётся на этом устройстве. Попробуем ещё раз; если не выйдет, обновите страницу.';
+
+function accept(answer: OwnCase, whole: CaseContent, sent: WithheldContent): void {
+  settled = whole;
+  saved = sent.content;
+  stayed = sent.count;
   savedAt = new Date();
   $opened.set({ state: 'there', thing: answer });
-  $saving.set({ state: 'saved', at: savedAt });
-  if (saysTheSame(content, sent)) void dropSealed(nameOf(answer.id));
-  else {
-    $saving.set({ state: 'changed' });
-    schedule();
-  }
+  if (!hasUnsaved()) return atRest();
+  void keep();
+  $saving.set({ state: 'changed' });
+  schedule();
 }
 
-async function refused(error: unknown, sent: CaseContent): Promise<boolean> {
+async function refused(error: unknown, whole: CaseContent, sent: WithheldContent): Promise<boolean> {
   if (!(error instanceof CallError)) throw error;
   if (error.isOffline) {
     $saving.set({ state: 'offline' });
@@ -231,12 +319,12 @@ async function refused(error: unknown, sent: CaseContent): Promise<boolean> {
   const { current } = (error.data ?? {}) as { current?: OwnCase };
   if (error.status === 409 && current) {
     // The answer to the last saving was lost on its way: the server has what was sent.
-    if (saysTheSame(current.content, sent)) {
-      accept(current, sent);
+    if (saysTheSame(current.content, sent.content)) {
+      accept(current, whole, sent);
       return true;
     }
-    $conflict.set({ mine: content, current, fields: differences(content, current.content) });
-    $saving.set({ state: 'conflict' });
+    const mine = await mayLeave(content);
+    clash(current, differences(mine.content, current.content), mine);
     return false;
   }
   if (error.status === 429 || error.status >= 500) schedule((error.retryAfter ?? 15) * 1000);
@@ -253,21 +341,20 @@ $isOnline.listen((isOnline) => {
 export async function settle(choice: Partial<Record<keyof CaseContent, 'mine' | 'theirs'>>): Promise<void> {
   const conflict = $conflict.get();
   if (!conflict) return;
-  const { current, fields } = conflict;
+  const { current, fields, theirs } = conflict;
   const merged = { ...content };
   for (const field of fields)
-    if (choice[field] === 'theirs') Object.assign(merged, { [field]: current.content[field] });
+    if (choice[field] === 'theirs') Object.assign(merged, { [field]: theirs[field] });
   content = merged;
-  saved = current.content;
+  settled = saved = current.content;
+  stayed = 0;
   $opened.set({ state: 'there', thing: current });
   $conflict.set(undefined);
   $incoming.set(merged);
   $saving.set({ state: 'changed' });
+  savedAt = new Date();
   if (hasUnsaved()) await save();
-  else {
-    $saving.set({ state: 'saved', at: new Date() });
-    await dropSealed(nameOf(current.id));
-  }
+  else atRest();
 }
 
 /** Uploads a picture or the patient's consent; the case is saved first, so that it has a number. */
@@ -297,10 +384,17 @@ export async function removeFile(file: number): Promise<void> {
   const answer = await asSignedIn(() =>
     call('POST /api/user/cases/{id}/files/{file}/remove', { path: { id: own.id, file }, isWatched: true }),
   );
+  const without = (whole: CaseContent) => ({
+    ...whole,
+    figures: whole.figures.filter((figure) => figure.file !== file),
+  });
   saved = answer.content;
-  content = answer.content;
+  settled = without(settled);
+  content = without(content);
+  stayed = (await mayLeave(settled)).count;
   $opened.set({ state: 'there', thing: answer });
-  $incoming.set(answer.content);
+  $incoming.set(content);
+  if (!hasUnsaved()) atRest();
 }
 
 /** Saves and asks what is missing; true when nothing is. */

@@ -1,10 +1,16 @@
 import { atom } from 'nanostores';
 import { passagesOf } from '#contract/forms/passages.ts';
-import type { PersonalFinding, PatientDates } from '#domain/deidentification/finding.ts';
+import { openIn, withhold, type WithheldContent } from '#contract/forms/withheld.ts';
+import type { PersonalFinding } from '#domain/deidentification/finding.ts';
+import { marksIn, type WithheldMark } from '#domain/deidentification/withheld.ts';
 import type { CaseContent } from './content.ts';
 
+type ByPath<Thing> = Readonly<Record<string, readonly Thing[]>>;
+
 /** Places that look like personal data, by the path of their passage. */
-export const $findings = atom<Readonly<Record<string, readonly PersonalFinding[]>>>({});
+export const $findings = atom<ByPath<PersonalFinding>>({});
+/** Marks of words that stayed on another device, by the path of their passage. */
+export const $marks = atom<ByPath<WithheldMark>>({});
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 const known = new Map<string, readonly PersonalFinding[]>();
@@ -15,29 +21,54 @@ export const $birth = atom('');
 /** Looks at the text half a second after the last key; passages that have not changed are not read again. */
 export function lookAt(content: CaseContent): void {
   clearTimeout(timer);
-  const patient = { birth: $birth.get() || undefined, sex: content.sex || undefined };
-  timer = setTimeout(() => void look(content, patient), 500);
+  timer = setTimeout(() => void look(content), 500);
 }
 
-async function look(content: CaseContent, patient: PatientDates): Promise<void> {
-  const { findPersonalData } = await import('#domain/deidentification/detector.ts');
-  const said = JSON.stringify(patient);
+async function look(content: CaseContent): Promise<void> {
   const found: Record<string, readonly PersonalFinding[]> = {};
-  const isCleared = (section: string, words: string) =>
-    content.cleared.some((cleared) => cleared.field === section && cleared.words === words);
-  if (known.size > 400) known.clear();
-  for (const { path, section, text } of passagesOf(content)) {
-    const key = `${said} ${text}`;
-    let findings = known.get(key);
-    if (!findings) known.set(key, (findings = findPersonalData(text, patient)));
-    const left = findings.filter(({ words }) => !isCleared(section, words));
-    if (left.length > 0) found[path] = left;
+  const marked: Record<string, readonly WithheldMark[]> = {};
+  const passages = passagesOf(composed(content));
+  for (const { path, text } of passages) {
+    const marks = marksIn(text);
+    if (marks.length > 0) marked[path] = marks;
+  }
+  $marks.set(marked);
+  const find = await finderFor(content);
+  for (const { path, section, text } of passages) {
+    const open = openIn(text, section, content, find);
+    if (open.length > 0) found[path] = open;
   }
   $findings.set(found);
 }
 
+/** The content as it may leave this device; fails where the detector cannot be had. */
+export async function withheld(content: CaseContent): Promise<WithheldContent> {
+  return withhold(composed(content), await finderFor(content));
+}
+
+/** Letters and their marks in one character, as the server keeps them: the detector knows no other «й». */
+const composed = (content: CaseContent) =>
+  JSON.parse(JSON.stringify(content).normalize('NFC')) as CaseContent;
+
+async function finderFor({ sex }: CaseContent): Promise<(text: string) => readonly PersonalFinding[]> {
+  const { findPersonalData } = await import('#domain/deidentification/detector.ts');
+  const patient = { birth: $birth.get() || undefined, sex: sex || undefined };
+  const said = JSON.stringify(patient);
+  return (text) => {
+    const key = `${said} ${text}`;
+    const findings = known.get(key) ?? findPersonalData(text, patient);
+    if (known.size > 400) known.clear();
+    known.set(key, findings);
+    return findings;
+  };
+}
+
 /** A text with one finding replaced; a removed word leaves no double space or comma behind. */
-export function replaced(text: string, { start, end }: PersonalFinding, replacement: string): string {
+export function replaced(
+  text: string,
+  { start, end }: Pick<PersonalFinding, 'start' | 'end'>,
+  replacement: string,
+): string {
   if (replacement !== '') return text.slice(0, start) + replacement + text.slice(end);
   const before = text.slice(0, start).replace(/(?<![ \t])[ \t]+$/, (space) => (start === end ? space : ' '));
   const after = text.slice(end);

@@ -3,6 +3,7 @@ import { call, type Output } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
 import type { CaseState } from '#domain/cases.ts';
 import { afterFailure, type RemoteData } from '../asking.ts';
+import { dropSealed, unlockDrafts } from '../sealed.ts';
 import { asSignedIn } from '../signing-in.ts';
 
 /** The author's table. */
@@ -85,6 +86,9 @@ export async function removeOwn(): Promise<void> {
   await asSignedIn(() =>
     call('POST /api/user/cases/{id}/remove', { path: { id }, json: { version }, isWatched: true }),
   );
+  // Words that were never sent go with it.
+  await unlockDrafts();
+  await dropSealed(String(id));
 }
 
 export async function resolveRemark(remark: number, resolved: boolean, answer?: string): Promise<void> {

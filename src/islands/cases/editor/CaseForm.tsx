@@ -6,6 +6,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { CallError } from '#contract/client/call.ts';
 import type { CaseCheck, OwnCase } from '#contract/client/cases.ts';
 import { caseContent } from '#contract/forms/cases.ts';
+import { reasonOf } from '#contract/forms/withheld.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
 import { emptyContent, type CaseContent } from '#stores/cases/content.ts';
@@ -14,10 +15,10 @@ import {
   $incoming,
   $isRestored,
   checkDraft,
-  hasUnsaved,
   save,
   submitDraft,
   typed,
+  wouldLose,
 } from '#stores/cases/draft.ts';
 import { $findings, lookAt } from '#stores/cases/findings.ts';
 import { $user } from '#stores/session.ts';
@@ -175,7 +176,7 @@ function Sending({ isSending }: { isSending: boolean }) {
       {count > 0 && (
         <p className="case-warning">
           В тексте {counted(count, ['место похоже', 'места похожи', 'мест похожи'])} на персональные данные.
-          Замените их или отметьте, что это не они.
+          Замените их или отметьте, что это не они: пока слова стоят только на этом устройстве.
         </p>
       )}
       {check?.rarity.isRare && <p className="case-warning">{check.rarity.message}</p>}
@@ -197,12 +198,22 @@ function problemsOfCheck(
   isRarityAccepted: boolean,
 ): FormProblem[] {
   const open = findings.filter(({ cleared }) => !cleared);
+  const found = $findings.get();
   return [
     ...problems.map(({ path, message }) => ({ message, field: controlId(path) })),
-    ...open.map(({ path, words }) => ({
-      message: `Похоже на персональные данные: «${words}»`,
-      field: controlId(path),
-    })),
+    // The server has marks where the author still sees the words.
+    ...Object.entries(found).flatMap(([path, places]) =>
+      places.map(({ words }) => ({
+        message: `Похоже на персональные данные: «${words}»`,
+        field: controlId(path),
+      })),
+    ),
+    ...open
+      .filter(({ path }) => !found[path])
+      .map(({ field, path, words }) => ({
+        message: reasonOf({ field, words }),
+        field: controlId(path),
+      })),
     ...(rarity.isRare && !isRarityAccepted
       ? [{ message: rarity.message, field: controlId('rarity_accepted') }]
       : []),
@@ -245,11 +256,11 @@ function Preview({ own }: { own: OwnCase | null }) {
   );
 }
 
-/** Asks before the page is left with something unsaved; it stays on the device all the same. */
+/** Asks before the page is left with something unsaved; it stays on the device all the same, where one keeps things. */
 function useLeaveGuard(): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved()) event.preventDefault();
+      if (wouldLose()) event.preventDefault();
     };
     addEventListener('beforeunload', guard);
     return () => removeEventListener('beforeunload', guard);

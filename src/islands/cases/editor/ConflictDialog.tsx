@@ -62,7 +62,7 @@ function Versions({ conflict }: { conflict: CaseConflict }) {
               <span>
                 <b>{side === 'mine' ? 'Моё' : 'Сохранённое'}</b>
                 <span className="case-prose">
-                  {inWords(side === 'mine' ? conflict.mine[field] : conflict.current.content[field])}
+                  {inWords(side === 'mine' ? conflict.mine[field] : conflict.theirs[field])}
                 </span>
               </span>
             </label>

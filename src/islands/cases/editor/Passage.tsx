@@ -3,7 +3,8 @@ import { useFormContext, type Path } from 'react-hook-form';
 import { findingKinds, type PersonalFinding } from '#domain/deidentification/finding.ts';
 import { caseSections, type CaseSection } from '#domain/cases.ts';
 import type { CaseContent } from '#stores/cases/content.ts';
-import { $findings, replaced } from '#stores/cases/findings.ts';
+import { $findings, $marks, replaced } from '#stores/cases/findings.ts';
+import { leftElsewhere } from '#contract/forms/withheld.ts';
 import { TextArea, TextField } from '#ui/Field.tsx';
 import { controlId } from './control.ts';
 
@@ -31,6 +32,7 @@ export function Passage({ path, label, hint, rows, isOptional = false }: Props) 
     <div className="case-passage">
       {rows ? <TextArea {...frame} rows={rows} /> : <TextField {...frame} autoComplete="off" />}
       <Findings path={path} />
+      <LeftElsewhere path={path} />
     </div>
   );
 }
@@ -41,7 +43,7 @@ function Findings({ path }: { path: string }) {
   if (!found?.length) return null;
 
   const write = (finding: PersonalFinding, text: string) => {
-    const now = String(form.getValues(path as Path<CaseContent>));
+    const now = String(form.getValues(path as Path<CaseContent>)).normalize('NFC');
     // The author may have typed since: the words must still stand there.
     const start =
       now.slice(finding.start, finding.end) === finding.words ? finding.start : now.indexOf(finding.words);
@@ -89,6 +91,24 @@ function Findings({ path }: { path: string }) {
             >
               Это не персональные данные
             </button>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marks of words that another device holds: what has happened, and what to do. */
+function LeftElsewhere({ path }: { path: string }) {
+  const marks = useStore($marks)[path];
+  if (!marks?.length) return null;
+  return (
+    <ul className="case-findings" aria-label="Слова остались на другом устройстве">
+      {marks.map((mark) => (
+        <li key={mark.start}>
+          <p>
+            <b>{mark.words}</b> — {leftElsewhere(mark)} Откройте случай там или напишите вместо знака, что
+            здесь должно стоять.
           </p>
         </li>
       ))}

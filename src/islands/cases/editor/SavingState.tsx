@@ -1,9 +1,28 @@
 import { useStore } from '@nanostores/react';
 import { $conflict, $saving, type CaseSaving } from '#stores/cases/draft.ts';
+import { counted } from '#domain/plural.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { Button } from '#ui/Button.tsx';
 
 const clock = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
+
+const day = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const clockOf = (at: Date) => (at.toDateString() === new Date().toDateString() ? clock : day).format(at);
+
+const exceptOf = (places: number) =>
+  places === 0 ? '' : `, кроме ${counted(places, ['места', 'мест', 'мест'])}`;
+
+/** What has not gone out with it, and where it is. */
+function restOf({ isKept }: Extract<CaseSaving, { state: 'saved' }>): string {
+  return isKept
+    ? 'Слова, похожие на личные данные, остаются на этом устройстве, пока вы их не замените или не отметите.'
+    : 'Слова, похожие на личные данные, стоят только на этой странице: браузер ничего не хранит. Замените их или отметьте, пока она открыта.';
+}
 
 function said(saving: CaseSaving): string {
   switch (saving.state) {
@@ -14,7 +33,7 @@ function said(saving: CaseSaving): string {
     case 'saving':
       return 'Сохраняем…';
     case 'saved':
-      return `Сохранено ${clock.format(saving.at)}`;
+      return `Сохранено ${clockOf(saving.at)}${exceptOf(saving.withheld)}`;
     case 'offline':
       return 'Нет связи. Написанное хранится на этом устройстве и уйдёт, как только связь вернётся';
     case 'signed-out':
@@ -41,9 +60,13 @@ export function SavingState() {
   const conflict = useStore($conflict);
   return (
     <p className="case-saving" role="status">
-      <span className="pill" data-tone={tones[saving.state]}>
+      <span
+        className="pill"
+        data-tone={saving.state === 'saved' && saving.withheld > 0 ? 'warn' : tones[saving.state]}
+      >
         {said(saving)}
       </span>
+      {saving.state === 'saved' && saving.withheld > 0 && <span className="small">{restOf(saving)}</span>}
       {saving.state === 'signed-out' && (
         <Button size="small" onClick={() => openDialog('login')}>
           Войти и сохранить

@@ -1,0 +1,132 @@
+import type { FindingKind, PersonalFinding, TextSpan } from './finding.ts';
+
+/**
+ * Words that look like personal data stay on the device of whoever typed them; in what is sent a mark stands for each
+ * place, «▒имя▒», until its author has replaced the words or said that they name nobody. People read the mark, the
+ * detector finds nothing in it.
+ */
+const shade = '▒';
+
+/** The word in the mark, and how the screen goes on after «слова, похожие на». */
+const marks: Record<FindingKind, readonly [word: string, like: string]> = {
+  name: ['имя', 'имя'],
+  patronymic: ['отчество', 'отчество'],
+  date: ['дата', 'дату'],
+  address: ['место', 'адрес'],
+  phone: ['телефон', 'телефон'],
+  email: ['почта', 'адрес электронной почты'],
+  snils: ['снилс', 'СНИЛС'],
+  document: ['документ', 'номер документа'],
+  policy: ['полис', 'номер полиса'],
+  record: ['номер', 'номер карты или исследования'],
+  institution: ['учреждение', 'название учреждения'],
+  account: ['страница', 'страницу в сети'],
+  role: ['должность', 'должность или звание'],
+};
+
+const kinds = Object.keys(marks) as FindingKind[];
+const written = new RegExp(
+  `${shade}(?:${kinds.map((kind) => marks[kind][0]).join('|')})${shade}|${shade}+`,
+  'g',
+);
+
+/** No longer than the words: a field that was not too long does not become so. */
+function markOf(kind: FindingKind, words: string): string {
+  const mark = `${shade}${marks[kind][0]}${shade}`;
+  return mark.length <= words.length ? mark : shade.repeat(Math.min(words.length, 4));
+}
+
+export interface WithheldMark {
+  /** Nothing where the words were too short for a mark that says it. */
+  kind: FindingKind | undefined;
+  words: string;
+  start: number;
+  end: number;
+}
+
+/** The marks that stand in a text. */
+export const marksIn = (text: string): WithheldMark[] =>
+  [...text.matchAll(written)].map(({ 0: words, index }) => ({
+    kind: kinds.find((kind) => `${shade}${marks[kind][0]}${shade}` === words),
+    words,
+    start: index,
+    end: index + words.length,
+  }));
+
+/** «слова, похожие на имя» */
+export const likenessOf = ({ kind }: Pick<WithheldMark, 'kind'>): string =>
+  `слова, похожие на ${kind ? marks[kind][1] : 'личные данные'}`;
+
+/** Whether something was found in more than a mark. */
+export const isBeyondMark = (marked: readonly WithheldMark[], { start, end }: PersonalFinding): boolean =>
+  !marked.some((mark) => mark.start <= start && end <= mark.end);
+
+interface MaskedText {
+  text: string;
+  /** What each mark in it stands for, in their order; a mark that was there already stands for itself. */
+  pieces: { mark: string; words: string }[];
+}
+
+/** Looked at again with its marks, a text may tell more: a name without its title, half of a date. */
+const mostRounds = 4;
+
+/** A text with marks in place of everything that `find` finds in it, and goes on finding. */
+export function maskedText(text: string, find: (text: string) => readonly PersonalFinding[]): MaskedText {
+  let spans: TextSpan[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { shown, whence } = draw(text, spans);
+    const found = find(shown);
+    if (found.length === 0) return { text: shown, pieces: piecesOf(text, shown, spans) };
+    spans = joined([
+      ...spans,
+      ...found.map(({ kind, start, end }) => ({ kind, start: whence(start), end: whence(end, true) })),
+    ]);
+  }
+  const all: TextSpan[] = [{ kind: spans[0]!.kind, start: 0, end: text.length }];
+  const { shown } = draw(text, all);
+  return { text: shown, pieces: piecesOf(text, shown, all) };
+}
+
+/** The text with its marks, and where in it as typed a place of what is shown lies. */
+function draw(text: string, spans: readonly TextSpan[]) {
+  let shown = '';
+  let at = 0;
+  const parts: { from: number; to: number; start: number; end: number }[] = [];
+  for (const { kind, start, end } of spans) {
+    shown += text.slice(at, start);
+    const from = shown.length;
+    shown += markOf(kind, text.slice(start, end));
+    parts.push({ from, to: shown.length, start, end });
+    at = end;
+  }
+  shown += text.slice(at);
+  const whence = (place: number, isEnd = false): number => {
+    let moved = 0;
+    for (const { from, to, start, end } of parts) {
+      if (isEnd ? place <= from : place < from) break;
+      if (isEnd ? place <= to : place < to) return isEnd ? end : start;
+      moved = end - to;
+    }
+    return place + moved;
+  };
+  return { shown, whence };
+}
+
+/** Spans that touch or overlap become one. */
+function joined(spans: readonly TextSpan[]): TextSpan[] {
+  const kept: TextSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = kept.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else kept.push({ kind: span.kind, start: span.start, end: span.end });
+  }
+  return kept;
+}
+
+function piecesOf(text: string, shown: string, spans: readonly TextSpan[]): MaskedText['pieces'] {
+  const { whence } = draw(text, spans);
+  return marksIn(shown).map(({ words: mark, start, end }) => ({
+    mark,
+    words: text.slice(whence(start), whence(end, true)),
+  }));
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { call } from '#contract/client/call.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { openPage } from '../../../tests/sample/page.ts';
+import { addPerson, password } from '../../../tests/sample/people.ts';
+import { afterSignIn } from '../session.ts';
+import { emptyContent, type CaseContent } from './content.ts';
+import {
+  $conflict,
+  $incoming,
+  $opened,
+  $saving,
+  checkDraft,
+  hasUnsaved,
+  openDraft,
+  save,
+  settle,
+  typed,
+  wouldLose,
+} from './draft.ts';
+
+let portal: TestPortal;
+let page: ReturnType<typeof openPage>;
+// The store listens to the window from its first line on.
+vi.hoisted(() =>
+  Object.assign(globalThis, {
+    location: new URL('http://portal.example/profile/cases/create/'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }),
+);
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
+  await addPerson(portal, 'doctor', { email: 'doctor@example.ru' });
+  page = openPage(portal);
+  await call('POST /api/auth/login', { form: { email: 'doctor@example.ru', password } });
+  await afterSignIn();
+});
+afterAll(async () => {
+  page.undo();
+  await portal.close();
+});
+// No saving waits for a later test.
+afterEach(() => typed($incoming.get() ?? emptyContent()));
+
+const history = 'Кузнецова Мария Ивановна осмотрена 14.02.2020. Печень увеличена.';
+const masked = '▒имя▒ осмотрена ▒дата▒. Печень увеличена.';
+const opened = () => {
+  const asked = $opened.get();
+  if (asked.state !== 'there' || !asked.thing) throw new Error(asked.state);
+  return asked.thing;
+};
+const onServer = async () =>
+  (await call('GET /api/user/cases/{id}', { path: { id: opened().id } })).content.history;
+
+async function write(content: Partial<CaseContent>): Promise<CaseContent> {
+  await openDraft(null);
+  const whole = { ...emptyContent(), ...content };
+  typed(whole);
+  expect(await save()).toBe(true);
+  return whole;
+}
+
+test('A18 what looks like personal data is not sent, and the state tells how many places have stayed', async () => {
+  const whole = await write({ title: 'Печень', history });
+  expect(await onServer()).toBe(masked);
+  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
+  expect(hasUnsaved()).toBe(false);
+  expect((await checkDraft())?.findings.map(({ words }) => words)).toEqual(['▒имя▒', '▒дата▒']);
+
+  // Cleared and replaced, the words go out.
+  typed({
+    ...whole,
+    history: history.replace('Кузнецова Мария Ивановна', 'Пациентка'),
+    cleared: [{ field: 'history', words: '14.02.2020' }],
+  });
+  await save();
+  expect(await onServer()).toBe('Пациентка осмотрена 14.02.2020. Печень увеличена.');
+  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 0 });
+});
+
+test('A18 where the browser keeps nothing the page asks before it is left', async () => {
+  await write({ title: 'Печень', history });
+  await expect.poll(() => wouldLose()).toBe(true);
+});
+
+test('A18 of a case that was saved elsewhere the words that stayed come back into what is chosen', async () => {
+  const whole = await write({ title: 'Печень', history });
+  const { id, version, content } = opened();
+  await call('PUT /api/user/cases/{id}', {
+    path: { id },
+    json: { version, content: { ...content, history: `В 5 лет ${masked}`, complaint: 'Слабость.' } },
+  });
+  typed({ ...whole, title: 'Большая печень' });
+  expect(await save()).toBe(false);
+  expect($conflict.get()?.fields.toSorted()).toEqual(['complaint', 'history', 'title']);
+  await settle({ history: 'theirs', complaint: 'theirs' });
+  expect($incoming.get()).toMatchObject({
+    title: 'Большая печень',
+    complaint: 'Слабость.',
+    history: `В 5 лет ${history}`,
+  });
+  expect(await onServer()).toBe(`В 5 лет ${masked}`);
+  expect($saving.get()).toMatchObject({ state: 'saved', withheld: 2 });
+});
