@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { createStore, del, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
 import { call, type Output } from '#contract/client/call.ts';
 import { forgetDraft, keptDrafts } from './drafts.ts';
 
@@ -121,9 +121,11 @@ export async function dropSealedOf(person: number): Promise<void> {
   lockDrafts();
 }
 
-/** Whether something sealed lies here, whoever has written it. */
-export const hasSealed = async (): Promise<boolean> =>
-  (await inLine(async () => (await entries<string, unknown>(own())).length > 0)) ?? false;
+/** Whether something sealed lies here: of this person, or whoever has written it. */
+export const hasSealed = async (person?: number): Promise<boolean> =>
+  (await inLine(async () =>
+    (await keys<string>(own())).some((name) => person === undefined || name.startsWith(`${person} `)),
+  )) ?? false;
 
 /** One after the other. A browser that refuses to keep things (private windows, a full disk) must not stop the writing. */
 async function inLine<Result>(deed: () => Promise<Result>): Promise<Result | undefined> {

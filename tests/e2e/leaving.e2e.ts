@@ -25,6 +25,11 @@ async function typeUnsaved(page: Page, author: Person, title: string): Promise<v
 /** Signs out and waits for the page that this leads to: what the browser holds is asked of a page that stays. */
 async function leave(page: Page): Promise<void> {
   await signOut(page);
+  // A18: what only this device has goes with it, so that is asked first.
+  await page
+    .getByRole('alertdialog', { name: 'Подтвердите действие' })
+    .getByRole('button', { name: 'Ок' })
+    .click();
   await expect(page).not.toHaveURL(/\/profile\//);
   await page.waitForLoadState('networkidle');
 }
@@ -115,6 +120,10 @@ test('V14.3.3 D-9 what was typed stays sealed after the session has ended, comes
   await title.fill('Черновик коллеги');
   await expect.poll(() => draftsOf(page, colleague)).toEqual([`${colleague.id} new`]);
   expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);
+  await signOut(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отмена' }).click();
+  await expect(title).toHaveValue('Черновик коллеги');
+  expect(await draftsOf(page, colleague)).toEqual([`${colleague.id} new`]);
   await leave(page);
   await expect.poll(() => draftsOf(page, colleague)).toEqual([]);
   expect(await draftsOf(page, author)).toEqual([`${author.id} new`]);

@@ -1,7 +1,7 @@
 import { isEditor, isFamily, isPartner, readsCases, type User } from '#contract/client/user.ts';
-import { signOut } from '#stores/session.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { offerEditing } from './edit.ts';
+import { leaveAccount } from '../frame/leaveAccount.ts';
 
 /**
  * Tells a static page who reads it. Pages are the same for everybody (B267): who the reader is shows in their browser
@@ -84,7 +84,7 @@ function signOutButton(): HTMLLIElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'menu-link';
-  button.addEventListener('click', () => void signOut());
+  button.addEventListener('click', () => void leaveAccount());
   button.textContent = 'Выход';
   line.append(button);
   return line;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { isFamily, type User } from '#contract/client/user.ts';
 import { profilePagesOf } from '#domain/profile.ts';
-import { signOut } from '#stores/session.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { claimDropdown, releaseDropdown } from './dropdowns.ts';
+import { leaveAccount } from './leaveAccount.ts';
 
 /** The account in the header: who one is, the pages of the profile, the way out (B086–B089, rulings G59, G65). */
 export function AccountMenu({ user }: { user: User }) {
@@ -29,7 +29,7 @@ export function AccountMenu({ user }: { user: User }) {
   const leave = async () => {
     setLeaving(true);
     try {
-      await signOut();
+      await leaveAccount();
     } finally {
       setLeaving(false);
     }
