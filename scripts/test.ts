@@ -15,6 +15,9 @@ const steps: Record<string, Step> = {
   e2e: runJourneys,
 };
 
+/** None of these keeps more than one processor busy, so they go at once; each of the others has the machine for itself. */
+const together = ['format', 'types', 'layers', 'starter'];
+
 /**
  * `npm test` runs everything and ends with the line `N passed, N failed`. Words after `--` narrow it: names of steps
  * (types, lint, unit, e2e …), or parts of the names of test files (`npm test -- api`).
@@ -24,20 +27,29 @@ export async function run(args: string[]): Promise<void> {
   const named = args.filter((arg) => arg in steps);
   const chosen = named.length > 0 ? named : filters.length > 0 ? ['unit', 'e2e'] : Object.keys(steps);
   const total: StepResult = { passed: 0, failed: [], unsteady: [], skipped: 0 };
-  for (const [name, step] of Object.entries(steps)) {
-    if (!chosen.includes(name)) continue;
-    console.log(`— ${name}`);
-    const { passed, failed, unsteady, skipped } = await step(filters);
-    total.passed += passed;
-    total.failed.push(...failed);
-    total.unsteady.push(...unsteady);
-    total.skipped += skipped;
+  for (const row of rowsOf(chosen)) {
+    console.log(`— ${row.join(', ')}`);
+    const results = await Promise.all(row.map((name) => steps[name]!(filters)));
+    for (const { passed, failed, unsteady, skipped } of results) {
+      total.passed += passed;
+      total.failed.push(...failed);
+      total.unsteady.push(...unsteady);
+      total.skipped += skipped;
+    }
   }
   for (const name of total.unsteady) console.log(`прошёл со второго раза: ${name}`);
   for (const name of total.failed) console.log(`не прошёл: ${name}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
   if (total.failed.length > 0) process.exitCode = 1;
+}
+
+/** The steps one row after the other, those of a row at once. */
+function rowsOf(chosen: readonly string[]): string[][] {
+  const [atOnce = [], alone = []] = [true, false].map((isAtOnce) =>
+    Object.keys(steps).filter((name) => chosen.includes(name) && together.includes(name) === isAtOnce),
+  );
+  return [atOnce, ...alone.map((name) => [name])].filter((row) => row.length > 0);
 }
 
 /** The catalogue that ships, record by record. */
