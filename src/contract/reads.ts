@@ -25,7 +25,7 @@ export const readPage = z.object({
   /** In as many days before. */
   before: z.int(),
 });
-export type ReadPage = z.infer<typeof readPage>;
+export type CountedPage = z.infer<typeof readPage>;
 
 const overview = z.object({
   days: z.array(z.object({ day: z.string(), count: z.int() })),
@@ -62,7 +62,7 @@ export const readsContract = {
   'GET /api/editors/reads/pages': defineCall<
     void,
     ReadPagesQuery,
-    { items: ReadPage[]; total: number; page: number; page_size: number }
+    { items: CountedPage[]; total: number; page: number; page_size: number }
   >({
     ...editor,
     summary: 'Что читают чаще всего, с прежним таким же периодом; of=unread: что не читал никто',

@@ -1,4 +1,4 @@
-import type { ReadOverview, ReadPage, ReadPagesQuery } from '#contract/reads.ts';
+import type { ReadOverview, CountedPage, ReadPagesQuery } from '#contract/reads.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { daysAfter } from '#domain/dates.ts';
 import { deskCsvOf } from '#domain/exports/csv.ts';
@@ -136,7 +136,7 @@ const listKind = { kind: lists, title: 'Списки и разделы' };
 async function sortedPages(
   caller: Caller,
   { length, of, kind }: { length: number; of: 'read' | 'unread'; kind?: string | undefined },
-): Promise<Omit<ReadPage, 'title'>[]> {
+): Promise<Omit<CountedPage, 'title'>[]> {
   const db = caller.db;
   const { now, before } = await periods(caller, length);
   const [paths, former, pages] = [
@@ -158,7 +158,10 @@ async function sortedPages(
 }
 
 /** Pages with their names: those of records by their titles, lists by their sections, others by their address. */
-async function titled(db: ReadDatabase, pages: readonly Omit<ReadPage, 'title'>[]): Promise<ReadPage[]> {
+async function titled(
+  db: ReadDatabase,
+  pages: readonly Omit<CountedPage, 'title'>[],
+): Promise<CountedPage[]> {
   const ids = pages.flatMap(({ record }) => record ?? []);
   const titles = new Map((await namedRecords(db, ids)).map(({ id, title }) => [id, title]));
   return pages.map((page) => ({
@@ -180,7 +183,7 @@ export async function listReadPages(caller: Caller, { days, of, kind, page, page
 }
 
 /** The pages of records that were read most in a week. */
-export async function mostRead(caller: Caller, most: number): Promise<ReadPage[]> {
+export async function mostRead(caller: Caller, most: number): Promise<CountedPage[]> {
   const all = await sortedPages(caller, { length: 7, of: 'read' });
   return await titled(caller.db, all.filter(({ record }) => record !== null).slice(0, most));
 }
