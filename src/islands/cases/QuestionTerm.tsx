@@ -1,4 +1,5 @@
 import { tellTerm, type QuestionTerm as Term } from '#domain/question-term.ts';
+import { Pill } from '#ui/Pill.tsx';
 import { useNow } from '../useNow.ts';
 
 /** How long an open question waits, or has been answered. */
@@ -6,9 +7,5 @@ export function QuestionTerm({ term }: { term: Term | null }) {
   const now = useNow();
   if (!term) return null;
   const { tone, text } = tellTerm(term, now);
-  return (
-    <span className="pill" data-tone={tone}>
-      {text}
-    </span>
-  );
+  return <Pill title={text} tone={tone} />;
 }

@@ -3,6 +3,7 @@ import { $conflict, $saving, type CaseSaving } from '#stores/cases/draft.ts';
 import { counted } from '#domain/plural.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 
 const clock = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 
@@ -60,12 +61,10 @@ export function SavingState() {
   const conflict = useStore($conflict);
   return (
     <p className="case-saving" role="status">
-      <span
-        className="pill"
-        data-tone={saving.state === 'saved' && saving.withheld > 0 ? 'warn' : tones[saving.state]}
-      >
-        {said(saving)}
-      </span>
+      <Pill
+        title={said(saving)}
+        tone={saving.state === 'saved' && saving.withheld > 0 ? 'warn' : tones[saving.state]}
+      />
       {saving.state === 'saved' && saving.withheld > 0 && <span className="small">{restOf(saving)}</span>}
       {saving.state === 'signed-out' && (
         <Button size="small" onClick={() => openDialog('login')}>

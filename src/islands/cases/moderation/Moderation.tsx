@@ -12,6 +12,7 @@ import {
   type QueueState,
   type Urgency,
 } from '#stores/cases/review.ts';
+import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { StatePill } from '../own/StatePill.tsx';
@@ -99,9 +100,7 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
       <td>
         {item.state === 'review' ? (
           <>
-            <span className="pill" data-tone={urgency.tone}>
-              {urgency.word}
-            </span>{' '}
+            <Pill title={urgency.word} tone={urgency.tone} />{' '}
             <span className="muted small">{ageInWords(item.age_hours)}</span>
           </>
         ) : (

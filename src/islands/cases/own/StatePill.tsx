@@ -1,4 +1,5 @@
 import { caseStates, type CaseState } from '#domain/cases.ts';
+import { Pill } from '#ui/Pill.tsx';
 
 const tones: Record<CaseState, string | undefined> = {
   draft: undefined,
@@ -10,10 +11,6 @@ const tones: Record<CaseState, string | undefined> = {
 };
 
 /** The state of a case in a word and a colour. */
-export function StatePill({ state }: { state: CaseState }) {
-  return (
-    <span className="pill" data-tone={tones[state]}>
-      {caseStates[state]}
-    </span>
-  );
-}
+export const StatePill = ({ state }: { state: CaseState }) => (
+  <Pill title={caseStates[state]} tone={tones[state]} />
+);

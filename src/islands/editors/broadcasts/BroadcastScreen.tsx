@@ -5,10 +5,11 @@ import { mailings } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useQuery } from '../../useQuery.ts';
-import { StatePill, type ShownBroadcast } from './StatePill.tsx';
+import { broadcastStateWords, type ShownBroadcast } from './words.ts';
 import { LetterFrame } from './LetterFrame.tsx';
 import { Sending } from './Sending.tsx';
 
@@ -50,7 +51,7 @@ export function BroadcastScreen({
         </Button>
       </div>
       <DeskFailure answer={answer} again={again} />
-      {broadcast && <StatePill state={broadcast.state} />}
+      {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       <div className="broadcast">
         {isDraft && (id === undefined || broadcast) && (
           <Text key={given} broadcast={broadcast} onSaved={keep} />

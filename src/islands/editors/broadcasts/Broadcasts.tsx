@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { momentWords } from '../words.ts';
 import { BroadcastScreen } from './BroadcastScreen.tsx';
-import { mailingTitle, StatePill } from './StatePill.tsx';
+import { broadcastStateWords, mailingTitle } from './words.ts';
 
 /** Letters of the four mailings: who waits for them, what was sent, and a new one. */
 export function Broadcasts() {
@@ -59,8 +60,8 @@ function List({ show }: { show(id: string): void }) {
               <button className="link-button" type="button" onClick={() => show(String(item.id))}>
                 {item.subject}
               </button>
-              <span className="pill">{mailingTitle(item.mailing)}</span>
-              <StatePill state={item.state} />
+              <Pill title={mailingTitle(item.mailing)} />
+              <Pill {...broadcastStateWords[item.state]} />
             </div>
             <p className="desk-kind">
               {item.started_at

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useMutation } from '../../useMutation.ts';
 import { Trouble } from '../parts/Trouble.tsx';
-import { mailingTitle, type ShownBroadcast } from './StatePill.tsx';
+import { mailingTitle, type ShownBroadcast } from './words.ts';
 
 interface Props {
   broadcast: ShownBroadcast;

@@ -4,6 +4,7 @@ import { call } from '#contract/client/call.ts';
 import type { LoggedLetter, LetterState } from '#contract/client/editors.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
@@ -104,9 +105,7 @@ function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
         )}
       </td>
       <td>
-        <span className="pill" data-tone={tone}>
-          {title}
-        </span>
+        <Pill title={title} tone={tone} />
         {letter.problem && <span className="desk-kind">{letter.problem}</span>}
         {message && (
           <span className="field-error" role="alert">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
@@ -89,9 +90,7 @@ function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void 
         </details>
       </td>
       <td>
-        <span className="pill" data-tone={tone}>
-          {title}
-        </span>
+        <Pill title={title} tone={tone} />
         <span className="desk-kind">
           {purge.status === null ? (purge.problem ?? '') : `ответ ${purge.status}`}
         </span>

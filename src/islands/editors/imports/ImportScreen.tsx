@@ -3,12 +3,12 @@ import type { ImportDetail } from '#contract/client/editors.ts';
 import { formatBytes } from '#domain/bytes.ts';
 import { importAddress, type ImportMode } from '#domain/imports.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Failed } from '../../Failed.tsx';
 import { momentWords } from '../words.ts';
-import { ImportPill } from './ImportPill.tsx';
 import { Rows } from './Rows.tsx';
 import { useImport } from './useImport.ts';
-import { importedBy, isBusy, numberWords, rowsWords } from './words.ts';
+import { importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
 
 type Live = ReturnType<typeof useImport>;
 
@@ -31,7 +31,7 @@ export function ImportScreen({ id }: { id: number }) {
             </p>
           )}
         </div>
-        {detail && <ImportPill state={detail.state} />}
+        {detail && <Pill {...importStateWords[detail.state]} />}
       </div>
       {failure && !detail && <Failed className="desk-failure" message={failure.message} again={again} />}
       {!detail && !failure && <p className="desk-waiting">Загружаем…</p>}

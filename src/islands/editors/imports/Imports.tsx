@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { importAddress } from '#domain/imports.ts';
 import { formatBytes } from '#domain/bytes.ts';
+import { Pill } from '#ui/Pill.tsx';
 import { adopt } from '#ui/adopt.ts';
 import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
 import { useAnswer } from '../../useQuery.ts';
-import { ImportPill } from './ImportPill.tsx';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
 import { Upload } from './Upload.tsx';
-import { countWords, importedBy } from './words.ts';
+import { countWords, importedBy, importStateWords } from './words.ts';
 
 adopt(css);
 
@@ -43,7 +43,7 @@ function List() {
             <li key={one.id}>
               <div className="desk-history-head">
                 <a href={importAddress(one.id)}>{one.file_name}</a>
-                <ImportPill state={one.state} />
+                <Pill {...importStateWords[one.state]} />
               </div>
               <span className="desk-kind">
                 № {one.id} · {one.format} · {importedBy(one)}

@@ -3,6 +3,7 @@ import { isEditorsWord, type ImportResult } from '#domain/imports.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Words } from './Words.tsx';
 
 type Choose = ((json: Record<string, unknown>) => void) | undefined;
@@ -117,9 +118,7 @@ function Pills({ row }: { row: ImportRowShown }) {
   return (
     <span className="import-pills">
       {pills.map(([title, tone]) => (
-        <span key={title} className="pill" data-tone={tone}>
-          {title}
-        </span>
+        <Pill key={title} title={title} tone={tone} />
       ))}
     </span>
   );

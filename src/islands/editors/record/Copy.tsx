@@ -4,10 +4,10 @@ import type { EditedRecord } from '#contract/client/editors.ts';
 import { recordAddress } from '#domain/desk.ts';
 import type { KindDescription } from '#domain/editing/description.ts';
 import type { Editing } from '#stores/editing.ts';
-import { Button } from '#ui/Button.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import { Control } from './Control.tsx';
+import { DeedPanel } from './DeedPanel.tsx';
 
 interface Props {
   editing: Editing;
@@ -33,13 +33,13 @@ export function Copy({ editing, record, kind, close }: Props) {
     if (made) location.assign(recordAddress(made.id));
   };
   return (
-    <form
-      className="desk-panel"
-      aria-label="Сделать копию"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
+    <DeedPanel
+      title="Сделать копию"
+      press="Создать копию"
+      busy="Создаём…"
+      isBusy={isBusy}
+      send={() => void make()}
+      close={close}
     >
       <p>
         Новый черновик с теми же полями и источниками. Публикация, история и номера остаются у прежней записи.
@@ -55,14 +55,6 @@ export function Copy({ editing, record, kind, close }: Props) {
         />
       ))}
       <Trouble message={message} />
-      <div className="desk-actions">
-        <Button type="submit" isBusy={isBusy} busy="Создаём…">
-          Создать копию
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </DeedPanel>
   );
 }

@@ -9,6 +9,7 @@ import { CheckField, TextField } from '#ui/Field.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { momentWords } from '../words.ts';
 import { Copy } from './Copy.tsx';
+import { DeedPanel } from './DeedPanel.tsx';
 import { Unpublish } from './Unpublish.tsx';
 
 interface Props {
@@ -233,17 +234,19 @@ function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }
   const [isReviewed, setReviewed] = useState(false);
   const [due, setDue] = useState('');
   return (
-    <form
-      className="desk-panel"
-      aria-label="Опубликовать"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DeedPanel
+      title="Опубликовать"
+      press="Опубликовать сейчас"
+      busy="Публикуем…"
+      isBusy={isBusy}
+      send={() =>
         void run('POST /api/editors/records/{id}/publish', {
           reason,
           reviewed: String(isReviewed),
           ...(due ? { review_due: due } : {}),
-        });
-      }}
+        })
+      }
+      close={close}
     >
       <TextField
         id="publish-reason"
@@ -269,15 +272,7 @@ function Publish({ due: said, run, close, isBusy }: PanelProps & { due: string }
         value={due}
         onChange={({ target }) => setDue(target.value)}
       />
-      <div className="desk-actions">
-        <Button type="submit" isBusy={isBusy} busy="Публикуем…">
-          Опубликовать сейчас
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </DeedPanel>
   );
 }
 
@@ -300,13 +295,13 @@ function Words({
 }) {
   const [text, setText] = useState('');
   return (
-    <form
-      className="desk-panel"
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(text);
-      }}
+    <DeedPanel
+      title={title}
+      press={press}
+      isBusy={isBusy}
+      isReady={isOptional || text.trim() !== ''}
+      send={() => send(text)}
+      close={close}
     >
       <TextField
         id="deed-words"
@@ -316,15 +311,7 @@ function Words({
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="desk-actions">
-        <Button type="submit" isBusy={isBusy} disabled={!isOptional && !text.trim()}>
-          {press}
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </DeedPanel>
   );
 }
 
@@ -338,13 +325,15 @@ function Schedule({
   const [action, setAction] = useState<'publish' | 'unpublish'>(hasDraft ? 'publish' : 'unpublish');
   const [at, setAt] = useState('');
   return (
-    <form
-      className="desk-panel"
-      aria-label="Запланировать"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run('POST /api/editors/records/{id}/schedule', { action, due_at: new Date(at).toISOString() });
-      }}
+    <DeedPanel
+      title="Запланировать"
+      press="Назначить"
+      isBusy={isBusy}
+      isReady={at !== ''}
+      send={() =>
+        void run('POST /api/editors/records/{id}/schedule', { action, due_at: new Date(at).toISOString() })
+      }
+      close={close}
     >
       <fieldset className="desk-choice">
         <legend>Что сделать</legend>
@@ -370,14 +359,6 @@ function Schedule({
         value={at}
         onChange={({ target }) => setAt(target.value)}
       />
-      <div className="desk-actions">
-        <Button type="submit" isBusy={isBusy} disabled={!at}>
-          Назначить
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </DeedPanel>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { Button } from '#ui/Button.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { Pages } from '../parts/Pages.tsx';
@@ -53,9 +54,7 @@ export function History({
           <li key={row.version}>
             <div className="desk-history-head">
               <strong>Версия {row.version}</strong>
-              <span className="pill" data-tone={stateWords[row.state].tone}>
-                {stateWords[row.state].title}
-              </span>
+              <Pill {...stateWords[row.state]} />
               <span className="muted">
                 {row.author}, {momentWords(row.created_at)}
               </span>

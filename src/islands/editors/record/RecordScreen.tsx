@@ -9,10 +9,11 @@ import type { ValueTitles } from '#domain/editing/words.ts';
 import { createEditing, type Editing } from '#stores/editing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Differences } from '../parts/Differences.tsx';
 import { Failed } from '../../Failed.tsx';
-import { StatePill } from '../parts/StatePill.tsx';
 import { useAnswer } from '../../useQuery.ts';
+import { stateWords } from '../words.ts';
 import { RecordActions } from './Deeds.tsx';
 import { FieldFinder, goTo } from './FieldFinder.tsx';
 import { FormPanel } from './FormPanel.tsx';
@@ -160,7 +161,7 @@ function Form({ editing, record, kind }: { editing: Editing; record: EditedRecor
       )}
       <div className="desk-bar">
         <div className="desk-standing">
-          <StatePill state={record.desk_state} />
+          <Pill {...stateWords[record.desk_state]} />
           <SavingNote saving={saving} retry={() => void editing.flush()} />
         </div>
         <StepButtons

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { Editing } from '#stores/editing.ts';
-import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
+import { DeedPanel } from './DeedPanel.tsx';
 import { RelationField } from './RelationField.tsx';
 
 /** Takes a record off the site: with a successor its address leads there, without one it says that it is gone. */
@@ -27,16 +27,19 @@ export function Unpublish({
     linkTo: record.kind,
   } as const;
   return (
-    <form
-      className="desk-panel"
-      aria-label="Снять с публикации"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DeedPanel
+      title="Снять с публикации"
+      press="Снять с публикации"
+      isDanger
+      isBusy={isBusy}
+      isReady={reason.trim() !== ''}
+      send={() =>
         void run('POST /api/editors/records/{id}/unpublish', {
           reason,
           ...(typeof successor === 'number' ? { successor } : {}),
-        });
-      }}
+        })
+      }
+      close={close}
     >
       <TextField
         id="unpublish-reason"
@@ -59,14 +62,6 @@ export function Unpublish({
           isOptional: true,
         }}
       />
-      <div className="desk-actions">
-        <Button type="submit" variant="danger" isBusy={isBusy} disabled={!reason.trim()}>
-          Снять с публикации
-        </Button>
-        <Button variant="quiet" onClick={close}>
-          Отмена
-        </Button>
-      </div>
-    </form>
+    </DeedPanel>
   );
 }

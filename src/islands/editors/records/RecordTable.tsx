@@ -4,11 +4,11 @@ import type { DeskRow } from '#contract/client/editors.ts';
 import { formatDay } from '#domain/dates.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
-import { StatePill } from '../parts/StatePill.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { momentWords, stateWords } from '../words.ts';
 
 interface Props {
   rows: readonly DeskRow[];
@@ -103,7 +103,7 @@ function Row({ row, has, kind, isChosen, toggle, again }: RowProps) {
         </span>
       </th>
       <td>
-        <StatePill state={row.state} />
+        <Pill {...stateWords[row.state]} />
         {row.may_return && <Return row={row} done={again} />}
       </td>
       <td>

@@ -7,6 +7,7 @@ import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
+import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
@@ -26,15 +27,9 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
       <div className="desk-history-head">
         {name && <strong>{name}</strong>}
         <span className="desk-details">{person.email}</span>
-        <span className="pill">{roleOf(person)}</span>
-        <span className="pill" data-tone={tones[person.state]}>
-          {states[person.state]}
-        </span>
-        {person.verified && (
-          <span className="pill" data-tone="ok">
-            Врач подтверждён
-          </span>
-        )}
+        <Pill title={roleOf(person)} />
+        <Pill title={states[person.state]} tone={tones[person.state]} />
+        {person.verified && <Pill title="Врач подтверждён" tone="ok" />}
       </div>
       <p className="desk-kind">
         {[person.work, person.city, `с ${formatDay(person.created_at.slice(0, 10))}`]

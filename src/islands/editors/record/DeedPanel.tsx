@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+
+interface Props {
+  /** Its name for whoever does not see where it stands. */
+  title: string;
+  /** The words on its button, and those while it is being done. */
+  press: string;
+  busy?: string;
+  isDanger?: boolean;
+  isBusy: boolean;
+  /** What the deed cannot be done without is there. */
+  isReady?: boolean;
+  send(): void;
+  close(): void;
+  children: ReactNode;
+}
+
+/** Asks what a deed with a record needs to know before it is done. */
+export function DeedPanel({
+  title,
+  press,
+  busy,
+  isDanger,
+  isBusy,
+  isReady = true,
+  send,
+  close,
+  children,
+}: Props) {
+  return (
+    <form
+      className="desk-panel"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {children}
+      <div className="desk-actions">
+        <Button
+          type="submit"
+          variant={isDanger ? 'danger' : undefined}
+          isBusy={isBusy}
+          busy={busy}
+          disabled={!isReady}
+        >
+          {press}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Отмена
+        </Button>
+      </div>
+    </form>
+  );
+}

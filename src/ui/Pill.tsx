@@ -1,0 +1,11 @@
+interface Props {
+  title: string;
+  tone?: string | undefined;
+}
+
+/** A state in a word and in its tone: colour never says it alone. */
+export const Pill = ({ title, tone }: Props) => (
+  <span className="pill" data-tone={tone}>
+    {title}
+  </span>
+);
