@@ -508,7 +508,16 @@ async function expectNoBarriers(page: Page, part = '.desk'): Promise<void> {
 
 test('every screen of the desk has no barrier in light, dark and low sight', async ({ page, context }) => {
   await beginSession(context, await makePerson('admin'), url);
-  const screens = ['', 'records/', 'cases/', 'publication/', 'users/', 'inbox/', 'dictionaries/', 'log/'];
+  const screens = [
+    '',
+    'records/',
+    'cases/',
+    'calendar/',
+    'publication/',
+    'users/',
+    'inbox/',
+    'imports/',
+  ].concat(['broadcasts/', 'files/', 'dictionaries/', 'delivery/', 'log/']);
   for (const screen of screens) {
     await page.goto(`/profile/editors/${screen}`);
     await expect(page.locator('.desk-main h1')).toBeVisible();

@@ -1,5 +1,4 @@
 import type { DeskState } from '#contract/client/editors.ts';
-import { formatDay } from '#domain/dates.ts';
 
 /** A state in words and in its tone: colour never says it alone. */
 export const stateWords: Record<DeskState, { title: string; tone: string }> = {
@@ -13,17 +12,10 @@ export const stateWords: Record<DeskState, { title: string; tone: string }> = {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** «14:06» today, «20 ноября 2026, 14:06» on other days; in the editor's own zone. */
-export function momentWords(iso: string, now = new Date()): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  if (at.toDateString() === now.toDateString()) return `сегодня в ${time}`;
-  return `${formatDay(`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`)}, ${time}`;
-}
-
 /** «14:06:09» */
 export function clockWords(iso: string): string {
   const at = new Date(iso);
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
 }
+
+export { dayOf as dayWords, momentOf as momentWords } from '../moments.ts';

@@ -59,7 +59,9 @@ export function AccountMenu({ user }: { user: User }) {
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name={user.type === 'patient' ? 'users' : 'stethoscope'} label={titleOf(user)} />
-        <span className="account-email">Аккаунт {user.email}</span>
+        <span className="account-email">
+          Аккаунт <span>{user.email}</span>
+        </span>
         <Icon name="chevron-down" />
       </button>
       <div className="account-pages" id="account-pages" hidden={!isOpen}>

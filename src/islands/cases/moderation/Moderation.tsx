@@ -71,11 +71,7 @@ function Queue() {
               {state === 'review' ? 'Все случаи проверены.' : 'Таких случаев нет.'}
             </p>
           ) : (
-            <ScrollTable
-              className="case-table"
-              label="Очередь"
-              columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}
-            >
+            <ScrollTable isNamed label="Очередь" columns={['Случай', 'Автор', 'Ждёт', 'На что смотреть']}>
               {items.map((item) => (
                 <Row key={item.id} item={item} />
               ))}
@@ -116,11 +112,11 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
               'отметок «не персональные данные»',
             ]),
           item.isRare && 'редкое сочетание',
-          item.round > 1 && `${item.round}-й раз`,
+          item.round > 1 && `${item.round}\u2011й\u00a0раз`,
           item.published && 'новая редакция',
         ]
           .filter(Boolean)
-          .join('; ') || '—'}
+          .join('; ')}
       </td>
     </tr>
   );

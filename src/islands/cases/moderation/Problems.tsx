@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/client/call.ts';
-import { formatDay } from '#domain/dates.ts';
 import { Button } from '#ui/Button.tsx';
+import { dayOf } from '../../moments.ts';
 import { useMutation } from '../../useMutation.ts';
 import { useAnswer } from '../../useQuery.ts';
 
@@ -40,7 +40,7 @@ function ProblemCard({ item, onDone }: { item: Problem; onDone(): void }) {
     <li className="card">
       <p>
         <a href={`/cases/${case_id}/${answer ? `#message-${answer.id}` : ''}`}>{title}</a>{' '}
-        <span className="muted small">{formatDay(created_at)}</span>
+        <span className="muted small">{dayOf(created_at)}</span>
       </p>
       <p>{text}</p>
       {answer && (

@@ -11,7 +11,6 @@ import {
   type Check,
   type DeclineReason,
 } from '#domain/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { findingKinds, type FindingKind } from '#domain/deidentification/finding.ts';
 import {
   $reviewed,
@@ -25,6 +24,7 @@ import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextArea } from '#ui/Field.tsx';
+import { dayOf } from '../../moments.ts';
 import { useKept } from '../../form/kept.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
 import { StatePill } from '../own/StatePill.tsx';
@@ -191,7 +191,7 @@ function FormerRemarks({ remarks }: { remarks: ReviewedCase['former_remarks'] })
       {remarks.map(({ id, text, created_at, resolved_at, answer }) => (
         <li key={id} data-done={resolved_at ? true : undefined}>
           <p>
-            <b>Замечание от {formatDay(created_at)}</b>
+            <b>Замечание от {dayOf(created_at)}</b>
             {resolved_at ? ', учтено' : ', не отмечено учтённым'}: {text}
           </p>
           {answer && (

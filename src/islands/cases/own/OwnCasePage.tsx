@@ -4,12 +4,12 @@ import { CallError } from '#contract/client/call.ts';
 import type { OwnCase } from '#contract/client/cases.ts';
 import { remarkAnswer } from '#contract/forms/cases.ts';
 import { caseSections, demonstration, type CaseSection } from '#domain/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { $ownCase, doOwn, loadOwnCase, removeOwn, resolveRemark } from '#stores/cases/own.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextArea } from '#ui/Field.tsx';
+import { dayOf } from '../../moments.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useCaseText } from '../editor/useCaseText.ts';
@@ -51,7 +51,7 @@ function Own({ own }: { own: OwnCase }) {
         <p className="case-byline">
           <StatePill state={own.state} />
           {own.demo && <span className="pill">{demonstration}</span>}
-          <span className="muted">изменён {formatDay(own.updated_at)}</span>
+          <span className="muted">изменён {dayOf(own.updated_at)}</span>
         </p>
         {own.reason && (
           <div className="case-warning">
@@ -92,7 +92,7 @@ function Own({ own }: { own: OwnCase }) {
                 {happened[event.deed]}
                 <span className="muted small">
                   {' '}
-                  {formatDay(event.at)}
+                  {dayOf(event.at)}
                   {event.by === 'editor' && ', редакция'}
                 </span>
                 {event.text && <p className="small">{event.text}</p>}

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { caseStates, demonstration, type CaseState } from '#domain/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import {
   $ownCases,
@@ -14,6 +13,7 @@ import {
   showOwn,
 } from '#stores/cases/own.ts';
 import { ScrollTable } from '#ui/ScrollTable.tsx';
+import { dayOf } from '../../moments.ts';
 import { ChoiceLine } from '../ChoiceLine.tsx';
 import { ProfileFrame } from '../../profile/ProfileFrame.tsx';
 import { Pages } from '../list/Pages.tsx';
@@ -61,19 +61,7 @@ function OwnTable() {
               {total > 0 && counted(total, ['случай', 'случая', 'случаев'])}
             </p>
           </div>
-          {items.length === 0 ? (
-            <Empty state={state} />
-          ) : (
-            <ScrollTable
-              className="case-table"
-              label="Мои случаи"
-              columns={['Случай', 'Состояние', 'Изменён', 'Читатели', 'Ответы', 'Действия']}
-            >
-              {items.map((item) => (
-                <Row key={item.id} item={item} />
-              ))}
-            </ScrollTable>
-          )}
+          {items.length === 0 ? <Empty state={state} /> : <Table items={items} />}
           <Pages
             page={page}
             pages={Math.ceil(total / page_size)}
@@ -104,7 +92,27 @@ function Empty({ state }: { state: CaseState | '' }) {
   );
 }
 
-function Row({ item }: { item: Output<'GET /api/user/cases'>['items'][number] }) {
+type OwnCase = Output<'GET /api/user/cases'>['items'][number];
+
+const deeds = <span className="visually-hidden">Действия</span>;
+
+function Table({ items }: { items: readonly OwnCase[] }) {
+  // Columns of dashes tell nothing.
+  const hasReaders = items.some(({ published }) => published);
+  return (
+    <ScrollTable
+      isNamed
+      label="Мои случаи"
+      columns={['Случай', 'Состояние', 'Изменён', ...(hasReaders ? ['Читатели', 'Ответы'] : []), deeds]}
+    >
+      {items.map((item) => (
+        <Row key={item.id} item={item} hasReaders={hasReaders} />
+      ))}
+    </ScrollTable>
+  );
+}
+
+function Row({ item, hasReaders }: { item: OwnCase; hasReaders: boolean }) {
   const title = item.title || 'Без названия';
   return (
     <tr>
@@ -124,9 +132,13 @@ function Row({ item }: { item: Output<'GET /api/user/cases'>['items'][number] })
           </span>
         )}
       </td>
-      <td data-title="Изменён">{formatDay(item.updated_at)}</td>
-      <td data-title="Читатели">{item.published ? item.readers : '—'}</td>
-      <td data-title="Ответы">{item.question === 'none' && item.answers === 0 ? '—' : item.answers}</td>
+      <td data-title="Изменён">{dayOf(item.updated_at)}</td>
+      {hasReaders && (
+        <>
+          <td data-title="Читатели">{item.published && item.readers}</td>
+          <td data-title="Ответы">{(item.question !== 'none' || item.answers > 0) && item.answers}</td>
+        </>
+      )}
       <td>
         {item.state !== 'review' && (
           <a href={`/profile/cases/edit/?id=${item.id}`} aria-label={`Изменить: ${title}`}>

@@ -194,7 +194,6 @@ function Tests({ tests, say }: { tests: CaseText['tests']; say: Say }) {
   const isTimed = tests.some(({ when }) => when.trim() !== '');
   return (
     <ScrollTable
-      className="case-table"
       label="Исследования"
       columns={['Исследование', 'Результат', 'Норма', ...(isTimed ? ['Когда'] : [])]}
     >

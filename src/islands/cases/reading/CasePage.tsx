@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { CallError } from '#contract/client/call.ts';
 import type { PublishedCase } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { $case, followCase, loadCase } from '#stores/cases/reading.ts';
 import { addNotice } from '#stores/notices.ts';
 import { Button } from '#ui/Button.tsx';
+import { dayOf } from '../../moments.ts';
 import { Shown } from '../States.tsx';
 import { CaseArticle } from './CaseArticle.tsx';
 import { Discussion } from './Discussion.tsx';
@@ -63,8 +63,8 @@ function Case({ thing }: { thing: PublishedCase }) {
           )}
           <span>{[author.title, author.place].filter(Boolean).join(', ')}</span>
           <span className="muted">
-            опубликован {formatDay(published_at)}
-            {edition > 1 && `, дополнен ${formatDay(revised_at)}`}
+            опубликован {dayOf(published_at)}
+            {edition > 1 && `, дополнен ${dayOf(revised_at)}`}
           </span>
         </p>
         <CaseArticle text={{ ...thing, diseases: thing.disease_cards, drugs: thing.drug_cards }} />

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { PublishedCase } from '#contract/client/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { authorCalled } from '#domain/mentions.ts';
 import { tellAsked } from '#domain/question-term.ts';
 import { $user } from '#stores/session.ts';
+import { dayOf } from '../../moments.ts';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { Message } from './Message.tsx';
 import { MessageForm } from './MessageForm.tsx';
@@ -29,7 +29,7 @@ export function Discussion({ thing }: { thing: PublishedCase }) {
         <div className="case-outcome">
           <p>
             <b>Автор рассказал, чем закончилось</b>
-            {question_closed_at && <span className="muted"> · {formatDay(question_closed_at)}</span>}
+            {question_closed_at && <span className="muted"> · {dayOf(question_closed_at)}</span>}
           </p>
           <div className="case-prose">{question_outcome}</div>
         </div>

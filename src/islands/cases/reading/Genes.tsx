@@ -11,11 +11,7 @@ interface Props {
 /** Variants of genes that were found. */
 export function Genes({ genes, say }: Props) {
   return (
-    <ScrollTable
-      className="case-table"
-      label="Генетика"
-      columns={['Ген', 'Вариант', 'Зиготность', 'Класс по ACMG']}
-    >
+    <ScrollTable label="Генетика" columns={['Ген', 'Вариант', 'Зиготность', 'Класс по ACMG']}>
       {genes.map(({ gene, hgvs, zygosity, acmg, note }, index) => (
         <tr key={index}>
           <th scope="row">

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { CaseMessage } from '#contract/client/cases.ts';
 import { experiences } from '#domain/cases.ts';
-import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { agreeWith, removeAnswer } from '#stores/cases/reading.ts';
 import { Button } from '#ui/Button.tsx';
+import { dayOf } from '../../moments.ts';
 import { useMutation } from '../../useMutation.ts';
 import { MessageForm } from './MessageForm.tsx';
 import { Report } from './Report.tsx';
@@ -79,7 +79,7 @@ function Head({ message }: { message: CaseMessage }) {
   return (
     <p className="row">
       <b>{author.title}</b>
-      <span className="muted">{[author.place, formatDay(created_at)].filter(Boolean).join(' · ')}</span>
+      <span className="muted">{[author.place, dayOf(created_at)].filter(Boolean).join(' · ')}</span>
       {is_author && (
         <span className="pill" data-tone="brand">
           Автор случая
@@ -119,12 +119,11 @@ function History({ message: { editions, edited_at } }: { message: CaseMessage })
   return (
     <details className="no-print">
       <summary className="muted small">
-        Исправлено {formatDay(edited_at)}: показать{' '}
-        {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
+        Исправлено {dayOf(edited_at)}: показать {editions.length === 1 ? 'прежний текст' : 'прежние тексты'}
       </summary>
       {editions.map(({ at, opinion, next_steps }) => (
         <div className="case-former" key={at}>
-          <p className="muted small">До {formatDay(at)}</p>
+          <p className="muted small">До {dayOf(at)}</p>
           <Words opinion={opinion} next_steps={next_steps} />
         </div>
       ))}

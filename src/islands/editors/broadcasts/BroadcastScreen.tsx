@@ -44,14 +44,14 @@ export function BroadcastScreen({
   };
   return (
     <>
+      <p className="desk-back">
+        <a href="/profile/editors/broadcasts/">Все рассылки</a>
+      </p>
       <div className="desk-head">
         <h1>{id === undefined ? 'Новая рассылка' : (broadcast?.subject ?? 'Рассылка')}</h1>
-        <Button variant="secondary" size="small" onClick={onClose}>
-          Все рассылки
-        </Button>
+        {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       </div>
       <DeskFailure answer={answer} again={again} />
-      {broadcast && <Pill {...broadcastStateWords[broadcast.state]} />}
       <div className="broadcast">
         {isDraft && (id === undefined || broadcast) && (
           <Text key={given} broadcast={broadcast} onSaved={keep} />

@@ -43,7 +43,7 @@ function List({ show }: { show(id: string): void }) {
       </p>
       <DeskFailure answer={answer} again={again} />
       {found && (
-        <dl className="pairs">
+        <dl className="desk-figures">
           {found.readers.map(({ code, title, count }) => (
             <div key={code}>
               <dt>{title}</dt>

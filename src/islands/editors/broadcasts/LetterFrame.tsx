@@ -19,8 +19,12 @@ export function LetterFrame({ id }: { id: number }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const html = answer.data?.html;
   useEffect(() => {
-    if (frame && html) fill(frame, html, isDark);
-  }, [frame, html, isDark]);
+    if (!frame || !html) return;
+    fill(frame, html, isDark);
+    // As high as the letter: an empty sheet below it is no part of it.
+    frame.style.blockSize = '0';
+    frame.style.blockSize = `${(frame.contentDocument?.documentElement.scrollHeight ?? 0) + 2}px`;
+  }, [frame, html, isDark, width]);
   return (
     <section aria-label="Каким придёт письмо">
       <DeskFailure answer={answer} again={again} />

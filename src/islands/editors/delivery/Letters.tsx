@@ -53,7 +53,7 @@ export function Letters() {
       )}
       {found && found.items.length > 0 && (
         <ScrollTable
-          className="desk-table"
+          isNamed
           label="Письма"
           columns={['Письмо', 'Кому', 'Состояние', 'Когда', 'Попыток', deeds]}
           isBusy={answer.state === 'asking'}
@@ -87,10 +87,12 @@ function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
     <tr>
       <th scope="row">
         {letter.subject}
-        <span className="desk-kind">№ {letter.id}</span>
+        <span className="desk-kind">№&nbsp;{letter.id}</span>
       </th>
-      <td>
-        <span role="status">{email || letter.recipient}</span>
+      <td data-title="Кому">
+        <span className="letter-to" role="status">
+          {email || letter.recipient}
+        </span>
         {isAdmin && !email && (
           <span className="desk-kind">
             <button
@@ -120,7 +122,9 @@ function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
         )}
         {letter.state === 'given-up' && <span className="desk-kind">попытки кончились</span>}
       </td>
-      <td className="figures">{letter.attempts}</td>
+      <td className="figures" data-title="Попыток">
+        {letter.attempts}
+      </td>
       <td>
         {(letter.state === 'failed' || letter.state === 'given-up') && (
           <Button

@@ -38,7 +38,6 @@ export function Purges() {
       )}
       {found && found.items.length > 0 && (
         <ScrollTable
-          className="desk-table"
           label="Очистка кэша"
           columns={['Сообщение', 'Когда', 'Адресов', 'Ответ', 'Попыток', deeds]}
         >
@@ -63,8 +62,8 @@ function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void 
   return (
     <tr>
       <th scope="row">
-        № {purge.id}
-        <span className="desk-kind">публикация № {purge.publication_id}</span>
+        №&nbsp;{purge.id}
+        <span className="desk-kind">публикация №&nbsp;{purge.publication_id}</span>
       </th>
       <td>
         {momentWords(purge.sent_at ?? purge.created_at)}

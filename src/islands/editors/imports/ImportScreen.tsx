@@ -18,7 +18,7 @@ export function ImportScreen({ id }: { id: number }) {
   const { detail, failure, message, again } = live;
   return (
     <>
-      <p className="import-back">
+      <p className="desk-back">
         <a href="/profile/editors/imports/">Все импорты</a>
       </p>
       <div className="desk-head">

@@ -102,7 +102,7 @@ function LogFilters({
     <Filters>
       <TextFilter
         label="Кто или о ком"
-        placeholder="Фамилия, почта, №"
+        placeholder="Имя, почта, №"
         value={narrowing.who}
         onChange={(who) => narrow({ who })}
       />
@@ -152,7 +152,9 @@ const stateWords: Record<string, string> = {
 };
 
 /** Details as they are kept, without the print of a version: it is for the check of the chain. */
-function detailsInWords({ deed, details }: AuditLine): string {
+function detailsInWords({ deed, details, ...about }: AuditLine): string {
+  // The number of the case stands beside it.
+  if (about.case && details === String(about.case.id)) return '';
   const [, version, state = ''] =
     (deed === 'record written' && /^версия (\d+), (\w+),/.exec(details ?? '')) || [];
   return version ? `версия ${version}, ${stateWords[state] ?? state}` : (details ?? '');
@@ -161,21 +163,22 @@ function detailsInWords({ deed, details }: AuditLine): string {
 function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolean }) {
   return (
     <ScrollTable
-      className="desk-table"
       label="Журнал"
       columns={['Когда', 'Кто', 'Что', 'О чём', 'Подробности', 'Строка']}
       isBusy={isAsking}
     >
       {rows.map((row) => (
         <tr key={row.id}>
-          <td className="desk-moment">{momentWords(row.at)}</td>
-          <td>{row.actor ? <Person person={row.actor} /> : 'Портал'}</td>
-          <td>{row.title}</td>
+          <td>{momentWords(row.at)}</td>
+          <td data-title="Кто">{row.actor ? <Person person={row.actor} /> : 'Портал'}</td>
+          <th scope="row">{row.title}</th>
           <td>
             <About row={row} />
           </td>
           <td className="desk-details">{detailsInWords(row)}</td>
-          <td className="figures">{row.id}</td>
+          <td className="figures" data-title="Строка">
+            {row.id}
+          </td>
         </tr>
       ))}
     </ScrollTable>

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, CallError } from '#contract/client/call.ts';
-import { Button } from '#ui/Button.tsx';
 import { Share } from './Share.tsx';
 
 /** On what the page is looked at: a phone, or a screen that is made small. */
@@ -37,17 +36,11 @@ export function Preview({ id, mark, looked, width, widen }: Props) {
   return (
     <aside className="desk-preview" aria-label="Страница, какой она станет">
       {message && <p className="field-error">{message}</p>}
-      <div className="desk-widths" role="group" aria-label="Ширина страницы">
+      <div className="desk-states desk-widths" role="group" aria-label="Ширина страницы">
         {widths.map(({ code, title }) => (
-          <Button
-            key={code}
-            variant="secondary"
-            size="small"
-            aria-pressed={code === width}
-            onClick={() => widen(code)}
-          >
+          <button key={code} type="button" aria-pressed={code === width} onClick={() => widen(code)}>
             {title}
-          </Button>
+          </button>
         ))}
       </div>
       {url && <Frames url={url} mark={mark} looked={looked} width={width} />}

@@ -1,14 +1,13 @@
 import { useRef } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { DeskRow } from '#contract/client/editors.ts';
-import { formatDay } from '#domain/dates.ts';
 import { recordAddress } from '#domain/desk.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { Trouble } from '../parts/Trouble.tsx';
 import { useRowKeys } from '../parts/useRowKeys.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords, stateWords } from '../words.ts';
+import { dayWords, momentWords, stateWords } from '../words.ts';
 
 interface Props {
   rows: readonly DeskRow[];
@@ -29,14 +28,18 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body, 'th a', { x: (link) => toggle(Number(link.closest('tr')?.dataset['id'])) });
   // A column of dashes tells nothing.
-  const has = {
-    owner: rows.some(({ owner }) => owner),
-    review: rows.some(({ review_due }) => review_due),
-  };
+  const hasReview = rows.some(({ review_due }) => review_due);
   const areAll = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
   if (rows.length === 0) return <p className="desk-empty">Таких записей нет. Измените условия.</p>;
   return (
-    <div className="desk-table" tabIndex={0} role="region" aria-label="Записи" aria-busy={isAsking}>
+    <div
+      className="scroll-table"
+      data-named
+      tabIndex={0}
+      role="region"
+      aria-label="Записи"
+      aria-busy={isAsking}
+    >
       <table>
         <caption className="visually-hidden">
           Записи. Клавиши: j и k ходят по строкам, Enter открывает, x отмечает
@@ -44,19 +47,20 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
         <thead>
           <tr>
             <th scope="col">
-              <input
-                type="checkbox"
-                aria-label="Отметить все на странице"
-                checked={areAll}
-                onChange={() => setChosen(areAll ? new Set() : new Set(rows.map(({ id }) => id)))}
-              />
+              <label>
+                <input
+                  type="checkbox"
+                  checked={areAll}
+                  onChange={() => setChosen(areAll ? new Set() : new Set(rows.map(({ id }) => id)))}
+                />
+                <span>Отметить все на странице</span>
+              </label>
             </th>
             <th scope="col">Материал</th>
             <th scope="col">Состояние</th>
             <th scope="col">Заполнено</th>
-            {has.owner && <th scope="col">Ответственный</th>}
             <th scope="col">Изменено</th>
-            {has.review && <th scope="col">Пересмотр</th>}
+            {hasReview && <th scope="col">Пересмотр</th>}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -64,7 +68,7 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
             <Row
               key={row.id}
               row={row}
-              has={has}
+              hasReview={hasReview}
               kind={titleOf(row.kind)}
               isChosen={chosen.has(row.id)}
               toggle={() => toggle(row.id)}
@@ -79,8 +83,8 @@ export function RecordTable({ rows, titleOf, chosen, setChosen, isAsking, again 
 
 interface RowProps {
   row: DeskRow;
-  /** Columns that say something of some row. */
-  has: { owner: boolean; review: boolean };
+  /** Some row on the page has a day of its next review. */
+  hasReview: boolean;
   /** The kind's title. */
   kind: string;
   isChosen: boolean;
@@ -88,7 +92,7 @@ interface RowProps {
   again(): void;
 }
 
-function Row({ row, has, kind, isChosen, toggle, again }: RowProps) {
+function Row({ row, hasReview, kind, isChosen, toggle, again }: RowProps) {
   return (
     <tr data-id={row.id} aria-selected={isChosen}>
       <td>
@@ -99,20 +103,20 @@ function Row({ row, has, kind, isChosen, toggle, again }: RowProps) {
           {row.title}
         </a>
         <span className="desk-kind">
-          {kind} · № {row.id}
+          {kind} · №&nbsp;{row.id}
+          {row.owner && ` · ${row.owner.name}`}
         </span>
       </th>
       <td>
         <Pill {...stateWords[row.state]} />
         {row.may_return && <Return row={row} done={again} />}
       </td>
-      <td>
+      <td data-title="Заполнено">
         <progress max={100} value={row.completeness} aria-label={`Заполнено: ${row.title}`} />{' '}
         <span className="figures">{row.completeness} %</span>
       </td>
-      {has.owner && <td>{row.owner?.name ?? '—'}</td>}
-      <td>{momentWords(row.updated_at)}</td>
-      {has.review && <td>{row.review_due ? formatDay(row.review_due) : '—'}</td>}
+      <td data-title="Изменено">{momentWords(row.updated_at)}</td>
+      {hasReview && <td data-title="Пересмотр">{row.review_due && dayWords(row.review_due)}</td>}
     </tr>
   );
 }

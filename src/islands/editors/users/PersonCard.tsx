@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, type Output } from '#contract/client/call.ts';
 import { auditActionTitle } from '#domain/deeds.ts';
-import { formatDay } from '#domain/dates.ts';
 import { counted } from '#domain/plural.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,7 +10,7 @@ import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useAnswer } from '../../useQuery.ts';
 import { useMutation } from '../../useMutation.ts';
-import { momentWords } from '../words.ts';
+import { dayWords, momentWords } from '../words.ts';
 import type { Person } from './Users.tsx';
 import { roleOf, roles, states } from './words.ts';
 
@@ -32,9 +31,7 @@ export function PersonCard({ person, done }: { person: Person; done(): void }) {
         {person.verified && <Pill title="Врач подтверждён" tone="ok" />}
       </div>
       <p className="desk-kind">
-        {[person.work, person.city, `с ${formatDay(person.created_at.slice(0, 10))}`]
-          .filter(Boolean)
-          .join(' · ')}
+        {[person.work, person.city, `с ${dayWords(person.created_at)}`].filter(Boolean).join(' · ')}
       </p>
       {isMe ? (
         <p className="desk-kind">Это вы. О вашей роли и доступе решает другой администратор.</p>

@@ -1,0 +1,21 @@
+import { formatDay } from '#domain/dates.ts';
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** «20 ноября 2026» of one line: a day that comes as a day, or a moment by the clock of whoever looks. */
+export function dayOf(iso: string): string {
+  const at = new Date(iso);
+  const day =
+    iso.length === 10 || Number.isNaN(at.getTime())
+      ? iso
+      : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return formatDay(day).replaceAll(' ', '\u00a0');
+}
+
+/** «сегодня в 14:06», «20 ноября 2026, 14:06» on other days; by the clock of whoever looks. */
+export function momentOf(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  return at.toDateString() === now.toDateString() ? `сегодня\u00a0в\u00a0${time}` : `${dayOf(iso)}, ${time}`;
+}
