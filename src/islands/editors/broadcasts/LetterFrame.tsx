@@ -21,10 +21,8 @@ export function LetterFrame({ id }: { id: number }) {
   useEffect(() => {
     if (!frame || !html) return;
     fill(frame, html, isDark);
-    // As high as the letter: an empty sheet below it is no part of it.
-    frame.style.blockSize = '0';
-    frame.style.blockSize = `${(frame.contentDocument?.documentElement.scrollHeight ?? 0) + 2}px`;
-  }, [frame, html, isDark, width]);
+    fit(frame);
+  }, [frame, html, isDark]);
   return (
     <section aria-label="Каким придёт письмо">
       <DeskFailure answer={answer} again={again} />
@@ -44,7 +42,7 @@ export function LetterFrame({ id }: { id: number }) {
         </button>
       </div>
       <iframe
-        key={String(isDark)}
+        key={`${width} ${isDark}`}
         ref={setFrame}
         className="broadcast-letter"
         title="Письмо"
@@ -53,6 +51,12 @@ export function LetterFrame({ id }: { id: number }) {
       />
     </section>
   );
+}
+
+/** As high as the letter: an empty sheet below it is no part of it. */
+function fit(frame: HTMLIFrameElement): void {
+  frame.style.blockSize = '0';
+  frame.style.blockSize = `${(frame.contentDocument?.documentElement.scrollHeight ?? 0) + 2}px`;
 }
 
 /**

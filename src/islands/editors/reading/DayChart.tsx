@@ -38,7 +38,7 @@ export function DayChart({ days }: { days: Days }) {
       </figcaption>
       <details>
         <summary>По дням таблицей</summary>
-        <ScrollTable className="desk-table" label="Просмотры по дням" columns={['День', 'Просмотров']}>
+        <ScrollTable label="Просмотры по дням" columns={['День', 'Просмотров']}>
           {days.toReversed().map(({ day, count }) => (
             <tr key={day}>
               <td>{formatDay(day)}</td>

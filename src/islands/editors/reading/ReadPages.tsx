@@ -64,7 +64,7 @@ export function ReadPages({ days, kinds }: { days: string; kinds: Kinds }) {
         )}
         {found && found.items.length > 0 && (
           <ScrollTable
-            className="desk-table"
+            isNamed
             label={of === 'read' ? 'Самые читаемые страницы' : 'Страницы, которые не читал никто'}
             columns={['Страница', 'Просмотров', 'Было', 'Вид', 'В редакции']}
             isBusy={answer.state === 'asking'}
@@ -87,8 +87,10 @@ function Line({ page: { path, title, record, count, before }, kind }: { page: Pa
       <th scope="row">
         <a href={encodeURI(path)}>{title}</a>
       </th>
-      <td className="figures">{count.toLocaleString('ru')}</td>
-      <td className="figures">
+      <td className="figures" data-title="Просмотров">
+        {count.toLocaleString('ru')}
+      </td>
+      <td className="figures" data-title="Было">
         {before.toLocaleString('ru')}
         {change !== 0 && (
           <span className="muted">
