@@ -506,6 +506,18 @@ async function expectNoBarriers(page: Page, part = '.desk'): Promise<void> {
   await sight(false);
 }
 
+test('on a phone a row of the list of records is read from above down, and nothing is scrolled aside', async ({
+  page,
+  context,
+}) => {
+  test.skip(!isPhone(page), 'skipped on a desktop: there is room for columns');
+  await beginSession(context, await makePerson('editor'), url);
+  await page.goto('/profile/editors/records/');
+  const list = page.getByRole('region', { name: 'Записи' });
+  await expect(list.getByRole('checkbox', { name: 'Отметить все на странице' })).toBeVisible();
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test('every screen of the desk has no barrier in light, dark and low sight', async ({ page, context }) => {
   await beginSession(context, await makePerson('admin'), url);
   const screens = [
