@@ -78,7 +78,8 @@ const figure = z.object({
 /** The term of an open question (domain/question-term): the first answer is that of another than its author. */
 export const questionTerm = z.object({ asked_at: moment, due: moment, answered_at: moment.nullable() });
 
-const card = z.object({
+/** A case as lists show it. */
+export const card = z.object({
   id: number,
   title: z.string(),
   diseases: z.array(linked),
@@ -391,7 +392,7 @@ const listQuery = z.strictObject({
   genes: several('Гены: обозначения HGNC'),
   region: several('Субъект Федерации'),
   mine: several(
-    'Для меня: speciality — вопросы моей специальности, diseases — заболевания, за которыми слежу, followed — случаи, за которыми слежу',
+    'Для меня: speciality — вопросы моей специальности, diseases — заболевания, за которыми слежу, followed — случаи, за которыми слежу, saved — случаи из моих подборок',
   ),
   query: z
     .string()

@@ -3,6 +3,7 @@ import { administrationContract } from './administration.ts';
 import { applicationContract } from './applications.ts';
 import { broadcastContract } from './broadcasts.ts';
 import type { Call } from './call.ts';
+import { caseCollectionContract } from './case-collections.ts';
 import { casesContract } from './cases.ts';
 import { catalogueContract } from './catalogue.ts';
 import { deskContract } from './desk.ts';
@@ -44,6 +45,7 @@ export const contract = {
   ...publicationContract,
   ...editorsContract,
   ...casesContract,
+  ...caseCollectionContract,
   ...deskContract,
   ...importsContract,
   ...lettersContract,

@@ -172,6 +172,9 @@ export const caseLimits = {
   file: 20 * 2 ** 20,
 } as const;
 
+/** Bounds of what a doctor keeps of published cases. */
+export const collectionLimits = { collections: 50, cases: 200, title: 100, note: 2000 } as const;
+
 /** The fewest sections with which a case may be sent for review: five fields. */
 export const neededSections = ['title', 'age_band', 'sex', 'complaint', 'basis'] as const;
 

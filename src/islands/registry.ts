@@ -109,6 +109,7 @@ export const islands: Record<string, Island> = {
   'cases/found': cases(async () => (await import('./cases/list/Found.tsx')).Found),
   'cases/of-disease': cases(async () => (await import('./cases/list/OfDisease.tsx')).OfDisease),
   'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage),
+  'cases/collections': cases(async () => (await import('./cases/collections/Collections.tsx')).Collections),
   'cases/own': cases(async () => (await import('./cases/own/OwnCases.tsx')).OwnCases),
   'cases/own-case': cases(async () => (await import('./cases/own/OwnCasePage.tsx')).OwnCasePage),
   'cases/editor': cases(async () => (await import('./cases/editor/CaseEditor.tsx')).CaseEditor),

@@ -397,6 +397,79 @@ test('a short question is asked in a minute, is found by its words and leads fro
   await expect(card.getByRole('link', { name: `Редкая ${word} у младенца.` })).toBeVisible();
 });
 
+test('a doctor puts cases into a collection from the list and the page, writes a note, takes one out and back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const mark = Date.now().toString(36);
+  const titles = [`Первый случай ${mark}`, `Второй случай ${mark}`] as const;
+  await beginSession(context, await makePerson('doctor', { isVerified: true }), baseURL ?? '');
+  await page.goto('/');
+  const ids: number[] = [];
+  for (const title of titles) ids.push(await makeSubmitted(page, title));
+  await context.clearCookies();
+  await beginSession(context, await makePerson('editor'), baseURL ?? '');
+  for (const id of ids) await accept(page, id);
+  await context.clearCookies();
+
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto('/cases/');
+  await page.getByRole('button', { name: `В подборку: ${titles[0]}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Подборки: ${titles[0]}` });
+  await dialog.getByLabel('Название новой подборки').fill('Для лекции');
+  await dialog.getByRole('button', { name: 'Создать и положить' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /^Для лекции/ })).toBeChecked();
+  await expectNoBarriers(page);
+  await dialog.getByRole('button', { name: 'Готово' }).click();
+  await expect(page.getByRole('button', { name: `В подборке: ${titles[0]}` })).toBeFocused();
+
+  await page.goto(`/cases/${ids[1]}/`);
+  await page.getByRole('button', { name: `В подборку: ${titles[1]}` }).click();
+  await page.getByRole('checkbox', { name: /^Для лекции/ }).check();
+  await page.getByRole('button', { name: 'Готово' }).click();
+  await expect(page.getByRole('button', { name: `В подборке: ${titles[1]}` })).toBeVisible();
+
+  await page.goto('/cases/');
+  await page.getByRole('main').getByRole('link', { name: 'Мои подборки' }).click();
+  await page.getByRole('link', { name: 'Для лекции' }).click();
+  const kept = page.getByRole('list', { name: 'Случаи подборки «Для лекции»' });
+  const row = (title: string) => kept.getByRole('listitem').filter({ hasText: title });
+  await row(titles[1]).getByRole('button', { name: 'Добавить заметку' }).click();
+  const note = row(titles[1]).getByLabel('Заметка для себя');
+  await note.fill('Иванова Мария Петровна, похоже на мою пациентку.');
+  await row(titles[1]).getByRole('button', { name: 'Сохранить заметку' }).click();
+  await expect(
+    row(titles[1])
+      .getByText(/Похоже на персональные данные/)
+      .first(),
+  ).toBeVisible();
+  await note.fill('Сравнить дозу.');
+  await row(titles[1]).getByRole('button', { name: 'Сохранить заметку' }).click();
+  await expect(row(titles[1]).getByText('Сравнить дозу.')).toBeVisible();
+  await expectNoBarriers(page);
+
+  await page.getByRole('button', { name: `Убрать из подборки: ${titles[1]}` }).click();
+  await expect(row(titles[1])).toHaveCount(0);
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  await expect(row(titles[1]).getByText('Сравнить дозу.')).toBeVisible();
+
+  await page.goto('/cases/?mine=saved');
+  for (const title of titles) await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Найдено/ })).toHaveText('Найдено 2 случая');
+
+  await page.goto('/profile/cases/collections/');
+  await page.getByRole('link', { name: 'Для лекции' }).click();
+  await page.getByRole('button', { name: 'Переименовать' }).click();
+  await page.getByLabel('Название подборки').fill('Для кафедры');
+  await page.getByRole('button', { name: 'Сохранить название' }).click();
+  await expect(page.getByRole('heading', { name: 'Для кафедры' })).toBeVisible();
+  await page.getByRole('button', { name: 'Удалить подборку' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
+  await expect(page.getByText('Подборок пока нет.')).toBeVisible();
+});
+
 test('signs are read out of a note into the form; the case goes out as a phenopacket and comes in as a draft', async ({
   page,
   context,

@@ -1,3 +1,4 @@
+export type { CaseCollection, OpenedCollection } from '../case-collections.ts';
 export type {
   CaseCard,
   CaseCheck,

@@ -1,7 +1,9 @@
+import type { caseCollectionContract } from '#contract/case-collections.ts';
 import type { casesContract } from '#contract/cases.ts';
 import type { Handlers } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { makePace } from '../base/pace.ts';
+import { collectionHandlers } from './collections.ts';
 import { closeQuestion, followCase, reportCase } from './colleagues.ts';
 import { agree, answerCase, editAnswer, removeAnswer, removeAnswerAsEditor } from './discussion.ts';
 import { decideProblem, listProblems } from './problems.ts';
@@ -30,7 +32,9 @@ import {
 } from './work.ts';
 
 /** Answers to the calls about clinical cases. */
-export function caseHandlers({ db }: Pick<Context, 'db'>): Handlers<keyof typeof casesContract> {
+export function caseHandlers({
+  db,
+}: Pick<Context, 'db'>): Handlers<keyof typeof casesContract | keyof typeof caseCollectionContract> {
   const find = makeFinder(db);
   // The page asks after each pause in typing; the detector reads a long case for a second.
   const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 });
@@ -114,6 +118,7 @@ export function caseHandlers({ db }: Pick<Context, 'db'>): Handlers<keyof typeof
     'POST /api/editors/cases/{id}/return': (caller, { path, input }) => returnCase(caller, path.id, input),
     'POST /api/editors/cases/{id}/decline': (caller, { path, input }) => declineCase(caller, path.id, input),
     'POST /api/editors/cases/{id}/archive': (caller, { path, input }) => takeDown(caller, path.id, input),
+    ...collectionHandlers,
     'GET /api/signs': (_, { query }) => findSigns(query.query),
   };
 }

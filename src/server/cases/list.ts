@@ -86,8 +86,14 @@ function selection(db: ReadDatabase, query: Chosen, reader: Reader, found: reado
   if (mine?.length)
     chosen = chosen
       .where((eb) => eb.or(mine.map((which) => eb('id', 'in', casesFor(db, which, reader)))))
-      // Nobody asks themselves.
-      .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', reader.user.id)]));
+      // Nobody asks themselves; what was put into a collection is there, whosever it is.
+      .where((eb) =>
+        eb.or([
+          eb('user_id', 'is', null),
+          eb('user_id', '!=', reader.user.id),
+          ...(mine.includes('saved') ? [eb('id', 'in', casesFor(db, 'saved', reader))] : []),
+        ]),
+      );
   for (const field of caseFilterNames) {
     const values = query[field];
     if (field === 'mine' || !values?.length) continue;
@@ -104,12 +110,15 @@ const ofMine = {
   speciality: 'Вопросы моей специальности',
   diseases: 'Заболевания, за которыми слежу',
   followed: 'Случаи, за которыми слежу',
+  saved: 'Сохранённые: мои подборки',
 };
 
 /** Cases that concern this reader, in the way named. */
 function casesFor(db: ReadDatabase, which: string, { user, isLetter = false }: Reader) {
   if (which === 'followed')
     return db.selectFrom('case_followers').select('case_id').where('user_id', '=', user.id);
+  if (which === 'saved')
+    return db.selectFrom('case_collected').select('case_id').where('user_id', '=', user.id);
   if (which === 'diseases')
     return db
       .selectFrom('case_values')

@@ -39,6 +39,7 @@ import { questionTerm } from './migrations/2026-12-20-question-term.ts';
 import { recordComments } from './migrations/2026-12-20-record-comments.ts';
 import { broadcasts } from './migrations/2026-12-21-broadcasts.ts';
 import { weekTold } from './migrations/2026-12-22-week-told.ts';
+import { caseCollections } from './migrations/2026-12-24-case-collections.ts';
 import { pageReads } from './migrations/2026-12-26-page-reads.ts';
 import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
@@ -87,6 +88,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-20-record-comments': recordComments,
   '2026-12-21-broadcasts': broadcasts,
   '2026-12-22-week-told': weekTold,
+  '2026-12-24-case-collections': caseCollections,
   '2026-12-26-page-reads': pageReads,
   '2026-12-27-documents-renewed': documentsRenewed,
 };

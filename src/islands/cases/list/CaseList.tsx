@@ -13,6 +13,7 @@ import {
 } from '#stores/cases/list.ts';
 import { Button } from '#ui/Button.tsx';
 import { ChoiceLine } from '../ChoiceLine.tsx';
+import { Collect } from '../collections/Collect.tsx';
 import { Shown } from '../States.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { ChosenFilters, Filters } from './Filters.tsx';
@@ -60,7 +61,11 @@ export function CaseList() {
               ) : (
                 <ul className="cases-rows">
                   {items.map((item) => (
-                    <CaseRow key={item.id} item={item} />
+                    <CaseRow
+                      key={item.id}
+                      item={item}
+                      below={<Collect id={item.id} title={item.title} size="small" />}
+                    />
                   ))}
                 </ul>
               )}
@@ -106,6 +111,9 @@ function Words({ chosen }: { chosen: Chosen }) {
       <Button type="submit">Найти</Button>
       <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
         Короткий вопрос
+      </a>
+      <a className="button" data-variant="secondary" href="/profile/cases/collections/">
+        Мои подборки
       </a>
     </form>
   );

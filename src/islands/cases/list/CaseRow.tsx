@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CaseCard } from '#contract/client/cases.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
@@ -6,8 +7,8 @@ import { Patient } from '../Patient.tsx';
 import { QuestionTerm } from '../QuestionTerm.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
 
-/** A case in the list. */
-export function CaseRow({ item }: { item: CaseCard }) {
+/** A case in the list; `below` stands at its end. */
+export function CaseRow({ item, below }: { item: CaseCard; below?: ReactNode }) {
   const {
     id,
     title,
@@ -66,6 +67,7 @@ export function CaseRow({ item }: { item: CaseCard }) {
         {figures > 0 && ` · ${counted(figures, ['снимок', 'снимка', 'снимков'])}`}
         {answers > 0 && ` · ${counted(answers, ['сообщение', 'сообщения', 'сообщений'])}`}
       </p>
+      {below && <div className="case-row-deeds">{below}</div>}
     </li>
   );
 }

@@ -48,6 +48,9 @@ function OwnTable() {
             <a className="button" data-variant="secondary" href="/profile/cases/create/?short=1">
               Короткий вопрос
             </a>
+            <a className="button" data-variant="secondary" href="/profile/cases/collections/">
+              Мои подборки
+            </a>
             <TakePhenopacket />
             {(total > 0 || state !== '') && (
               <ChoiceLine

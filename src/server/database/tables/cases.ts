@@ -157,6 +157,22 @@ export const caseTables = {
     user_id: person.number,
     created_at: person.text,
   },
+  /** Cases that a doctor keeps together; nobody else sees them. */
+  case_collections: {
+    id: person.number,
+    user_id: person.number,
+    title: person.text,
+    created_at: person.text,
+  },
+  /** A case in a collection; it stays when the case goes, for the sake of the note. */
+  case_collected: {
+    collection_id: person.number,
+    case_id: person.number,
+    user_id: person.number,
+    /** The doctor's own words; may be empty. */
+    note: person.text,
+    created_at: person.text,
+  },
   /** A doctor is here once, from the first time on. */
   case_readers: {
     case_id: person.number,

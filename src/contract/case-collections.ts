@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { card } from './cases.ts';
+import { caseCollecting, collectionName, newCollection } from './forms/case-collections.ts';
+import { idPath } from './record.ts';
+
+/** Cases that a doctor keeps together under a name of their own, with notes of their own: nobody else sees them. */
+const collection = z.object({
+  id: z.int(),
+  title: z.string(),
+  created_at: z.string(),
+  /** Numbers of its cases, the latest added first. */
+  cases: z.array(z.int()),
+});
+export type CaseCollection = z.infer<typeof collection>;
+
+const collections = z.array(collection);
+const opened = z.object({
+  id: z.int(),
+  title: z.string(),
+  items: z.array(
+    z.object({
+      case_id: z.int(),
+      note: z.string(),
+      added_at: z.string(),
+      /** null when readers do not see the case any more. */
+      card: z.nullable(card),
+    }),
+  ),
+});
+export type OpenedCollection = z.infer<typeof opened>;
+
+/** Who may read cases may keep them. */
+const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
+
+export const caseCollectionContract = {
+  'GET /api/user/collections': defineCall<void, void, CaseCollection[]>({
+    ...reader,
+    summary: 'Мои подборки случаев по алфавиту; в каждой номера случаев',
+    output: collections,
+  }),
+  'POST /api/user/collections/add': defineCall({
+    ...reader,
+    summary: 'Новая подборка; case — номер случая, который сразу в неё положить',
+    input: newCollection,
+    isStructured: true,
+    creates: true,
+    output: collections,
+  }),
+  'GET /api/user/collections/{id}': defineCall<{ id: number }, void, OpenedCollection>({
+    ...reader,
+    summary: 'Подборка: случаи, добавленные последними первыми, и мои заметки',
+    path: idPath,
+    isHeavy: true,
+    output: opened,
+  }),
+  'POST /api/user/collections/{id}': defineCall({
+    ...reader,
+    summary: 'Переименовать подборку',
+    path: idPath,
+    input: collectionName,
+    isStructured: true,
+    output: collections,
+  }),
+  'POST /api/user/collections/{id}/remove': defineCall<{ id: number }, void, CaseCollection[]>({
+    ...reader,
+    summary: 'Удалить подборку с заметками; сами случаи остаются',
+    path: idPath,
+    output: collections,
+  }),
+  'POST /api/user/collections/{id}/cases': defineCall({
+    ...reader,
+    summary: 'Положить случай в подборку, убрать из неё (kept=false) или изменить заметку',
+    path: idPath,
+    input: caseCollecting,
+    isStructured: true,
+    output: collections,
+  }),
+};
