@@ -46,6 +46,14 @@ const shapes: Partial<Record<CaseSection, Partial<FieldDescription>>> = {
     when: line,
     note: line,
   }),
+  series: partsOf({
+    title: line,
+    unit: line,
+    low: line,
+    high: line,
+    laboratory: line,
+    points: partsOf({ age: line, value: line }),
+  }),
   genes: partsOf({
     gene: line,
     hgvs: line,

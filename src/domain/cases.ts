@@ -28,6 +28,7 @@ export const caseSections = {
   findings: 'Осмотр',
   signs: 'Признаки',
   tests: 'Исследования',
+  series: 'Показатели во времени',
   genes: 'Генетика',
   timeline: 'Ход событий',
   therapy: 'Лечение',
@@ -162,6 +163,9 @@ export const caseLimits = {
   drugs: 20,
   signs: 100,
   tests: 100,
+  /** Quantities over time, and measurements of each. */
+  series: 20,
+  points: 200,
   genes: 20,
   steps: 60,
   figures: 30,

@@ -470,6 +470,67 @@ test('a doctor puts cases into a collection from the list and the page, writes a
   await expect(page.getByText('Подборок пока нет.')).toBeVisible();
 });
 
+test('growth over time is pasted from a sheet, drawn with its norm and the start of treatment, and read as a table', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const title = `Рост на терапии ${Date.now().toString(36)}`;
+  await beginSession(context, await makePerson('doctor', { isVerified: true }), baseURL ?? '');
+  await page.goto('/profile/cases/create/');
+  await fillNeeded(page, title);
+  await page.getByRole('button', { name: 'Добавить в ход событий: лечение' }).click();
+  await page.getByLabel('Когда', { exact: true }).fill('в 5 лет');
+  await page.getByLabel('Коротко').fill('Начата терапия');
+
+  await page.getByLabel('Какой показатель добавить').selectOption('Рост');
+  await page.getByRole('button', { name: 'Добавить показатель' }).click();
+  await expect(page.getByLabel('Единица измерения')).toHaveValue('см');
+  await page.getByLabel('Норма, от').fill('100');
+  await page.getByLabel('Норма, до').fill('115');
+  await page.getByLabel('Чья норма').fill('Лаборатория центра');
+  const points = page.getByRole('group', { name: 'Измерения' });
+  await points.getByLabel('Возраст 1').fill('12.03.2019');
+  await expect(points.getByText('Нужен возраст, не дата.')).toBeVisible();
+  await points.getByLabel('Возраст 1').fill('4 года');
+  await points.getByLabel('Значение 1').fill('98,5');
+  await points.getByText('Вставить два столбца из таблицы').click();
+  const sheet = points.getByLabel('Возраст и значение, по строке на измерение');
+  await sheet.fill('4,5\t101\n01.02.2020\t103\n6\t109.5');
+  await points.getByRole('button', { name: 'Добавить строки' }).click();
+  await expect(points.getByRole('status')).toContainText('Добавлено: 2 измерения.');
+  await expect(points.getByRole('status')).toContainText('Строка 2 «01.02.2020\t103»');
+  await expect(sheet).toHaveValue('01.02.2020\t103');
+  await expect(points.getByLabel('Возраст 3')).toHaveValue('6 лет');
+  await save(page, 'Лаборатория центра', () => points.getByLabel('Значение 3').fill('110'));
+  await expectNoBarriers(page);
+  await page.reload();
+  await expect(points.getByLabel('Значение 3')).toHaveValue('110');
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await page.waitForURL(/\/profile\/cases\/detail\/\?id=\d+/);
+  const id = Number(new URL(page.url()).searchParams.get('id'));
+
+  await context.clearCookies();
+  await beginSession(context, await makePerson('editor'), baseURL ?? '');
+  await accept(page, id);
+  await context.clearCookies();
+  await beginSession(context, await makePerson('doctor'), baseURL ?? '');
+  await page.goto(`/cases/${id}/`);
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Показатели во времени' }) });
+  await expect(
+    section.getByRole('img', {
+      name: 'Рост, см: 3 измерения; 4 года — 98,5; 6 лет — 110; наименьшее 98,5, наибольшее 110; норма от 100 до 115; лечение начато: 5 лет',
+    }),
+  ).toBeVisible();
+  await expect(section).toContainText('Норма: от 100 до 115 (Лаборатория центра)');
+  await section.getByText('Значения таблицей').click();
+  await expect(section.getByRole('row', { name: '4 г. 6 мес. 101' })).toBeVisible();
+  await expectNoBarriers(page);
+});
+
 test('signs are read out of a note into the form; the case goes out as a phenopacket and comes in as a draft', async ({
   page,
   context,

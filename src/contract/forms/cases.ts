@@ -85,6 +85,22 @@ const caseTest = z.object({
   note: text(1000),
 });
 
+/** A quantity over time, as it was typed; what of it is a number and an age is looked at when the case is sent. */
+const caseSeries = z.object({
+  title: text(100),
+  unit: text(20),
+  /** Bounds of what is normal, and whose they are. */
+  low: text(20),
+  high: text(20),
+  laboratory: text(200),
+  points: z._default(
+    z
+      .array(z.object({ age: text(30), value: text(20) }))
+      .check(z.maxLength(caseLimits.points, `Не больше ${caseLimits.points} измерений.`)),
+    [],
+  ),
+});
+
 /** A variant of a gene; how it is written is looked at when the case is sent (domain/hgvs.ts). */
 const caseGene = z.object({
   /** Symbol of HGNC. */
@@ -139,6 +155,10 @@ export const caseContent = z.object({
   ),
   tests: z._default(
     z.array(caseTest).check(z.maxLength(caseLimits.tests, `Не больше ${caseLimits.tests} исследований.`)),
+    [],
+  ),
+  series: z._default(
+    z.array(caseSeries).check(z.maxLength(caseLimits.series, `Не больше ${caseLimits.series} показателей.`)),
     [],
   ),
   genes: z._default(

@@ -1,4 +1,5 @@
 import type { CaseSection } from '#domain/cases.ts';
+import { monthsOf, numberOf } from '#domain/series.ts';
 import type { CaseContent } from './cases.ts';
 
 /** A place of the text by its path: `timeline.2.text`. */
@@ -34,6 +35,16 @@ export function passagesOf(content: CaseContent): Passage[] {
   content.tests.forEach((test, index) => {
     for (const key of ['title', 'value', 'unit', 'reference', 'when', 'note'] as const)
       add('tests', `tests.${index}.${key}`, test[key]);
+  });
+  content.series.forEach((series, index) => {
+    for (const key of ['title', 'unit', 'laboratory'] as const)
+      add('series', `series.${index}.${key}`, series[key]);
+    // A date in the place of an age would be personal; ages and numbers are none.
+    series.points.forEach(({ age, value }, row) => {
+      const place = `series.${index}.points.${row}`;
+      if (monthsOf(age) === undefined) add('series', `${place}.age`, age);
+      if (numberOf(value) === undefined) add('series', `${place}.value`, value);
+    });
   });
   content.genes.forEach(({ note }, index) => add('genes', `genes.${index}.note`, note));
   content.timeline.forEach((step, index) => {

@@ -290,6 +290,86 @@ test('a short question is sent without a title and complaints of its own, and be
   expect(data.items[0]).toMatchObject({ id: sent.id, title: 'Младенец с гипотонией.' });
 });
 
+test('quantities over time are sent as ages and numbers, named without the patient; a case without them stays as it is', async () => {
+  const growth = { title: 'Рост', unit: 'см', low: '90', high: '110', laboratory: 'Лаборатория центра' };
+  const wrong = await draft(
+    full({
+      series: [
+        { ...growth, points: [{ age: 'давно', value: '98' }] },
+        { ...growth, unit: '', low: '5', high: '2', points: [{ age: '4 г.', value: 'много' }] },
+        { ...growth, points: [] },
+      ],
+    }),
+  );
+  const { data } = await as('author').get(`/api/user/cases/${wrong.id}/check`);
+  expect(data.problems.map((problem: { path: string }) => problem.path)).toEqual([
+    'series.0.points.0.age',
+    'series.1.unit',
+    'series.1.high',
+    'series.1.points.0.value',
+    'series.2.title',
+  ]);
+  const named = { ...growth, laboratory: 'Записала Иванова Мария Петровна', points: [] };
+  const dated = { ...growth, points: [{ age: '12.03.2019', value: '98' }] };
+  for (const [one, path] of [
+    [named, 'series.0.laboratory'],
+    [dated, 'series.0.points.0.age'],
+  ] as const) {
+    const refused = await as('author').post('/api/cases/add', { content: full({ series: [one] }) }, 'json');
+    expect([refused.status, refused.errors?.[0]?.customData?.field]).toEqual([400, path]);
+  }
+  const points = Array.from({ length: 201 }, () => ({ age: '4 г.', value: '98' }));
+  const many = await as('author').post(
+    '/api/cases/add',
+    { content: full({ series: [{ ...growth, points }] }) },
+    'json',
+  );
+  expect([many.status, many.errors?.[0]?.message]).toEqual([400, 'Не больше 200 измерений.']);
+
+  const series = [{ ...growth, points: [{ age: '4 г. 6 мес.', value: '98,5' }] }];
+  const own = await publishCase(full({ series }));
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).data.series).toEqual(series);
+  // What was stored before there were any.
+  const { kysely } = portal.database;
+  const { shown } = await kysely
+    .selectFrom('cases')
+    .select('shown')
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow();
+  const { series: _, ...former } = JSON.parse(shown ?? '{}') as object & { series: unknown };
+  await portal.database.transaction((tx) =>
+    tx
+      .updateTable('cases')
+      .set({ shown: JSON.stringify(former) })
+      .where('id', '=', own.id)
+      .execute(),
+  );
+  expect((await as('colleague').get(`/api/cases/${own.id}`)).data.series).toEqual([]);
+});
+
+test('the second review names the measurements that have changed', async () => {
+  const growth = { title: 'Рост', unit: 'см', low: '', high: '', laboratory: '' };
+  const own = await publishCase(full({ series: [{ ...growth, points: [{ age: '4 г.', value: '98' }] }] }));
+  const points = [
+    { age: '4 г.', value: '98' },
+    { age: '5 лет', value: '104' },
+  ];
+  const saved = await deed('author', `/user/cases/${own.id}`, {
+    version: own.version,
+    content: { ...own.content, series: [{ ...growth, points }] },
+  });
+  await submit(saved.data);
+  const { data } = await as('editor').get(`/api/editors/cases/${own.id}`);
+  expect(data.changes.differences).toEqual([
+    {
+      field: 'series',
+      title: 'Показатели во времени',
+      removed: ['Рост · см · 4 г. · 98'],
+      added: ['Рост · см · 4 г. · 98, 5 лет · 104'],
+    },
+  ]);
+});
+
 test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () => {
   const wrong = await draft(full({ genes: [{ gene: 'гба', hgvs: 'c.A1226G' }] }));
   const { data } = await as('author').get(`/api/user/cases/${wrong.id}/check`);

@@ -4,6 +4,7 @@ import { passagesOf } from '#contract/forms/passages.ts';
 import { reasonOf } from '#contract/forms/withheld.ts';
 import { caseLimits, caseSections, neededSections } from '#domain/cases.ts';
 import { problemOfGene, problemOfHgvs } from '#domain/hgvs.ts';
+import { problemsOfSeries } from '#domain/series.ts';
 import { kindsByName, type RecordOf } from '#domain/kinds/index.ts';
 import { rarityOf, type Rarity } from '#domain/rarity.ts';
 import { inhabitantsOf } from './inhabitants.ts';
@@ -59,6 +60,10 @@ function problemsOf(content: CaseContent, files: readonly CaseFileRow[], hadPape
     const wrong = { gene: problemOfGene(gene), hgvs: hgvs.trim() === '' ? '' : problemOfHgvs(hgvs) };
     for (const [key, message] of Object.entries(wrong))
       if (message !== '') problems.push({ field: 'genes', path: `genes.${index}.${key}`, message });
+  });
+  content.series.forEach((series, index) => {
+    for (const { path, message } of problemsOfSeries(series))
+      problems.push({ field: 'series', path: `series.${index}.${path}`, message });
   });
   content.figures.forEach(({ alt, caption }, index) => {
     if (caption.trim() === '')

@@ -27,7 +27,7 @@ export function searchedCase(
     signs: presentSigns(content).map(({ title }) => title),
     hpo: presentSigns(content).map(({ hpo }) => hpo),
     genes: content.genes.flatMap(({ gene, hgvs }) => [gene, hgvs].filter(Boolean)),
-    tests: content.tests.map(({ title }) => title),
+    tests: [...content.tests, ...content.series].map(({ title }) => title),
   };
   return searchRecordOf(clinicalCase, record, 0);
 }

@@ -81,7 +81,12 @@ function inWords(value: unknown): string {
   if (Array.isArray(value))
     return value
       .map((part: unknown) =>
-        part && typeof part === 'object' ? Object.values(part).filter(Boolean).join(', ') : String(part),
+        part && typeof part === 'object'
+          ? Object.values(part)
+              .filter((one) => one && !(Array.isArray(one) && one.length === 0))
+              .map(inWords)
+              .join(', ')
+          : String(part),
       )
       .join('\n');
   return String(value);

@@ -18,6 +18,7 @@ import {
   Saved,
   Text,
 } from './SectionFields.tsx';
+import { Series } from './Series.tsx';
 import { Signs } from './Signs.tsx';
 import { Tests } from './Tests.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -41,6 +42,10 @@ export function Sections({ own }: { own: OwnCase | null }) {
       <Group title={caseSections.tests}>
         <Tests />
         <Remarks section="tests" />
+      </Group>
+      <Group title={caseSections.series}>
+        <Series />
+        <Remarks section="series" />
       </Group>
       <Group title={caseSections.genes}>
         <Genes />

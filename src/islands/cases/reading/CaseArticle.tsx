@@ -4,6 +4,7 @@ import { caseSections, signPresences, stepKinds, type CaseSection } from '#domai
 import { ScrollTable } from '#ui/ScrollTable.tsx';
 import { Patient } from '../Patient.tsx';
 import { titleOf, useDictionary } from '../useDictionary.ts';
+import { Curves } from './Curves.tsx';
 import { Figures } from './Figures.tsx';
 import { Genes } from './Genes.tsx';
 
@@ -38,6 +39,7 @@ export interface CaseText extends Pick<
   | 'findings'
   | 'signs'
   | 'tests'
+  | 'series'
   | 'genes'
   | 'timeline'
   | 'therapy'
@@ -108,6 +110,11 @@ export function CaseArticle({ text, say = (_, words) => words, after, level = 2,
       {prose('findings')}
       {section('signs', text.signs.length > 0, <Signs signs={text.signs} say={say} />)}
       {section('tests', text.tests.length > 0, <Tests tests={text.tests} say={say} />)}
+      {section(
+        'series',
+        text.series.length > 0,
+        <Curves series={text.series} timeline={text.timeline} say={say} />,
+      )}
       {section('genes', text.genes.length > 0, <Genes genes={text.genes} say={say} />)}
       {section('timeline', text.timeline.length > 0, <Steps steps={text.timeline} say={say} />)}
       {section('figures', text.figures.length > 0, <Figures figures={text.figures} say={say} />)}
