@@ -106,6 +106,12 @@ export const accountContract = {
     input: secondStep,
     output: userSchema,
   }),
+  'GET /api/auth/second-factor': defineCall<void, void, SecondStep | null>({
+    ...open,
+    summary:
+      'Второй шаг входа, который ждёт этот браузер: чем его пройти; data равно null, если его никто не ждёт',
+    output: secondStepSchema.nullable(),
+  }),
   'POST /api/auth/second-factor/challenge': defineCall({
     ...open,
     summary: 'Что подписать ключом доступа на втором шаге входа: один раз, пять минут',

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { call, type SentValues } from '#contract/client/call.ts';
-import { readUser, type User } from '#contract/client/user.ts';
+import { isUnfinished, readUser, type User } from '#contract/client/user.ts';
 import { closeAllDialogs } from './dialogs.ts';
 import { forgetAllDrafts } from './drafts.ts';
 import { loadSubscriptions } from './subscriptions.ts';
@@ -15,6 +15,9 @@ export const $hasSessionFailed = atom(false);
 
 /** A cookie without secrets tells that there may be a session; without it nobody is asked (ruling G39). */
 export const mayHaveSession = () => /(^|; )u=1(;|$)/.test(document.cookie);
+
+/** Whether a sign-in of this browser may wait for its second step. */
+export const mayOweCode = () => /(^|; )u=2(;|$)/.test(document.cookie);
 
 /** Asks anew who has signed in. A failure leaves what is known: the page goes on. */
 export async function loadUser(): Promise<User | null | undefined> {
@@ -34,8 +37,13 @@ export async function loadUser(): Promise<User | null | undefined> {
 /** Closes all dialogs, then asks who it is, then what they follow: in this order (B176–B178). */
 export async function afterSignIn(): Promise<void> {
   closeAllDialogs();
-  await loadUser();
-  await loadSubscriptions();
+  await loadAccount();
+}
+
+/** Asks who has signed in, then what they follow; whoever still owes something is not refused that in vain. */
+export async function loadAccount(): Promise<void> {
+  const user = await loadUser();
+  if (user && !isUnfinished(user)) await loadSubscriptions();
 }
 
 /** B180; the page is loaded anew, so that nothing of the former user stays in it. */
@@ -49,7 +57,7 @@ export async function signOut(reload = leave): Promise<void> {
 const outKey = 'signed-out';
 
 /** The other tabs of a shared computer leave, too: what they show is no longer theirs to show. */
-function tellTabs(): void {
+export function tellTabs(): void {
   try {
     localStorage.setItem(outKey, String(Date.now()));
   } catch {

@@ -183,7 +183,11 @@ test('B045 B113 B115 B175 B197 B218 B219 a forgotten password is restored by a l
   await expect(erasure.getByRole('group', { name: 'Учётная запись не удалена' })).toBeVisible();
   await erasure.getByRole('textbox', { name: 'Ваш пароль' }).fill(fresh);
   await erasure.getByRole('button', { name: 'Удалить учётную запись' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await page.waitForURL('**/profile/deleted/');
+  await expect(page.getByRole('heading', { name: 'Учётная запись удалена' })).toBeVisible();
+  await expect(page.getByText('персональные данные удалены с портала')).toBeVisible();
+  await expect(page.getByText('В резервных копиях')).toBeVisible();
+  await page.getByRole('link', { name: 'На главную' }).click();
   await openLogin(page);
   await signIn(page, email, fresh);
   await expect(page.getByText('Почта или пароль не подходят').first()).toBeVisible();
@@ -254,7 +258,9 @@ test('B006 B007 B040 B041 B042 B048 B101 B126 B130 B139 B194 B202 B206 a partner
     const blocked = dialogNamed(page, 'Сервис доступен только медицинскому специалисту!');
     await expect(blocked).toContainText('Ваша учётная запись — партнёр.', { useInnerText: true });
     await blocked.getByRole('link', { name: 'Я врач: сменить тип' }).click();
-    await expect(page.getByRole('form', { name: 'Смена типа учётной записи' })).toBeVisible();
+    // The page opens at the form itself, not at what stands above it.
+    await expect(page.getByRole('form', { name: 'Смена типа учётной записи' })).toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Тип учётной записи' })).toBeFocused();
   }
   await expect(page.getByRole('link', { name: 'Добавить материал' })).toBeHidden();
   for (const address of ['', 'create/', 'detail/?id=1', 'edit/?id=1']) {

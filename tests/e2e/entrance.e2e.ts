@@ -154,8 +154,14 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
 }) => {
   test.skip(isPhone(page), 'skipped on a phone: the steps are the same');
   const { email } = await makePerson('admin', { hasFactor: false });
+  const refused: string[] = [];
+  page.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
   await enterAs(page, email);
   await expect(page.getByText('Редакторы и администраторы входят в два шага.')).toBeVisible();
+  // The desk has nothing for them yet, and asks nothing that it may not.
+  await page.goto('/profile/editors/records/');
+  await expect(page.getByText('Редакторы и администраторы входят в два шага.')).toBeVisible();
+  await page.goto('/profile/settings/');
   await page.getByRole('button', { name: 'Настроить' }).click();
   await page.getByRole('textbox', { name: 'Ваш пароль' }).fill(password);
   await page.getByRole('button', { name: 'Продолжить' }).click();
@@ -167,16 +173,35 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
   expect(codes.length).toBeGreaterThan(4);
   await page.getByRole('button', { name: 'Коды сохранены' }).click();
   await expect(page.getByRole('navigation', { name: 'Профиль' })).toContainText('Рабочее место редактора');
+  expect(refused).toEqual([]);
   await signOut(page);
   await openLogin(page);
   await signIn(page, email);
   const step = page.getByRole('form', { name: 'Второй шаг входа' });
   await expect(step.getByLabel('Код подтверждения')).toBeFocused();
+  // A reload, and another tab, go on from the second step, until another account is wanted.
+  await page.goto('/profile/login/');
+  await expect(step.getByLabel('Код подтверждения')).toBeFocused();
+  await page.reload();
+  await expect(step).toBeVisible();
+  await step.getByRole('button', { name: 'Войти в другой аккаунт' }).click();
+  await expect(entrance(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => /u=2/.test(document.cookie))).toBe(false);
+  await page.reload();
+  await expect(entrance(page)).toHaveAttribute('novalidate', '');
+  await expect(step).toBeHidden();
+  await signIn(page, email);
+  await expect(step).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto('/profile/login/');
+  await expect(tab.getByRole('form', { name: 'Второй шаг входа' })).toBeVisible();
+  await tab.close();
   await step.getByLabel('Код подтверждения').fill('000000');
   await step.getByRole('button', { name: 'Войти на сайт' }).click();
   await expect(step.getByRole('group', { name: 'Не удалось войти' })).toBeVisible();
   await step.getByLabel('Код подтверждения').fill(codes[0] ?? '');
   await step.getByRole('button', { name: 'Войти на сайт' }).click();
+  await expect(page).toHaveURL(/\/profile\/$/);
   await expect(page.getByRole('button', { name: /^Администратор Аккаунт/ })).toBeVisible();
 
   const plain = await (

@@ -1,6 +1,7 @@
 import { call } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { secondStep } from '#contract/forms/access.ts';
+import { mayHaveSession } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -14,6 +15,7 @@ import { goOn } from './entering.ts';
 interface Props {
   /** What the account has, besides recovery codes. */
   factors: readonly FactorKind[];
+  /** To the password, of this account or of another. */
   onBack(): void;
 }
 
@@ -24,7 +26,8 @@ export function SecondStep({ factors, onBack }: Props) {
     schema: secondStep,
     values: { code: '' },
     async send(values) {
-      await call('POST /api/auth/second-factor', { form: values });
+      // It may have been passed in another tab meanwhile.
+      if (!mayHaveSession()) await call('POST /api/auth/second-factor', { form: values });
       await goOn();
     },
   });
@@ -72,7 +75,7 @@ export function SecondStep({ factors, onBack }: Props) {
         Войти на сайт
       </Button>
       <Button variant="quiet" size="small" onClick={onBack}>
-        Вернуться к паролю
+        Войти в другой аккаунт
       </Button>
     </form>
   );

@@ -1,5 +1,7 @@
 import { call, CallError } from '#contract/client/call.ts';
+import type { FactorKind } from '#contract/client/user.ts';
 import { openDialog } from '#stores/dialogs.ts';
+import { mayOweCode } from '#stores/session.ts';
 import { element, showProblems, startPasswords } from '#ui/plainForm.ts';
 import { loadPart } from '../chunkReload.ts';
 import { prepareFrame } from '../frame/start.ts';
@@ -33,6 +35,18 @@ export function startLogin(form: HTMLFormElement): void {
     if (button && !button.disabled) void send(form, button);
   });
   startKey(form);
+  if (mayOweCode()) void goOnWithCode(form);
+}
+
+/** A sign-in that was left at its second step, by a reload or in another tab, goes on from there. */
+async function goOnWithCode(form: HTMLFormElement): Promise<void> {
+  const owed = await call('GET /api/auth/second-factor', { isQuiet: true }).catch(() => null);
+  if (owed) await showCode(form, owed.factors);
+}
+
+async function showCode(form: HTMLFormElement, factors: readonly FactorKind[]): Promise<void> {
+  const { askCode } = await loadPart(() => import('./mount.tsx'));
+  askCode(form, factors);
 }
 
 /** Sign-in by a key of the device, where this browser keeps any. */
@@ -90,8 +104,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
       prepareFrame();
       const factors = await enter(values);
       if (!factors) return;
-      const { askCode } = await loadPart(() => import('./mount.tsx'));
-      askCode(form, factors);
+      await showCode(form, factors);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       refuse(form, error, values.email);

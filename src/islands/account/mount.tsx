@@ -1,4 +1,6 @@
 import type { FactorKind } from '#contract/client/user.ts';
+import { call } from '#contract/client/call.ts';
+import { mayOweCode } from '#stores/session.ts';
 import type { FunctionComponent } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -43,6 +45,8 @@ export function askCode(form: HTMLFormElement, factors: readonly FactorKind[]): 
   form.hidden = true;
   const root = createRoot(place);
   const goBack = () => {
+    // The step that was left comes back with no reload; where it cannot be told, it ends by itself in minutes.
+    if (mayOweCode()) call('POST /api/auth/logout', { isQuiet: true }).catch(() => {});
     root.unmount();
     place.remove();
     form.hidden = false;

@@ -1,6 +1,5 @@
 import { startFrame } from '../frame/start.ts';
-import { loadUser, mayHaveSession, $user } from '#stores/session.ts';
-import { loadSubscriptions } from '#stores/subscriptions.ts';
+import { loadAccount, mayHaveSession, $user } from '#stores/session.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { showRole } from './role.ts';
 import { followWhatWasWanted, showFollowed } from './follow.ts';
@@ -18,7 +17,7 @@ export function startAccount(): void {
 
 async function restore(): Promise<void> {
   if (!mayHaveSession()) $user.set(null);
-  else if (await loadUser()) await loadSubscriptions();
+  else await loadAccount();
   // A page that is for those who have entered leads here (ruling G6).
   if (!$user.get() && new URLSearchParams(location.search).has('login')) openDialog('login');
 }

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from '#contract/client/call.ts';
-import { isEditor } from '#contract/client/user.ts';
+import { isEditor, isUnfinished } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
 import { draw } from '../draw.tsx';
 import { watchPastes } from '../paste/intoFields.ts';
@@ -21,6 +21,11 @@ export async function openDesk(
   if (!isEditor(user)) {
     const main = place ?? document.querySelector<HTMLElement>('.desk-main');
     if (main) createRoot(main).render(<Refused isSignedIn={Boolean(user)} />);
+    return;
+  }
+  if (user && isUnfinished(user)) {
+    // All that is asked here would be refused: the profile says what is owed first.
+    location.replace('/profile/');
     return;
   }
   if (user?.type === 'admin')

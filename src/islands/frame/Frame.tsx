@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
+import { isUnfinished } from '#contract/client/user.ts';
 import { noticeTimeouts } from '#domain/notice.ts';
 import { $notices } from '#stores/notices.ts';
 import { $user } from '#stores/session.ts';
@@ -21,7 +22,7 @@ export function Frame() {
         account &&
         createPortal(
           <>
-            <Bell />
+            {!isUnfinished(user) && <Bell />}
             <AccountMenu user={user} />
           </>,
           account,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { erasure } from '#contract/forms/profile.ts';
-import { forgetTyped } from '#stores/session.ts';
+import { forgetTyped, tellTabs } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
@@ -19,7 +19,8 @@ export function Deletion({ user }: { user: User }) {
     async send(form) {
       await call('POST /api/user/delete', { form });
       await forgetTyped();
-      location.assign('/');
+      tellTabs();
+      location.assign('/profile/deleted/');
     },
   });
   return (

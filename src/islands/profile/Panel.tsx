@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 interface Props {
   title: string;
@@ -12,8 +12,22 @@ interface Props {
 /** A part of a profile page under a heading. */
 export function Panel({ title, id, tone, action, children }: Props) {
   const heading = useId();
+  const place = useRef<HTMLElement>(null);
+  // An address that names the panel leads to it, though it was drawn after the page had come.
+  useEffect(() => {
+    if (!id || location.hash !== `#${id}`) return;
+    place.current?.scrollIntoView();
+    place.current?.focus({ preventScroll: true });
+  }, [id]);
   return (
-    <section className="panel" id={id} data-tone={tone} aria-labelledby={heading}>
+    <section
+      className="panel"
+      id={id}
+      ref={place}
+      tabIndex={id ? -1 : undefined}
+      data-tone={tone}
+      aria-labelledby={heading}
+    >
       <div className="panel-head">
         <h2 id={heading}>{title}</h2>
         {action}

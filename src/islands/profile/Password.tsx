@@ -3,7 +3,8 @@ import { call } from '#contract/client/call.ts';
 import { isEditor, type User } from '#contract/client/user.ts';
 import { shortestEditorPassword, shortestPassword } from '#contract/forms/password.ts';
 import { passwordChange } from '#contract/forms/profile.ts';
-import { loadUser } from '#stores/session.ts';
+import { noteEndings } from '#stores/endings.ts';
+import { loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
@@ -24,7 +25,8 @@ export function Password({ user }: { user: User }) {
       await call('POST /api/user/password', { form: values });
       form.reset();
       setState('changed');
-      if (isDue) await loadUser();
+      noteEndings();
+      if (isDue) await loadAccount();
     },
   });
   return (

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, type ReactNode } from 'react';
 import type { User } from '#contract/client/user.ts';
 import { profilePagesOf } from '#domain/profile.ts';
-import { $hasSessionFailed, $user, loadUser, mayHaveSession } from '#stores/session.ts';
-import { loadSubscriptions } from '#stores/subscriptions.ts';
+import { $hasSessionFailed, $user, loadAccount, loadUser, mayHaveSession } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { startFrame } from '../frame/start.ts';
 import { Password } from './Password.tsx';
@@ -110,7 +109,7 @@ function FactorFirst() {
 async function findOut(): Promise<void> {
   if ($user.get() !== undefined) return;
   if (!mayHaveSession()) $user.set(null);
-  else if (await loadUser()) await loadSubscriptions();
+  else await loadAccount();
 }
 
 function leadHome(): void {

@@ -4,7 +4,8 @@ import { call, type Output } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { factorChange, factorCode } from '#contract/forms/access.ts';
 import { plural } from '#domain/plural.ts';
-import { $user, loadUser } from '#stores/session.ts';
+import { noteEndings } from '#stores/endings.ts';
+import { $user, loadAccount } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
@@ -36,12 +37,15 @@ export function SecondFactor() {
   const finish = async () => {
     look();
     again();
-    await loadUser();
+    noteEndings();
+    await loadAccount();
   };
   /** Codes are shown once, before all else. */
   const finishWith = (codes: readonly string[]) => {
-    if (codes.length > 0) setStep({ name: 'codes', codes });
-    else void finish();
+    if (codes.length > 0) {
+      setStep({ name: 'codes', codes });
+      noteEndings();
+    } else void finish();
   };
   return (
     <Panel title="Вход в два шага" id="second-factor">

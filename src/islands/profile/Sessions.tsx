@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call, CallError, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
 import { sessionEnd } from '#contract/forms/profile.ts';
+import { $endings } from '#stores/endings.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SubmitRow } from '../form/SubmitRow.tsx';
@@ -17,7 +19,10 @@ import { useQuery } from '../useQuery.ts';
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions({ user }: { user: User }) {
-  const { answer, again, replace } = useQuery(() => call('GET /api/user/sessions'));
+  const { answer, again, replace } = useQuery(
+    () => call('GET /api/user/sessions'),
+    String(useStore($endings)),
+  );
   const { isBusy, message, run } = useMutation();
   // What waits for the password: the sign-in was long ago.
   const [asked, setAsked] = useState<{ id: string | undefined }>();

@@ -4,7 +4,7 @@ import { found, isFoundingCode } from './founding.ts';
 import { confirm, register, resendConfirmation } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
 import { askAnyPasskey, askSecondPasskey, signInByPasskey } from './passkey-sign-in.ts';
-import { passSecondStep } from './second-factor.ts';
+import { passSecondStep, seeSecondStep } from './second-factor.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
 import { showUser } from './users.ts';
@@ -16,6 +16,7 @@ export const accountHandlers: Handlers<keyof typeof accountContract> = {
       ? await showUser(caller.db, caller.actor.user)
       : null,
   'POST /api/auth/login': (caller, { input }) => signIn(caller, input),
+  'GET /api/auth/second-factor': (caller) => seeSecondStep(caller),
   'POST /api/auth/second-factor': (caller, { input }) => passSecondStep(caller, input),
   'POST /api/auth/second-factor/challenge': (caller) => askSecondPasskey(caller),
   'POST /api/auth/passkey/challenge': (caller) => askAnyPasskey(caller),

@@ -1,5 +1,6 @@
 import type { Context } from '../request/context.ts';
 import type { FilledPage } from '../site/serve.ts';
+import { erasedWords } from '../mail/letters.ts';
 import { isFoundingCode } from './founding.ts';
 import { refuseRestore } from './restore.ts';
 
@@ -28,6 +29,11 @@ export const accountPages = (context: Context): Record<string, FilledPage> => ({
       },
     });
   },
+  // Where an erasure leads: nobody is signed in any more, and the home page knows of no one.
+  '/profile/deleted/': async (_, draw) =>
+    await draw('/profile/answer/', {
+      said: { title: 'Учётная запись удалена', sentences: erasedWords(context.settings), back: '/' },
+    }),
 });
 
 function codeOf(query: unknown): string | undefined {

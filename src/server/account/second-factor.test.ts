@@ -79,7 +79,10 @@ test(`G54 whoever wants one sets up a second factor, and signs in with it (${dia
     200,
     { state: 'second-factor-needed', factors: ['application'] },
   ]);
-  expect([...fresh.cookies.keys()]).toEqual(['sid']);
+  // A page that is loaded anew asks for the code again; pages of strangers ask nothing.
+  expect([...fresh.cookies.keys(), fresh.cookies.get('u')]).toEqual(['sid', 'u', '2']);
+  expect((await fresh.get('/api/auth/second-factor')).data).toEqual(step.data);
+  expect((await openBrowser(portal).get('/api/auth/second-factor')).data).toBeNull();
   const half = fresh.cookies.get('sid');
   expect((await fresh.get('/api/user')).data).toBeNull();
   expect((await fresh.get('/api/user/sessions')).status).toBe(401);
@@ -88,6 +91,7 @@ test(`G54 whoever wants one sets up a second factor, and signs in with it (${dia
   expect([done.status, done.data.email, done.data.second_factor]).toEqual([200, email, 'on']);
   expect(fresh.cookies.get('sid')).not.toBe(half);
   expect((await fresh.get('/api/user')).data.email).toBe(email);
+  expect((await fresh.get('/api/auth/second-factor')).data).toBeNull();
   fresh.cookies.set('sid', half ?? '');
   expect((await second(fresh, codeNow(data.secret))).status).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { User } from '#contract/account.ts';
+import type { SecondStep, User } from '#contract/account.ts';
 import type { Output } from '#contract/contract.ts';
 import type { AuditAction } from '#domain/deeds.ts';
 import type { WriteTransaction } from '../database/database.ts';
@@ -12,7 +12,7 @@ import { sealOf } from '../seal.ts';
 import { note } from '../audit/note.ts';
 import { giveCodes, newFactorSecret, removeApplication, stepOf, totpOf, usesUp } from './factor-codes.ts';
 import { currentSite } from '../site/words.ts';
-import { hasFactor, needsFactor } from './factor-state.ts';
+import { factorsOf, hasFactor, needsFactor } from './factor-state.ts';
 import { guessesOf } from '../request/limits.ts';
 import { demandOwner, type Showing } from './owner.ts';
 import { usePasskey } from './passkey-proof.ts';
@@ -131,6 +131,13 @@ export function secondStepOf(
   if (unfinished?.lacks !== 'code' || !session)
     throw new Refusal(status, 'Вход начат давно или не начат: введите адрес и пароль ещё раз.');
   return { user: unfinished.user, session };
+}
+
+/** What this browser owes to be let in, so that a page that is loaded anew asks for it again. */
+export async function seeSecondStep({ actor, database }: Caller): Promise<SecondStep | null> {
+  if (actor.unfinished?.lacks !== 'code') return null;
+  const factors = await factorsOf(database.kysely, actor.unfinished.user.id);
+  return { state: 'second-factor-needed', factors };
 }
 
 /** The second step of signing in, by a code or a key. */

@@ -97,7 +97,7 @@ export function createSessions(context: Context): Sessions {
         seconds: halfLifetime,
         time: now(),
       });
-      return () => visit.setCookie('sid', token, halfLifetime);
+      return () => keepHalf(visit, token);
     },
 
     async open(tx, user, visit) {
@@ -113,6 +113,12 @@ export function createSessions(context: Context): Sessions {
       };
     },
   };
+}
+
+function keepHalf(visit: ClientInfo, token: string): void {
+  visit.setCookie('sid', token, halfLifetime);
+  // Says without a secret that a code is waited for: pages of everybody else ask nothing (ruling G39).
+  visit.setCookie('u', '2', halfLifetime);
 }
 
 /** The type may have changed since the session began, and the factor may have gone. */

@@ -1,4 +1,6 @@
 import type { UserType } from '#contract/account.ts';
+import { counted } from '#domain/plural.ts';
+import type { Settings } from '../settings.ts';
 import { composeLetter, type Letter } from './letter.ts';
 
 /** Every letter about an account, in its own words. None of them ever holds a password (ruling G12). */
@@ -267,16 +269,21 @@ export function addressChangedLetter(person: Person, siteUrl: string): Letter {
   );
 }
 
-export function erasedLetter(person: Person, siteUrl: string): Letter {
+/** What has become of the data of an account that was erased; true of this portal's copies, too. */
+export const erasedWords = ({ BACKUPS, BACKUPS_KEEP }: Pick<Settings, 'BACKUPS' | 'BACKUPS_KEEP'>) => [
+  'Ваша учётная запись и персональные данные удалены с портала по вашей просьбе. Опубликованные клинические случаи, если они были, остались с подписью «удалённый пользователь».',
+  BACKUPS === 'daily'
+    ? `В резервных копиях данные ещё остаются: каждая копия хранится ${counted(BACKUPS_KEEP, ['день', 'дня', 'дней'])}, потом удаляется.`
+    : 'В резервных копиях оператора портала данные могут остаться до конца срока, в который он хранит копии.',
+];
+
+export function erasedLetter(person: Person, settings: Settings): Letter {
   return composeLetter(
     {
       subject: 'Учётная запись удалена',
-      before: [
-        greet(person.name),
-        'Ваша учётная запись и персональные данные удалены с портала по вашей просьбе.',
-      ],
+      before: [greet(person.name), ...erasedWords(settings)],
     },
-    siteUrl,
+    settings.SITE_URL,
   );
 }
 

@@ -138,7 +138,7 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
     const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
     const rows = await forgetPerson(tx, user);
     await note(tx, { at, deed: 'erased', details: rows.join(' ') });
-    const letter = erasedLetter(user, settings.SITE_URL);
+    const letter = erasedLetter(user, settings);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
     // Pictures of published cases stay with the cases.
     const kept = await namedByCases(
