@@ -118,9 +118,9 @@ export const administrationContract = {
   'GET /api/editors/users': defineCall({
     ...admins,
     isHeavy: true,
-    summary: 'Учётные записи, новые первыми; query ищет по началу фамилии и по адресу почты',
+    summary: 'Учётные записи, новые первыми; query ищет по номеру, началу фамилии и по адресу почты',
     query: z.strictObject({
-      query: word.optional().meta({ title: 'Начало фамилии или часть адреса' }),
+      query: word.optional().meta({ title: 'Номер, начало фамилии или часть адреса' }),
       type: choice([...userTypes, 'family'] as const, 'Роль').optional(),
       state: choice(userStates, 'Состояние').optional(),
       ...pages,

@@ -99,6 +99,8 @@ const auditRow = z.object({
   /** With their numbers: two people may have one name. */
   actor: person.nullable(),
   user: person.nullable(),
+  /** Of an account that was erased since: whose, nobody can tell any more. */
+  is_forgotten: z.boolean(),
   record: named.nullable(),
   /** Readers can open a published one alone. */
   case: z.object({ id: z.int(), published: z.boolean() }).nullable(),

@@ -31,6 +31,8 @@ test(`people are found by the beginning of the name, a part of the address, role
   expect(await find(`query=${encodeURIComponent('Ивано')}`)).toEqual(ivanova);
   expect(await find(`query=${encodeURIComponent('ивано')}`)).toEqual(ivanova);
   expect(await find('query=IVANOVA_1')).toEqual(ivanova);
+  const { data } = await admin.get('/api/editors/users?query=IVANOVA_1');
+  expect(await find(`query=${data.items[0].id}`)).toEqual(ivanova);
   expect(await find('query=a_1@')).toEqual(ivanova);
   expect(await find('query=ivanova%251')).toEqual([]);
   expect(await find('query=med.example&type=patient')).toEqual(['x@med.example']);

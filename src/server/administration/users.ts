@@ -36,7 +36,8 @@ export async function listUsers(
   if (state === 'blocked') rows = rows.where('blocked_at', 'is not', null);
   if (state === 'unconfirmed') rows = rows.where('confirmed_at', 'is', null);
   if (state === 'active') rows = rows.where('confirmed_at', 'is not', null).where('blocked_at', 'is', null);
-  if (query) {
+  if (query && /^\d{1,9}$/.test(query)) rows = rows.where('id', '=', Number(query));
+  else if (query) {
     // SQLite knows capitals of Latin letters only: a name is found as it is spelt, or with its first letter raised.
     const raised = `${query.slice(0, 1).toUpperCase()}${query.slice(1)}`;
     rows = rows.where((eb) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditLine } from '#contract/desk.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { addPerson, password, withSession, type Browser } from '../../../tests/sample/people.ts';
 
 let portal: TestPortal;
 let admin: Browser;
@@ -62,6 +62,19 @@ test('A33 namesakes in the log have numbers of their own, and a row of a case le
     })),
   );
   expect((await find(`who=${namesakes[0]!.id}&deed=case%20created`)).total).toBe(1);
+});
+
+test('A33 a deed of an account that was erased is told apart from what the portal did by itself', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'leaves@med.example' });
+  const browser = await withSession(portal, user);
+  await browser.post('/api/cases/add', { content: { title: 'Черновик' } }, 'json');
+  const [made] = (await find(`who=${user.id}`)).items as AuditLine[];
+  expect(made).toMatchObject({ actor: { id: user.id }, is_forgotten: false });
+  expect((await browser.post('/api/user/delete', { password })).status).toBe(200);
+  const { items } = await find('');
+  const rowOf = (fits: (row: AuditLine) => boolean) => (items as AuditLine[]).find(fits);
+  expect(rowOf(({ id }) => id === made?.id)).toMatchObject({ actor: null, user: null, is_forgotten: true });
+  expect(rowOf(({ deed }) => deed === 'erased')).toMatchObject({ actor: null, is_forgotten: false });
 });
 
 test('whoever is in the log sees that an administrator has looked', async () => {

@@ -76,13 +76,14 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
   return {
     total: Number(total),
-    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash }) => ({
+    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash, salt }) => ({
       id,
       at,
       deed,
       title: auditActionTitle(deed),
       actor: person(actor_id),
       user: person(user_id),
+      is_forgotten: salt === null,
       record: record_id === null ? null : (records.get(record_id) ?? null),
       case: cases(caseOf({ deed, details })),
       details,

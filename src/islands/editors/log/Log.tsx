@@ -170,7 +170,9 @@ function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolea
       {rows.map((row) => (
         <tr key={row.id}>
           <td>{momentWords(row.at)}</td>
-          <td data-title="Кто">{row.actor ? <Person person={row.actor} /> : 'Портал'}</td>
+          <td data-title="Кто">
+            <Actor row={row} />
+          </td>
           <th scope="row">{row.title}</th>
           <td>
             <About row={row} />
@@ -185,10 +187,18 @@ function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolea
   );
 }
 
+function Actor({ row: { actor, is_forgotten: isForgotten } }: { row: AuditLine }) {
+  if (actor) return <Person person={actor} />;
+  return isForgotten ? 'Удалённый аккаунт' : 'Портал';
+}
+
 /** Namesakes are told apart by the number, by which «Кто или о ком» finds the rows of one of them. */
 const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor']> }) => (
   <>
-    {name} <small>№&nbsp;{id}</small>
+    {name}{' '}
+    <small>
+      <a href={`/profile/editors/users/?id=${id}`}>№&nbsp;{id}</a>
+    </small>
   </>
 );
 

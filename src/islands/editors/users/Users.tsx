@@ -13,9 +13,15 @@ export type Person = Output<'GET /api/editors/users'>['items'][number];
 
 const nothing = { query: '', type: '', state: '' };
 
+/** The log leads to one account by its number: `?id=12`. */
+const asked = () => ({
+  ...nothing,
+  query: /^\d{1,9}$/.exec(new URLSearchParams(location.search).get('id') ?? '')?.[0] ?? '',
+});
+
 /** Accounts: role and block, each with its reason. For administrators; nobody can act in the name of another. */
 export function Users() {
-  const [narrowing, setNarrowing] = useState(nothing);
+  const [narrowing, setNarrowing] = useState(asked);
   const [page, setPage] = useState(1);
   const { query, type, state } = useLater(narrowing);
   const { answer, again } = useAnswer('GET /api/editors/users', {
@@ -59,7 +65,7 @@ export function Users() {
       )}
       <Filters>
         <TextFilter
-          label="Фамилия или адрес почты"
+          label="Фамилия, адрес почты или номер"
           value={narrowing.query}
           onChange={(words) => narrow({ query: words })}
         />
