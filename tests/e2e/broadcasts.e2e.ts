@@ -45,7 +45,8 @@ test('an editor writes a mailing, looks at the letter, tries it and sends it to 
     .getByRole('alertdialog', { name: 'Подтвердите действие' })
     .getByRole('button', { name: 'Ок' })
     .click();
-  await expect(page.getByText('Отправлена', { exact: true })).toBeVisible();
+  // The first letters wait for some seconds, in which all can be taken back.
+  await expect(page.getByText('Отправлена', { exact: true })).toBeVisible({ timeout: 60_000 });
   const sent = await letterTo(subscriber.email, subject);
   expect(sent.text).toContain('согласились на рассылку «Опросы для врачей и партнёров»');
   expect(sent.headers.map(({ key }) => key)).toContain('list-unsubscribe');

@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const run = () => sendBroadcasts(createContext(portal));
+/** As the schedule does it once the seconds in which all can be taken back are over. */
+const run = (seconds = 11) =>
+  sendBroadcasts(createContext({ ...portal, now: () => new Date(Date.now() + seconds * 1000) }));
 const text = (more: object = {}) => ({
   mailing: 'news',
   subject: 'Новости ноября',
@@ -149,6 +151,30 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
   expect(await run()).toBe(8);
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({ state: 'sent', left: 0 });
   for (const email of emails) expect(await mailingsTo(email)).toHaveLength(1);
+});
+
+test('a short mailing can be taken back before its first letter, and stopped while a letter waits', async () => {
+  await reader('short@example.ru', 'events');
+  const { id, version } = await create({ mailing: 'events' });
+  await deed(id, 'send', { version });
+  expect(await run(0)).toBe(0);
+  expect((await deed(id, 'stop')).data).toMatchObject({
+    state: 'draft',
+    sent: 0,
+    waiting: 0,
+    started_at: null,
+  });
+  expect(await run()).toBe(0);
+  const mended = await editor.post(
+    `/api/editors/broadcasts/${id}`,
+    text({ mailing: 'events', version }),
+    'json',
+  );
+  expect((await deed(id, 'send', { version: mended.data.version })).data.state).toBe('sending');
+  expect(await run()).toBeGreaterThan(0);
+  expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({ state: 'sent' });
+  expect((await deed(id, 'stop')).data).toMatchObject({ state: 'draft', waiting: 0 });
+  expect(await mailingsTo('short@example.ru')).toEqual([]);
 });
 
 test('an empty mailing is refused, a draft can be removed, and nobody is nobody to write to', async () => {

@@ -126,7 +126,16 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
       await tx.deleteFrom('broadcast_letters').where('letter_id', 'in', ids).execute();
       await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
     } else if (row.state === 'sent') throw new Refusal(409, 'Рассылка уже ушла вся.');
-    await tx.updateTable('broadcasts').set({ state: 'stopped', ended_at: at }).where('id', '=', id).execute();
+    const hasGone = await tx
+      .selectFrom('broadcast_letters')
+      .select('letter_id')
+      .where('broadcast_id', '=', id)
+      .executeTakeFirst();
+    // Where no letter has gone its text may be mended and sent anew.
+    const stopped = hasGone
+      ? ({ state: 'stopped', ended_at: at } as const)
+      : ({ state: 'draft', started_at: null, ended_at: null } as const);
+    await tx.updateTable('broadcasts').set(stopped).where('id', '=', id).execute();
     const details = `${mailingTitle(row.mailing)}: ${row.subject}`;
     await auditAction(tx, caller, { deed: 'mailing stopped', details });
   });

@@ -1,5 +1,6 @@
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { BroadcastRow } from '../database/tables.ts';
+import { addSeconds } from '../base/clock.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { signToken } from '../mail/signed-token.ts';
 import type { Context } from '../request/context.ts';
@@ -7,6 +8,9 @@ import { broadcastLetter } from './letter.ts';
 
 /** Letters that are laid out at once; the next portion waits until they have gone, so that other letters wait little. */
 const portion = 50;
+
+/** Seconds between the press and the first letter, in which it can be taken back; a short mailing would be gone at once. */
+const grace = 10;
 
 /**
  * Lays out the next portion of every mailing that is being sent; gives the number of letters. A portion, the note of whose
@@ -35,6 +39,7 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
     .executeTakeFirst();
   if (!broadcast || (await firstWaiting(tx, id))) return 0;
   const at = now();
+  if (at < addSeconds(new Date(broadcast.started_at ?? at), grace)) return 0;
   const people = await recipientsOf(tx, broadcast).orderBy('users.id').limit(portion).execute();
   for (const { id: userId, name, email } of people) {
     const subject = broadcast.mailing;

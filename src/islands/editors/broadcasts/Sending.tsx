@@ -17,7 +17,9 @@ const letters = (count: number) => counted(count, ['письмо', 'письма
 
 /** What can be done with a mailing, and how far it has come. */
 export function Sending({ broadcast, replace, onRemoved }: Props) {
-  const { id, version, state, left } = broadcast;
+  const { id, version, state, left, waiting, sent, failed } = broadcast;
+  /** No letter is laid out yet: all can be taken back. */
+  const isAhead = sent + waiting + failed === 0;
   const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
   const path = { id };
@@ -53,9 +55,9 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
             {state === 'draft' ? `Отправить: ${letters(left)}` : `Продолжить: ${letters(left)}`}
           </Button>
         )}
-        {state === 'sending' && (
+        {(state === 'sending' || waiting > 0) && (
           <Button variant="danger" size="small" isBusy={isBusy} onClick={() => void stop()}>
-            Остановить
+            {isAhead ? 'Отменить отправку' : 'Остановить'}
           </Button>
         )}
         {state === 'draft' && (
@@ -105,6 +107,9 @@ function Progress({ broadcast }: { broadcast: ShownBroadcast }) {
     <>
       <progress aria-label="Ушло писем" max={Math.max(all, 1)} value={sent} />
       <p role="status">
+        {state === 'sending' &&
+          sent + waiting + failed === 0 &&
+          'Первые письма уйдут через несколько секунд. '}
         Ушло {sent} из {all}. Не ушло: {failed}. Отписались после письма: {unsubscribed}.
       </p>
     </>
