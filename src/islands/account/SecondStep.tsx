@@ -74,7 +74,13 @@ export function SecondStep({ factors, onBack }: Props) {
       >
         Войти на сайт
       </Button>
-      <Button variant="quiet" size="small" onClick={onBack}>
+      <Button
+        variant="quiet"
+        size="small"
+        // The field that loses the focus would say that it is empty, and move this from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onBack}
+      >
         Войти в другой аккаунт
       </Button>
     </form>
