@@ -41,6 +41,8 @@ test('Ctrl+Z takes back changes of whatever field, a text its own words first; w
   await page.getByRole('button', { name: 'Добавить источник' }).click();
   const source = page.locator('#source-0-title');
   await source.fill('Руководство');
+  // A plain field until its tools have come; only then the text has a history of its own.
+  await expect(prognosis).toHaveAttribute('contenteditable', 'true');
   await prognosis.click();
   await page.keyboard.press('Control+End');
   // At once: a slow browser would make several steps of letters.
