@@ -30,7 +30,8 @@ const change = z.object({
 });
 
 const group = z.object({
-  kind: z.enum(followed),
+  /** What is followed; «payers» are the rules of who pays, together. */
+  kind: z.enum([...followed, 'payers']),
   id: z.string(),
   title: z.string(),
   url: z.string(),

@@ -112,6 +112,10 @@ function spansOf(disease: Question['disease'], rule: EntitlementRule): AgeSpan[]
 export const saySpans = (spans: readonly AgeSpan[]): string =>
   spans.map(({ from, to }) => sayAges(from, to === maximum ? undefined : to) || 'любой возраст').join('; ');
 
+/** Whether the rule has anything to do with the disease, at whatever age. */
+export const concerns = (disease: Question['disease'], rule: EntitlementRule): boolean =>
+  spansOf(disease, rule).length > 0;
+
 const holdsAt = (age: number, spans: readonly AgeSpan[]) =>
   spans.some(({ from, to }) => age >= from && age < to);
 const holdsAlways = (spans: readonly AgeSpan[]) => spans.some(({ from, to }) => from === 0 && to === maximum);

@@ -280,3 +280,44 @@ test('what waits for the morning goes in one letter with the changes, once; what
   await send();
   expect(await one.letters()).toHaveLength(1);
 });
+
+test('rules of who pays come under a heading of their own, to whoever follows a disease or a drug that they concern', async () => {
+  const { gaucher, fabry, cerezyme, entitlement } = portal.sample;
+  const byList = await follower('payer-list@example.ru', { id: gaucher, frequency: 'daily' });
+  const byDrug = await follower('payer-drug@example.ru', { id: cerezyme });
+  const other = await follower('payer-other@example.ru', { id: fabry });
+  await change(entitlement, 'entitlement', { age_from: 16, key: 'vzn-from-16' });
+  const rule = {
+    programme: 'regional',
+    payer: 'Бюджет региона',
+    gives: 'Лекарства бесплатно.',
+    act: { title: 'Закон' },
+  };
+  await write('entitlement', { ...rule, title: 'Для всех редких болезней', key: 'all', everyone: true });
+  await write('entitlement', { ...rule, title: 'Для болезни Фабри', key: 'fabry', diseases: [fabry] });
+  await write('entitlement', { ...rule, title: 'Для детей', key: 'no-age', list: 'vzn14', age_to: 0 });
+  minutes(20);
+  await send();
+  expect(await byList.letters()).toEqual([]);
+  const [ofDrug, ...more] = await byDrug.letters();
+  expect(more).toEqual([]);
+  const [ofOther] = await other.letters();
+  const preview = (await byList.browser.get('/api/subscribes/digest?frequency=daily')).data;
+  expect(preview.groups).toMatchObject([{ kind: 'payers', title: 'Кто платит', more: 0 }]);
+  minutes(24 * 60);
+  await send();
+  const [ofList] = await byList.letters();
+  for (const letter of [ofDrug, ofList]) {
+    expect(letter?.subject).toMatch(/^Кто платит: 2\sизменения$/);
+    expect(letter?.text).toContain(`Кто платит\n${portal.settings.SITE_URL}/access/`);
+    expect(letter?.text).toContain(
+      'Изменения: Лекарства по программе 14 нозологий\n  С какого возраста, лет: 18 → 16',
+    );
+    expect(letter?.text).toContain(`${portal.settings.SITE_URL}/access/${entitlement}/`);
+    expect(letter?.text).toContain('Новое: правило обеспечения: Для всех редких болезней');
+    expect(letter?.text).not.toMatch(/Для болезни Фабри|Для детей|vzn-from-16|Не присылать только об этом/);
+  }
+  expect(ofOther?.text).toContain('Новое: правило обеспечения: Для болезни Фабри');
+  expect(ofOther?.text).toContain('Новое: правило обеспечения: Для всех редких болезней');
+  expect(ofOther?.text).not.toContain('Для детей');
+});

@@ -1,4 +1,5 @@
 import type { DigestGroup } from '#contract/subscriptions.ts';
+import { kindsByName } from '#domain/kinds/index.ts';
 import { followed, type Followed } from '#domain/subscriptions.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { describe } from '../subscriptions/subscriptions.ts';
@@ -16,7 +17,10 @@ interface Gathered {
   told: DigestSubject[];
 }
 
-/** What one person has not been told yet, by the thing that they follow; each record once, under the closest thing. */
+/**
+ * What one person has not been told yet, by the thing that they follow; each record once, under the closest thing, and
+ * rules of who pays under a heading of their own.
+ */
 export async function gather(
   db: ReadDatabase,
   followings: readonly Following[],
@@ -25,6 +29,14 @@ export async function gather(
   const gathered: Gathered = { groups: [], told: [] };
   if (followings.every((following) => touched.of(following).length === 0)) return gathered;
   const earlier = await toldBefore(db, followings[0]?.user_id ?? 0);
+  const payers: DigestGroup = {
+    kind: 'payers',
+    id: '',
+    title: kindsByName.entitlement.titles.many,
+    url: kindsByName.entitlement.path,
+    changes: [],
+    more: 0,
+  };
   const met = new Set<number>();
   let compared = 0;
   let shown = 0;
@@ -46,16 +58,18 @@ export async function gather(
       const change = compared > mostCompared ? undefined : await comparison.tell(record, since);
       if (compared <= mostCompared && !change) continue;
       gathered.told.push(record);
+      const told = change?.kind === kindsByName.entitlement.name ? payers : group;
       if (change && shown < mostChanges) {
-        group.changes.push(change);
+        told.changes.push(change);
         shown += 1;
-      } else group.more += 1;
+      } else told.more += 1;
     }
     if (group.changes.length + group.more === 0) continue;
     const described = await describe(db, place);
     // What is not published any more is not named.
     if (described) gathered.groups.push({ ...group, ...described });
   }
+  if (payers.changes.length + payers.more > 0) gathered.groups.push(payers);
   return gathered;
 }
 

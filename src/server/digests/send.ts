@@ -157,7 +157,7 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
   const token = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
-    stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
+    if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
   for (const kind of weekSubjects) stops.set(kind, await stopOf('notice', kind));
   const unsubscribe = unsubscribeAddress(siteUrl, token);
   const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });

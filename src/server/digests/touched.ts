@@ -3,6 +3,7 @@ import { narrow } from '../catalogue/list.ts';
 import type { PublishedLists } from '../catalogue/lists.ts';
 import { slices } from '../database/slices.ts';
 import type { ReadDatabase } from '../database/database.ts';
+import { findPayers } from './payers.ts';
 import { readFilter, type Filter } from '../subscriptions/filter.ts';
 
 /** What somebody follows, and up to where they have been told. */
@@ -58,6 +59,9 @@ export async function findDigestRecords(
       .execute();
     const records = rows.map(({ id, kind, changed_seq: seq }) => ({ id, kind, seq: seq ?? 0 }));
     for (const { id, kind, seq } of records) put(keyOf(kind, id), { id, seq });
+    const rules = records.filter(({ kind }) => kind === 'entitlement').map(({ id, seq }) => ({ id, seq }));
+    for (const { following, rule } of await findPayers(db, followings, rules))
+      put(keyOf(following.kind, following.object), rule);
     const filters = [
       ...new Set(followings.filter(({ kind }) => kind === 'filter').map(({ object }) => object)),
     ];

@@ -1,0 +1,100 @@
+import { concerns, type EntitlementRule, type Mark } from '#domain/entitlements.ts';
+import { slices } from '../database/slices.ts';
+import type { ReadDatabase } from '../database/database.ts';
+import type { DigestSubject, Following } from './touched.ts';
+
+/** A rule is of a disease that it names, or that stands in its list, or of any; and of the drugs for such diseases. */
+export async function findPayers(
+  db: ReadDatabase,
+  followings: readonly Following[],
+  changed: readonly DigestSubject[],
+): Promise<{ following: Pick<Following, 'kind' | 'object'>; rule: DigestSubject }[]> {
+  if (changed.length === 0) return [];
+  const followedOf = (kind: string) => [
+    ...new Set(followings.filter((following) => following.kind === kind).map(({ object }) => Number(object))),
+  ];
+  const drugs = await diseasesOfDrugs(db, followedOf('drug'));
+  const diseases = [...new Set([...followedOf('disease'), ...[...drugs.values()].flat()])];
+  const rules = await rulesOf(db, changed);
+  const lists = rules.flatMap(({ fields: { list } }) => list ?? []);
+  const marks = await marksOf(db, diseases, lists);
+  const isOf = (id: number, { fields }: ChangedRule) => concerns({ id, lists: marks.get(id) ?? [] }, fields);
+  return rules.flatMap((rule) => {
+    const concerned = new Set(diseases.filter((id) => isOf(id, rule)));
+    const places = [
+      ...followedOf('disease')
+        .filter((id) => concerned.has(id))
+        .map((id) => ({ kind: 'disease', object: String(id) })),
+      ...[...drugs]
+        .filter(([, treated]) => treated.some((id) => concerned.has(id)))
+        .map(([id]) => ({ kind: 'drug', object: String(id) })),
+    ];
+    return places.map((following) => ({ following, rule: rule.subject }));
+  });
+}
+
+interface ChangedRule {
+  subject: DigestSubject;
+  fields: EntitlementRule;
+}
+
+async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Promise<ChangedRule[]> {
+  const found: ChangedRule[] = [];
+  for (const some of slices(changed, 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'data'])
+      .where(
+        'id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute();
+    const data = new Map(rows.map((row) => [row.id, row.data]));
+    for (const subject of some)
+      found.push({ subject, fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule });
+  }
+  return found;
+}
+
+async function diseasesOfDrugs(db: ReadDatabase, drugs: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  for (const ids of slices(drugs, 500)) {
+    const rows = await db
+      .selectFrom('links')
+      .select(['from_id', 'to_id'])
+      .where('field', '=', 'diseases')
+      .where('from_id', 'in', ids)
+      .execute();
+    for (const { from_id: drug, to_id: disease } of rows)
+      found.set(drug, [...(found.get(drug) ?? []), disease]);
+  }
+  return found;
+}
+
+/** The marks of those diseases that stand in one of these lists. */
+async function marksOf(
+  db: ReadDatabase,
+  diseases: readonly number[],
+  lists: readonly string[],
+): Promise<Map<number, Mark[]>> {
+  const found = new Map<number, Mark[]>();
+  if (lists.length === 0) return found;
+  for (const ids of slices(diseases, 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select(['id', 'data'])
+      .where('id', 'in', ids)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('facets')
+          .select('record_id')
+          .where('kind', '=', 'disease')
+          .where('field', '=', 'lists.name')
+          .where('value', 'in', lists),
+      )
+      .execute();
+    for (const { id, data } of rows) found.set(id, (JSON.parse(data) as { lists?: Mark[] }).lists ?? []);
+  }
+  return found;
+}
