@@ -10,7 +10,7 @@ import { recordOf } from '../catalogue/stored.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import { barePage } from '../site/bare-page.ts';
-import { closedPolicy, policyOf } from '../site/policy.ts';
+import { barePolicy, policyOf } from '../site/policy.ts';
 import { findDraft, getRow, parsed, parsedSources } from './show.ts';
 import type { Caller } from '../request/caller.ts';
 
@@ -96,7 +96,7 @@ export function servePreview(context: Context) {
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow, noarchive',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': closedPolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+      'content-security-policy': barePolicy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
     });
     try {
       const { html, policy } = await render(context, tokenOf(request));

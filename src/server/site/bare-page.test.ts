@@ -5,6 +5,7 @@ test('B246 while the site can draw no page the reader gets the message and a lin
   const html = barePage({ title: 'Сервис на обслуживании' });
   expect(html).toContain('<h1>Сервис на обслуживании</h1>');
   expect(html).toContain('<a href="/">');
+  expect(html).toContain('<link rel="icon" href="/favicon.svg"');
 });
 
 test('a message cannot bring markup into the page', () => {

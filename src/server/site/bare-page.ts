@@ -20,6 +20,7 @@ export function barePage({ title, sentences = [], back }: Bare): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <h1>${escapeHtml(title)}</h1>
 ${said}${ways}
 </html>

@@ -32,6 +32,9 @@ export function policyOf({ scripts, styles }: { scripts: string[]; styles: strin
 /** An answer that is no page loads nothing. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** A page of ours that stands without the site: its sentences and the icon of its tab, which every browser asks for. */
+export const barePolicy = `${closedPolicy}; img-src 'self'`;
+
 /** The worker that keeps pages fetches them from the site, and nothing else. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'";
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { packPage } from './files.ts';
-import { closedPolicy } from './policy.ts';
+import { barePolicy } from './policy.ts';
 import type { Release } from './release.ts';
 import { typeOf } from './types.ts';
 
@@ -17,7 +17,7 @@ export async function sendPage(
     .headers({
       'content-type': typeOf('.html'),
       'cache-control': 'no-store',
-      'content-security-policy': release?.policy ?? closedPolicy,
+      'content-security-policy': release?.policy ?? barePolicy,
       vary: 'Accept-Encoding',
     })
     .send(body);

@@ -90,6 +90,8 @@ test('B246 before the first publication an honest page with the way home answers
   expect(answer.status).toBe(503);
   expect(String(answer.body)).toMatch(/Сайт ещё не опубликован.*<a href="\/">вернитесь на главную<\/a>/s);
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+  // The icon of its tab and nothing else.
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*; img-src 'self'$/);
 });
 
 test('B019 every address of a case is served by one page, which says nothing of any case', async () => {
