@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationKindNames } from '#domain/notifications.ts';
+import { letterKindNames, notificationKindNames, type LetterKindName } from '#domain/notifications.ts';
 import { frequencies, type Frequency } from '#domain/subscriptions.ts';
 import { defineCall } from './call.ts';
 import { choice, wholeNumberOr } from './query.ts';
@@ -20,9 +20,11 @@ const notification = z.object({
 export type ShownNotification = z.infer<typeof notification>;
 
 const notificationChoice = z.object({
-  kind: z.enum(notificationKindNames),
+  kind: z.enum(letterKindNames),
   title: z.string(),
   frequency: z.enum(frequencies),
+  /** Those that can be chosen. */
+  choices: z.array(z.enum(frequencies)),
   /** Letters about the safety of the account go at once, always. */
   fixed: z.boolean(),
   /** What it says of itself, where it does. */
@@ -85,12 +87,12 @@ export const notificationContract = {
     void,
     void,
     NotificationChoice[],
-    { kind: (typeof notificationKindNames)[number]; frequency: Frequency }
+    { kind: LetterKindName; frequency: Frequency }
   >({
     ...signedIn,
     summary: 'Выбрать, как часто приходят письма одного вида: now, daily, weekly, off',
     input: z.object({
-      kind: choice(notificationKindNames, 'Вид'),
+      kind: choice(letterKindNames, 'Вид'),
       frequency: choice(frequencies, 'Как часто'),
     }),
     output: z.array(notificationChoice),

@@ -4,9 +4,13 @@ interface NotificationKind {
   /** How the switch is called. */
   title: string;
   /** Whose settings have the switch. */
-  for: 'everybody' | 'doctor' | 'editor';
+  for: 'everybody' | 'doctor' | 'doctor-alone' | 'editor';
   /** How often letters come to those who have not chosen. */
   usual: Frequency;
+  /** Those that can be chosen; any when it says nothing. */
+  choices?: readonly Frequency[];
+  /** Comes to those who have not chosen only if changes in what they follow come as often. */
+  isAsFollowed?: true;
   /** What the switch says of itself. */
   note?: string;
   /** About the safety of an account: the letter goes at once, and has no switch. */
@@ -63,5 +67,21 @@ export const notificationKindNames = Object.keys(notificationKinds) as [
   ...NotificationKindName[],
 ];
 
+/** Everything that has a switch: kinds of notifications, and the letter of the week, which no bell rings for. */
+const letterKinds = {
+  week: {
+    title: 'Итоги недели',
+    for: 'doctor-alone',
+    usual: 'weekly',
+    choices: ['weekly', 'off'],
+    isAsFollowed: true,
+    note: 'По понедельникам: вопросы коллег к вам и отклики на ваши случаи за неделю.',
+  },
+  ...notificationKinds,
+} as const satisfies Record<string, NotificationKind>;
+
+export type LetterKindName = keyof typeof letterKinds;
+export const letterKindNames = Object.keys(letterKinds) as [LetterKindName, ...LetterKindName[]];
+
 /** A kind by its name, with what it leaves out. */
-export const notificationKind = (name: NotificationKindName): NotificationKind => notificationKinds[name];
+export const letterKind = (name: LetterKindName): NotificationKind => letterKinds[name];

@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
-import { frequencies, frequencyTitles } from '#domain/subscriptions.ts';
+import { frequencies, frequencyTitles, type Frequency } from '#domain/subscriptions.ts';
 import { changeProfile } from '#stores/session.ts';
 import { Answered } from '../Failed.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -36,15 +36,20 @@ export function LetterChoices({ user }: { user: User }) {
           <Frequencies
             label="letters-followed"
             value={user.frequency}
+            choices={frequencies}
             isBusy={isBusy}
             choose={(frequency) =>
-              void run(() => changeProfile('POST /api/user/frequency', { form: { frequency } }))
+              void run(async () => {
+                await changeProfile('POST /api/user/frequency', { form: { frequency } });
+                // A letter that nobody has chosen comes as these do.
+                replace(await call('GET /api/user/notifications/choices'));
+              })
             }
           />
         </li>
         <Answered answer={answer} again={again}>
           {(choices) =>
-            choices.map(({ kind, title, frequency, fixed, note }) => (
+            choices.map(({ kind, title, frequency, choices: possible, fixed, note }) => (
               <li key={kind}>
                 <span className="line-body">
                   <span id={`letters-${kind}`}>{title}</span>
@@ -56,6 +61,7 @@ export function LetterChoices({ user }: { user: User }) {
                   <Frequencies
                     label={`letters-${kind}`}
                     value={frequency}
+                    choices={possible}
                     isBusy={isBusy}
                     choose={(chosen) => choose(kind, chosen)}
                   />
@@ -73,11 +79,12 @@ interface FrequenciesProps {
   /** The id of the words that say what it is about. */
   label: string;
   value: string;
+  choices: readonly Frequency[];
   isBusy: boolean;
   choose(frequency: string): void;
 }
 
-const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
+const Frequencies = ({ label, value, choices, isBusy, choose }: FrequenciesProps) => (
   <select
     className="input"
     aria-labelledby={label}
@@ -85,7 +92,7 @@ const Frequencies = ({ label, value, isBusy, choose }: FrequenciesProps) => (
     disabled={isBusy}
     onChange={({ target }) => choose(target.value)}
   >
-    {frequencies.map((code) => (
+    {choices.map((code) => (
       <option key={code} value={code}>
         {frequencyTitles[code]}
       </option>

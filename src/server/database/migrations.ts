@@ -43,6 +43,7 @@ import { caseCollections } from './migrations/2026-12-24-case-collections.ts';
 import { pageReads } from './migrations/2026-12-26-page-reads.ts';
 import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
+import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
 const nothing = step('');
@@ -91,6 +92,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-24-case-collections': caseCollections,
   '2026-12-26-page-reads': pageReads,
   '2026-12-27-documents-renewed': documentsRenewed,
+  '2026-12-28-paused-by': pausedBy,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

@@ -55,11 +55,20 @@ export function digestLetter({
       after: [
         'Вы получили это письмо, потому что следите за обновлениями портала. Сведения для специалистов; решение о лечении принимает врач.',
       ],
-      ...(unsubscribe ? { quietLink: { title: 'Больше не присылать таких писем', url: unsubscribe } } : {}),
+      ...(unsubscribe ? { quietLink: endingsOf(unsubscribe, week && stops?.get('week')) } : {}),
     },
     siteUrl,
   );
 }
+
+/** The links that end letters: the week alone where it is told, and all that is gathered. */
+const endingsOf = (all: string, ofWeek: string | undefined) =>
+  ofWeek
+    ? [
+        { title: 'Больше не присылать итоги недели', url: ofWeek },
+        { title: 'Отписаться от всех писем об обновлениях', url: all },
+      ]
+    : [{ title: 'Больше не присылать таких писем', url: all }];
 
 /** «Болезнь Гоше: 2 изменения», or how much of what. */
 function subjectOf(

@@ -154,12 +154,17 @@ async function layOut(tx: WriteTransaction, { user, context, ...news }: News): P
   const siteUrl = context.settings.SITE_URL;
   const stopOf = async (sort: 'digest' | 'notice', subject: string) =>
     unsubscribeAddress(siteUrl, await signToken(tx, { userId: user.id, sort, subject }, at));
-  const token = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
+  // The button of a mail program ends the letter that it stands beside, be that all that is gathered or the week alone.
+  const isWeekAlone = news.week !== undefined && news.groups.length === 0 && !news.notices;
+  const all = await signToken(tx, { userId: user.id, sort: 'digest' }, at);
+  const token = isWeekAlone
+    ? await signToken(tx, { userId: user.id, sort: 'notice', subject: 'week' }, at)
+    : all;
   const stops = new Map<string, string>();
   for (const { kind, id } of news.groups)
     if (kind !== 'payers') stops.set(`${kind} ${id}`, await stopOf('digest', printOf({ kind, object: id })));
-  for (const kind of weekSubjects) stops.set(kind, await stopOf('notice', kind));
-  const unsubscribe = unsubscribeAddress(siteUrl, token);
+  for (const kind of ['week', ...weekSubjects]) stops.set(kind, await stopOf('notice', kind));
+  const unsubscribe = unsubscribeAddress(siteUrl, all);
   const letter = digestLetter({ ...news, name: user.name, stops, siteUrl, unsubscribe });
   await putLetter(tx, letter, { kind: 'digest', to: user.email, userId: user.id, at, unsubscribe: token });
 }

@@ -195,3 +195,84 @@ test('without news there is no letter; one press ends questions, a disease or al
   expect(await asked.letters()).toHaveLength(1);
   expect(await next.letters()).toHaveLength(1);
 });
+
+interface Choice {
+  kind: string;
+  frequency: string;
+  choices: string[];
+}
+const choicesUrl = '/api/user/notifications/choices';
+const choose = (browser: Browser, kind: string, frequency: string) =>
+  browser.post(choicesUrl, { kind, frequency });
+const weekOf = async (browser: Browser): Promise<Choice | undefined> =>
+  (await browser.get(choicesUrl)).data.find(({ kind }: Choice) => kind === 'week');
+
+test('the letter has a switch of its own: wanted without changes, or not wanted with them', async () => {
+  const wanted = await person('doctor', verified);
+  const unwanted = await person('doctor', verified);
+  const daily = await person('doctor', verified);
+  const patient = await person('patient');
+  expect(await weekOf(wanted.browser)).toMatchObject({ frequency: 'weekly', choices: ['weekly', 'off'] });
+  await wanted.browser.post('/api/user/frequency', { frequency: 'off' });
+  await daily.browser.post('/api/user/frequency', { frequency: 'daily' });
+  // Nobody who has chosen other letters gets this one unasked.
+  for (const { browser } of [wanted, daily])
+    expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
+  expect(await weekOf(patient.browser)).toBeUndefined();
+  expect((await choose(wanted.browser, 'week', 'weekly')).status).toBe(200);
+  expect((await choose(unwanted.browser, 'week', 'off')).status).toBe(200);
+  expect((await choose(wanted.browser, 'week', 'daily')).status).toBe(400);
+  expect((await choose(patient.browser, 'week', 'weekly')).status).toBe(400);
+  for (const { user } of [wanted, unwanted, daily]) await specialise(user.id, 'ophthalmology');
+  await publish({ question: 'Что дальше?', specialities: ['ophthalmology'] });
+  await send(monday + 4 * hour);
+  expect(await wanted.letters()).toHaveLength(1);
+  for (const { letters } of [unwanted, daily]) expect(await letters()).toEqual([]);
+});
+
+test('its link ends this letter alone, that of all letters ends it too, and either is taken back as it was', async () => {
+  const { browser, user, letters } = await person('doctor', verified);
+  await specialise(user.id, 'dermatology');
+  await publish({ question: 'Что дальше?', specialities: ['dermatology'] });
+  await send(monday + 5 * hour);
+  const [letter] = await letters();
+  const tokenOf = (title: string) => new RegExp(`${title}:\\n\\S+token=(\\S+)`).exec(letter?.text ?? '')?.[1];
+  const press = async (token: string | undefined, undo = '') => {
+    const answer = await openBrowser(portal).post(`/api/unsubscribe${undo}`, { token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.data;
+  };
+  const state = async () => [(await browser.get(choicesUrl)).data, (await browser.get('/api/user')).data];
+  const [alone, all] = [
+    tokenOf('Больше не присылать итоги недели'),
+    tokenOf('Отписаться от всех писем об обновлениях'),
+  ];
+  // The button of a mail program ends what stands in the letter.
+  expect(letter?.unsubscribe).toBe(alone);
+  const before = await state();
+  expect(await press(alone)).toEqual({ state: 'off', message: 'Письма «Итоги недели» больше не приходят.' });
+  expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
+  expect((await browser.get('/api/user')).data.frequency).toBe('weekly');
+  const ended = await state();
+  // What was ended alone before all the rest stays ended when the rest comes back.
+  await press(all);
+  await press(all, '/undo');
+  expect(await state()).toEqual(ended);
+  await press(alone, '/undo');
+  expect(await state()).toEqual(before);
+  await press(all);
+  expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
+  await publish({ question: 'А теперь?', specialities: ['dermatology'] }, null, new Date(monday + hour));
+  await send(monday + 7 * 24 * hour);
+  expect(await letters()).toHaveLength(1);
+  await press(all, '/undo');
+  expect(await state()).toEqual(before);
+  // Nothing was chosen, and so it is again: without changes once a week there is no letter of the week.
+  await browser.post('/api/user/frequency', { frequency: 'daily' });
+  expect(await weekOf(browser)).toMatchObject({ frequency: 'off' });
+  // Chosen, it is brought back as chosen.
+  await choose(browser, 'week', 'weekly');
+  await press(all);
+  await press(all, '/undo');
+  expect(await weekOf(browser)).toMatchObject({ frequency: 'weekly' });
+});

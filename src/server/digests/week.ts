@@ -29,20 +29,23 @@ export const weekSubjects = ['question', 'case-answer'] as const;
 const mostLooked = 50;
 const mostTold = 10;
 
-/** The weeks of doctors who get weekly letters and have not been told of the week before this Monday. */
+/** The weeks of doctors who want this letter, or changes once a week where they have not chosen, and have not been told of the week before this Monday. */
 export async function findWeeks(context: Context, monday: Date): Promise<Map<number, Week | undefined>> {
   const weeks = new Map<number, Week | undefined>();
   if (!isMondayOf(monday, context.now())) return weeks;
   const doctors = await context.db
     .selectFrom('users')
-    .selectAll()
+    .selectAll('users')
+    .leftJoin('notification_choices as choice', (join) =>
+      join.onRef('choice.user_id', '=', 'users.id').on('choice.kind', '=', 'week'),
+    )
     .where('type', '=', 'doctor')
-    .where('frequency', '=', 'weekly')
+    .where((eb) => eb.fn.coalesce('choice.frequency', 'users.frequency'), '=', 'weekly')
     .where('confirmed_at', 'is not', null)
     .where('blocked_at', 'is', null)
     .where('created_at', '<', monday.toISOString())
     .where((eb) => eb.or([eb('week_told', 'is', null), eb('week_told', '<', monday.toISOString())]))
-    .orderBy('id')
+    .orderBy('users.id')
     .execute();
   for (const user of doctors) weeks.set(user.id, await weekOf(callerOf(context, absent(user, {})), monday));
   return weeks;
@@ -89,9 +92,10 @@ async function newsOfOwn(caller: Caller, since: string, until: string): Promise<
   });
 }
 
-/** Notes that somebody has been told of the week; false where they had been already. */
+/** Notes that somebody has been told of the week; false where they had been already, or want it no more. */
 export async function takeWeek(tx: WriteTransaction, user: UserRow, monday: Date): Promise<boolean> {
   if (user.week_told !== null && user.week_told >= monday.toISOString()) return false;
+  if ((await choicesOf(tx, 'week', [user.id]))(user.id) === 'off') return false;
   await noteWeek(tx, [user.id], monday);
   return true;
 }

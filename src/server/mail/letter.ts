@@ -33,8 +33,8 @@ interface Words {
   button?: Place;
   /** Paragraphs after it, in smaller type. */
   after?: string[];
-  /** The last link of the letter, not pressing: it ends letters, or says «это не я». */
-  quietLink?: Place;
+  /** The last links of the letter, not pressing: they end letters, or say «это не я». */
+  quietLink?: Place | readonly Place[];
 }
 
 export interface LetterSection extends Place {
@@ -49,13 +49,14 @@ export function composeLetter(
   { subject, before, prose, sections = [], button, after = [], quietLink }: Words,
   siteUrl: string,
 ): Letter {
+  const quiet = [quietLink ?? []].flat();
   const text = [
     ...before,
     ...(prose ? [prose.text] : []),
     ...sections.map(sectionText),
     ...(button ? [`${button.title}:\n${button.url}`] : []),
     ...after,
-    ...(quietLink ? [`${quietLink.title}:\n${quietLink.url}`] : []),
+    ...quiet.map(({ title, url }) => `${title}:\n${url}`),
   ];
   const body = [
     ...before.map((words) => paragraphHtml(words)),
@@ -70,9 +71,9 @@ export function composeLetter(
         ]
       : []),
     ...after.map((words) => paragraphHtml(words, true)),
-    ...(quietLink
-      ? [`<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(quietLink)}</p>`]
-      : []),
+    ...quiet.map(
+      (place) => `<p style="margin:0 0 16px;font-size:14px;line-height:20px">${linkHtml(place)}</p>`,
+    ),
   ].join('\n');
   // The greeting tells nothing of the letter.
   const preheader =

@@ -1,10 +1,11 @@
 import type { NotificationChoice } from '#contract/notifications.ts';
-import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
-import type { Frequency } from '#domain/subscriptions.ts';
+import { letterKind, letterKindNames, type LetterKindName } from '#domain/notifications.ts';
+import { frequencies, type Frequency } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
+import { usualFor } from './notify.ts';
 
 /** The kinds that somebody can be told of, and how often each comes by letter. */
 export async function listChoices(db: ReadDatabase, user: UserRow): Promise<NotificationChoice[]> {
@@ -14,42 +15,54 @@ export async function listChoices(db: ReadDatabase, user: UserRow): Promise<Noti
     .where('user_id', '=', user.id)
     .execute();
   const chosen = new Map(rows.map(({ kind, frequency }) => [kind, frequency as Frequency]));
-  return notificationKindNames
+  return letterKindNames
     .filter((kind) => isFor(user, kind))
     .map((kind) => {
-      const { title, usual, note = null, isAlways = false } = notificationKind(kind);
+      const { title, note = null, isAlways = false, choices = frequencies } = letterKind(kind);
+      const usual = usualFor(kind, user);
       return {
         kind,
         title,
         frequency: isAlways ? usual : (chosen.get(kind) ?? usual),
+        choices: [...choices],
         fixed: isAlways,
         note,
       };
     });
 }
 
-function isFor({ type }: UserRow, kind: NotificationKindName): boolean {
-  const whose = notificationKind(kind).for;
+function isFor({ type }: UserRow, kind: LetterKindName): boolean {
+  const whose = letterKind(kind).for;
   const isEditor = type === 'editor' || type === 'admin';
   if (whose === 'editor') return isEditor;
+  if (whose === 'doctor-alone') return type === 'doctor';
   return whose === 'everybody' || type === 'doctor' || isEditor;
 }
 
 export async function choose(
   { user, database }: Caller,
-  { kind, frequency }: { kind: NotificationKindName; frequency: Frequency },
+  { kind, frequency }: { kind: LetterKindName; frequency: Frequency },
 ): Promise<NotificationChoice[]> {
   if (!isFor(user, kind)) throw new Refusal(400, 'Таких уведомлений у вас не бывает.', 'kind');
-  if (notificationKind(kind).isAlways)
+  if (letterKind(kind).isAlways)
     throw new Refusal(409, 'Письма о безопасности учётной записи приходят всегда.', 'kind');
+  if (letterKind(kind).choices?.includes(frequency) === false)
+    throw new Refusal(400, 'Так часто это письмо не приходит.', 'frequency');
   return await database.transaction(async (tx) => {
     await keepChoice(tx, { userId: user.id, kind, frequency });
     return await listChoices(tx, user);
   });
 }
 
+export interface Paused {
+  /** Empty where nothing was chosen. */
+  from: Frequency | '';
+  /** Which link ended them. */
+  by: 'notice' | 'digest';
+}
+
 /**
- * From now on letters of this kind come so, `pausedFrom` remembers how they came before a link ended them. What waits for a
+ * From now on letters of this kind come so, `paused` remembers how they came before a link ended them. What waits for a
  * letter that is no longer wanted stays behind the bell.
  */
 export async function keepChoice(
@@ -58,10 +71,10 @@ export async function keepChoice(
     userId,
     kind,
     frequency,
-    pausedFrom = null,
-  }: { userId: number; kind: NotificationKindName; frequency: Frequency; pausedFrom?: Frequency | null },
+    paused,
+  }: { userId: number; kind: LetterKindName; frequency: Frequency; paused?: Paused },
 ): Promise<void> {
-  const kept = { frequency, paused_from: pausedFrom };
+  const kept = { frequency, paused_from: paused?.from ?? null, paused_by: paused?.by ?? null };
   await tx
     .insertInto('notification_choices')
     .values({ user_id: userId, kind, ...kept })

@@ -1,4 +1,4 @@
-import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
+import { letterKind, type NotificationKindName } from '#domain/notifications.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import type { NotificationWords } from './words.ts';
 
@@ -13,7 +13,7 @@ interface About {
 
 /** One notification as a letter. */
 export function noticeLetter({ name, kind, said, siteUrl, unsubscribe }: About): Letter {
-  const { title, isAlways } = notificationKind(kind);
+  const { title, isAlways } = letterKind(kind);
   return composeLetter(
     {
       subject: said.title,

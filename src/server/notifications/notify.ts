@@ -1,8 +1,9 @@
-import { notificationKind, type NotificationKindName } from '#domain/notifications.ts';
+import { letterKind, type LetterKindName, type NotificationKindName } from '#domain/notifications.ts';
 import type { Frequency } from '#domain/subscriptions.ts';
 import { titleOf } from '../catalogue/names.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
+import type { UserRow } from '../database/tables.ts';
 import { slices } from '../database/slices.ts';
 import type { Letter } from '../mail/letter.ts';
 import { signToken } from '../mail/signed-token.ts';
@@ -74,7 +75,7 @@ export async function notify(
       .execute();
     if (frequency !== 'now') continue;
     const siteUrl = settings.SITE_URL;
-    const unsubscribe = notificationKind(kind).isAlways
+    const unsubscribe = letterKind(kind).isAlways
       ? undefined
       : await signToken(tx, { userId: person.id, sort: 'notice', subject: kind }, at);
     const letter =
@@ -108,13 +109,19 @@ async function peopleFor(
   return people;
 }
 
+/** How often letters of a kind come to somebody who has not chosen. */
+export function usualFor(kind: LetterKindName, { frequency }: Pick<UserRow, 'frequency'>): Frequency {
+  const { usual, isAsFollowed } = letterKind(kind);
+  return isAsFollowed && frequency !== usual ? 'off' : usual;
+}
+
 /** How often each of these people wants letters of a kind. */
 export async function choicesOf(
   db: ReadDatabase,
-  kind: NotificationKindName,
+  kind: LetterKindName,
   people: readonly number[],
 ): Promise<(id: number) => Frequency> {
-  const { usual, isAlways } = notificationKind(kind);
+  const { isAlways, isAsFollowed, usual } = letterKind(kind);
   const chosen = new Map<number, Frequency>();
   if (!isAlways)
     for (const ids of slices(people, 500)) {
@@ -126,7 +133,13 @@ export async function choicesOf(
         .execute();
       for (const { user_id, frequency } of rows) chosen.set(user_id, frequency as Frequency);
     }
-  return (id) => chosen.get(id) ?? usual;
+  const usually = new Map<number, Frequency>();
+  if (isAsFollowed)
+    for (const ids of slices(people, 500)) {
+      const rows = await db.selectFrom('users').select(['id', 'frequency']).where('id', 'in', ids).execute();
+      for (const row of rows) usually.set(row.id, usualFor(kind, row));
+    }
+  return (id) => chosen.get(id) ?? usually.get(id) ?? usual;
 }
 
 async function recordOf(db: ReadDatabase, id: number | undefined): Promise<Told['record']> {

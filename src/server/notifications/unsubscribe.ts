@@ -1,8 +1,7 @@
-import { notificationKind, notificationKindNames, type NotificationKindName } from '#domain/notifications.ts';
-import type { Frequency } from '#domain/subscriptions.ts';
+import { letterKind, letterKindNames, type LetterKindName } from '#domain/notifications.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
-import { keepChoice, listChoices } from './choices.ts';
+import { keepChoice, listChoices, type Paused } from './choices.ts';
 import { choicesOf } from './notify.ts';
 
 /** Whose letters, and of which kind. */
@@ -11,44 +10,61 @@ interface Asked {
   subject?: string | undefined;
 }
 
-const kindOf = ({ subject }: Asked) => notificationKindNames.find((name) => name === subject);
+const kindOf = ({ subject }: Asked) => letterKindNames.find((name) => name === subject);
 
 /** No letters of this kind from now on; the bell rings all the same. */
 export async function pauseNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
-  if (kind) await pause(tx, asked.userId, kind);
+  if (kind) await pause(tx, { userId: asked.userId, kind, by: 'notice' });
 }
 
 /** As often as they came before the link was pressed; what has been chosen since stays. */
 export async function resumeNotices(tx: WriteTransaction, asked: Asked): Promise<void> {
   const kind = kindOf(asked);
-  if (kind) await resume(tx, asked.userId, [kind]);
+  if (!kind) return;
+  const { userId } = asked;
+  const paused = await pausedOf(tx, userId).where('kind', '=', kind).executeTakeFirst();
+  if (!paused) return;
+  await resume(tx, { userId, kind, from: paused.paused_from as Paused['from'] });
+  // What is usual has changed since: whoever presses the button wants these letters all the same.
+  if ((await choicesOf(tx, kind, [userId]))(userId) === 'off')
+    await keepChoice(tx, { userId, kind, frequency: letterKind(kind).usual });
 }
 
-async function pause(tx: WriteTransaction, userId: number, kind: NotificationKindName): Promise<void> {
-  const pausedFrom = (await choicesOf(tx, kind, [userId]))(userId);
-  if (pausedFrom !== 'off') await keepChoice(tx, { userId, kind, frequency: 'off', pausedFrom });
+async function pause(
+  tx: WriteTransaction,
+  { userId, kind, by }: { userId: number; kind: LetterKindName; by: Paused['by'] },
+): Promise<void> {
+  if ((await choicesOf(tx, kind, [userId]))(userId) === 'off') return;
+  const chosen = await tx
+    .selectFrom('notification_choices')
+    .select('frequency')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const from = (chosen?.frequency ?? '') as Paused['from'];
+  await keepChoice(tx, { userId, kind, frequency: 'off', paused: { from, by } });
 }
 
+/** As it was before a link ended it: chosen so, or not chosen at all. */
 async function resume(
   tx: WriteTransaction,
-  userId: number,
-  kinds: readonly NotificationKindName[],
+  { userId, kind, from }: { userId: number; kind: LetterKindName; from: Paused['from'] },
 ): Promise<void> {
-  const paused = await tx
+  if (from !== '') return await keepChoice(tx, { userId, kind, frequency: from });
+  await tx
+    .deleteFrom('notification_choices')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+const pausedOf = (db: ReadDatabase, userId: number) =>
+  db
     .selectFrom('notification_choices')
     .select(['kind', 'paused_from'])
     .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .where('paused_from', 'is not', null)
-    .execute();
-  for (const { kind, paused_from } of paused)
-    await keepChoice(tx, {
-      userId,
-      kind: kind as NotificationKindName,
-      frequency: paused_from as Frequency,
-    });
-}
+    .where('paused_from', 'is not', null);
 
 /** What these letters are called in a sentence, and whether they come. */
 export async function stateOfNotices(
@@ -58,7 +74,7 @@ export async function stateOfNotices(
   const kind = kindOf(asked);
   if (!kind) return { name: 'Такие письма', isOn: false };
   const chosen = await choicesOf(db, kind, [asked.userId]);
-  return { name: `Письма «${notificationKind(kind).title}»`, isOn: chosen(asked.userId) !== 'off' };
+  return { name: `Письма «${letterKind(kind).title}»`, isOn: chosen(asked.userId) !== 'off' };
 }
 
 /** The kinds that come gathered in one letter a day or a week. */
@@ -72,9 +88,14 @@ export const hasGathered = async (db: ReadDatabase, user: UserRow): Promise<bool
 
 /** The letter that gathers them is not wanted any more. */
 export async function pauseGathered(tx: WriteTransaction, user: UserRow): Promise<void> {
-  for (const { kind } of await gatheredOf(tx, user)) await pause(tx, user.id, kind);
+  for (const { kind } of await gatheredOf(tx, user)) await pause(tx, { userId: user.id, kind, by: 'digest' });
 }
 
-/** Those that came gathered before do so again, as often as they did. */
-export const resumeGathered = (tx: WriteTransaction, { id }: UserRow): Promise<void> =>
-  resume(tx, id, notificationKindNames);
+/** Those that this link ended come again, as often as they did; what another link ended stays ended. */
+export async function resumeGathered(tx: WriteTransaction, { id: userId }: UserRow): Promise<void> {
+  const paused = await pausedOf(tx, userId)
+    .where((eb) => eb.or([eb('paused_by', 'is', null), eb('paused_by', '=', 'digest')]))
+    .execute();
+  for (const { kind, paused_from: from } of paused)
+    await resume(tx, { userId, kind: kind as LetterKindName, from: from as Paused['from'] });
+}

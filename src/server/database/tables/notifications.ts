@@ -22,7 +22,9 @@ export const notificationTables = {
     user_id: person.number,
     kind: person.text,
     frequency: person.text,
-    /** How often they came before a link of a letter ended them. */
+    /** How often they came before a link of a letter ended them; empty: as often as usual, nothing was chosen. */
     paused_from: person.text.orNull,
+    /** `notice`: the link of this kind ended them; `digest`: that of all letters that are gathered. */
+    paused_by: plain.text.orNull,
   },
 };
