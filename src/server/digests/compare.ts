@@ -1,6 +1,8 @@
 import type { DigestChange } from '#contract/subscriptions.ts';
 import { changedFields, type ChangeNames } from '#domain/changed.ts';
 import { addressOf, getKind, type AnyCard, type Kind } from '#domain/kinds/index.ts';
+import { counted } from '#domain/plural.ts';
+import type { Site } from '#domain/study.ts';
 import { lowered } from '#domain/typography.ts';
 import { slices } from '../database/slices.ts';
 import { getTerms } from '../catalogue/terms.ts';
@@ -20,18 +22,31 @@ interface Current {
   card: string;
 }
 
+/** What has become of a record, and the centres by which a study takes patients in where it did not: their subjects. */
+interface Said {
+  change: DigestChange;
+  opened: readonly string[];
+}
+
 /** Says what has become of records since a change; what was said once is kept for the next follower. */
 export class Comparison {
   readonly #db: ReadDatabase;
-  readonly #said = new Map<string, DigestChange | undefined>();
+  readonly #said = new Map<string, Said | undefined>();
   readonly #terms = new Map<string, Map<string, string>>();
 
   constructor(db: ReadDatabase) {
     this.#db = db;
   }
 
-  /** What a reader can see of the record that they could not see after the change numbered `since`; maybe nothing. */
-  async tell({ id }: DigestSubject, since: number): Promise<DigestChange | undefined> {
+  /**
+   * What a reader can see of the record that they could not see after the change numbered `since`; maybe nothing. Who has
+   * named their subject of the Federation hears of the centres that take patients in there.
+   */
+  async tell(
+    { id }: DigestSubject,
+    since: number,
+    subject: string | null,
+  ): Promise<DigestChange | undefined> {
     const current = await this.#current(id);
     if (!current) return undefined;
     const before = await this.#db
@@ -44,7 +59,11 @@ export class Comparison {
       .executeTakeFirst();
     const key = `${id} ${before?.action} ${before?.version} ${current.version}`;
     if (!this.#said.has(key)) this.#said.set(key, await this.#compare(id, before, current));
-    return this.#said.get(key);
+    const said = this.#said.get(key);
+    const near = subject === null ? 0 : (said?.opened.filter((code) => code === subject).length ?? 0);
+    if (!said || near === 0) return said?.change;
+    const { change } = said;
+    return { ...change, lines: [...change.lines, `Набор в вашем регионе: ${counted(near, centreForms)}`] };
   }
 
   async #current(id: number): Promise<Current | undefined> {
@@ -61,13 +80,18 @@ export class Comparison {
     id: number,
     before: { action: string; version: number } | undefined,
     { kind, data, card }: Current,
-  ): Promise<DigestChange | undefined> {
+  ): Promise<Said | undefined> {
     const { title, ...shown } = JSON.parse(card) as AnyCard;
     const change = { kind: kind.name, id, title, url: addressOf(kind, { ...shown, id, code: codeOf(data) }) };
     const is = JSON.parse(data) as Fields;
+    const opened = openIn(kind, is);
     if (!before)
-      return { ...change, event: newTitle(kind), lines: recruits(kind, is) ? ['Набор открыт'] : [] };
-    if (before.action === 'remove') return { ...change, event: 'Снова опубликовано', lines: [] };
+      return {
+        change: { ...change, event: newTitle(kind), lines: recruits(kind, is) ? ['Набор открыт'] : [] },
+        opened,
+      };
+    if (before.action === 'remove')
+      return { change: { ...change, event: 'Снова опубликовано', lines: [] }, opened };
     const revision = await this.#db
       .selectFrom('revisions')
       .select('data')
@@ -80,7 +104,11 @@ export class Comparison {
     const lines = fields.slice(0, mostLines).map(({ text }) => text);
     if (fields.length > mostLines) lines.push(`И ещё изменений: ${fields.length - mostLines}`);
     const event = recruits(kind, is) && !recruits(kind, was) ? 'Начался набор' : 'Изменения';
-    return { ...change, event, lines };
+    const openBefore = new Set(openIn(kind, was));
+    return {
+      change: { ...change, event, lines },
+      opened: opened.filter((subject) => !openBefore.has(subject)),
+    };
   }
 
   /** Titles of the linked records and of items of dictionaries; what is not published has none. */
@@ -118,6 +146,12 @@ export class Comparison {
 const codeOf = (data: string): unknown => (JSON.parse(data) as Fields)['code'];
 
 const recruits = ({ name }: Kind, { status }: Fields) => name === 'research' && status === 'recruiting';
+
+/** Subjects of the Federation of the centres of a study that takes patients in, one for each centre. */
+const openIn = (kind: Kind, fields: Fields): string[] =>
+  recruits(kind, fields) ? ((fields['sites'] ?? []) as Site[]).flatMap(({ subject }) => subject ?? []) : [];
+
+const centreForms = ['центр', 'центра', 'центров'] as const;
 
 /** «Новое: клиническое исследование» agrees with every gender. */
 const newTitle = ({ titles: { one } }: Kind) => `Новое: ${lowered(one)}`;

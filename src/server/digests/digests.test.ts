@@ -321,3 +321,41 @@ test('rules of who pays come under a heading of their own, to whoever follows a 
   expect(ofOther?.text).toContain('Новое: правило обеспечения: Для всех редких болезней');
   expect(ofOther?.text).not.toContain('Для детей');
 });
+
+test('who has named a region hears that a study takes patients in there, once', async () => {
+  const { gaucher } = portal.sample;
+  const here = await follower('region-here@example.ru', { id: gaucher });
+  const there = await follower('region-there@example.ru', { id: gaucher });
+  const nowhere = await follower('region-nowhere@example.ru', { id: gaucher });
+  const live = (userId: number, subject: string | null) =>
+    portal.database.transaction((tx) =>
+      tx.updateTable('users').set({ subject }).where('id', '=', userId).execute(),
+    );
+  await live(here.user.id, '78');
+  await live(there.user.id, '77');
+  await live(nowhere.user.id, null);
+  const sites = [
+    { facility: 'Первый', subject: '78' },
+    { facility: 'Второй', subject: '78' },
+    { facility: 'Третий', country: 'Italy' },
+  ];
+  const { id } = await write('research', {
+    title: 'Испытание в Петербурге',
+    status: 'recruiting',
+    phase: '3',
+    study_type: 'interventional',
+    status_checked_at: '2026-12-01',
+    diseases: [gaucher],
+    sites,
+  });
+  minutes(20);
+  await send();
+  expect((await here.letters()).at(-1)?.text).toMatch(/Набор открыт\n {2}Набор в вашем регионе: 2\sцентра/);
+  for (const { letters } of [there, nowhere])
+    expect(JSON.stringify(await letters())).not.toContain('регионе');
+  await change(id, 'research', { sites: [...sites, { facility: 'Четвёртый', subject: '77' }] });
+  minutes(20);
+  await send();
+  expect((await there.letters()).at(-1)?.text).toMatch(/Набор в вашем регионе: 1\sцентр\n/);
+  expect((await here.letters()).at(-1)?.text).not.toContain('регионе');
+});

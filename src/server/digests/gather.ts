@@ -24,7 +24,16 @@ interface Gathered {
 export async function gather(
   db: ReadDatabase,
   followings: readonly Following[],
-  { touched, comparison }: { touched: TouchedRecords; comparison: Comparison },
+  {
+    touched,
+    comparison,
+    subject,
+  }: {
+    touched: TouchedRecords;
+    comparison: Comparison;
+    /** The subject of the Federation of the person, where they have named it. */
+    subject: string | null;
+  },
 ): Promise<Gathered> {
   const gathered: Gathered = { groups: [], told: [] };
   if (followings.every((following) => touched.of(following).length === 0)) return gathered;
@@ -55,7 +64,7 @@ export async function gather(
       if (met.has(record.id) || record.seq <= since) continue;
       met.add(record.id);
       compared += 1;
-      const change = compared > mostCompared ? undefined : await comparison.tell(record, since);
+      const change = compared > mostCompared ? undefined : await comparison.tell(record, since, subject);
       if (compared <= mostCompared && !change) continue;
       gathered.told.push(record);
       const told = change?.kind === kindsByName.entitlement.name ? payers : group;

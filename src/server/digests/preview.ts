@@ -18,7 +18,11 @@ export async function previewDigest(caller: Caller, frequency: SentFrequency): P
     .where('frequency', '=', frequency)
     .execute();
   const touched = await findDigestRecords(db, followings, await currentLists(db));
-  const { groups } = await gather(db, followings, { touched, comparison: new Comparison(db) });
+  const { groups } = await gather(db, followings, {
+    touched,
+    comparison: new Comparison(db),
+    subject: user.subject,
+  });
   const letter =
     groups.length > 0
       ? digestLetter({ name: user.name, frequency, groups, siteUrl: settings.SITE_URL })

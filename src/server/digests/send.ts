@@ -114,7 +114,11 @@ async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
   });
   if (followings.length === 0 && !notices && !week) return false;
   const touched = await findDigestRecords(tx, followings, lists);
-  const { groups, told } = await gather(tx, followings, { touched, comparison: new Comparison(tx) });
+  const { groups, told } = await gather(tx, followings, {
+    touched,
+    comparison: new Comparison(tx),
+    subject: user.subject,
+  });
   const hasNews = groups.length > 0 || notices !== undefined || week !== undefined;
   if (hasNews) await layOut(tx, { user, frequency, groups, notices, week, context });
   for (const some of slices(told, 200))
