@@ -4,6 +4,7 @@ import { markup } from '../sample/markup.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { draftsOf } from './kept.ts';
 import { endSessions, beginSession, makePerson, password, type Person } from './people.ts';
+import { accept, makeSubmitted } from './submitted.ts';
 import { isPhone } from './visitor.ts';
 
 const savingOf = (page: Page) => page.locator('.case-saving');
@@ -32,41 +33,6 @@ async function save(page: Page, words: string, write: () => Promise<void>): Prom
   await page.keyboard.press('Control+KeyS');
   await saved;
   await expect(savingOf(page)).toHaveText(/^Сохранено \d\d:\d\d$/);
-}
-
-/** A case that waits for an editor, made by calls: journeys that begin later need no form. */
-async function makeSubmitted(page: Page, title: string): Promise<number> {
-  return await page.evaluate(async (name) => {
-    const ask = async (url: string, body: object) => {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return (await answer.json()).data as { id: number; version: number };
-    };
-    const content = {
-      title: name,
-      age_band: 'young',
-      sex: 'female',
-      complaint: 'Слабость в ногах нарастает около года.',
-      question: 'Какое исследование назначить следующим?',
-      basis: 'anonymised',
-      rarity_accepted: true,
-    };
-    const { id, version } = await ask('/api/cases/add', { content });
-    await ask(`/api/user/cases/${id}/submit`, { version });
-    return id;
-  }, title);
-}
-
-async function accept(page: Page, id: number): Promise<void> {
-  await page.goto(`/profile/editors/cases/?id=${id}`);
-  const checks = page.getByRole('group', { name: 'Проверка перед публикацией' }).getByRole('checkbox');
-  await expect(checks.first()).toBeVisible();
-  for (const check of await checks.all()) await check.check();
-  await page.getByRole('button', { name: 'Принять' }).click();
-  await expect(page.locator('.case-byline')).toContainText('Опубликован');
 }
 
 test('B008 B018 B019 B122 B123 B204 B206 strangers and partners see the lock at the addresses of cases, and no word of them', async ({

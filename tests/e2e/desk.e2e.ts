@@ -11,6 +11,7 @@ import {
   fieldOf,
   findId,
   fingerprints,
+  firstEdited,
   newEditor,
   openRecord,
   previewOf,
@@ -138,7 +139,13 @@ test('B268 an editor signs in with the second factor, changes a fact, sees it in
 
 /** Pages that other journeys may change in the same minute. */
 async function usedIds(page: Page): Promise<string[]> {
-  const codes = [records.edited.phone, records.edited.desktop, records.scheduled, records.byKeyboard];
+  const codes = [
+    records.edited.phone,
+    records.edited.desktop,
+    records.scheduled,
+    records.byKeyboard,
+    firstEdited,
+  ];
   const ids = await Promise.all(codes.map((code) => findId(page, 'disease', code)));
   return [...ids.map(address), `/drugs/${await findId(page, 'drug', records.drug)}/`];
 }

@@ -13,6 +13,9 @@ export const expect = anyExpect.configure({ timeout: 30_000 });
 export const url = process.env.REGISTER_E2E_URL ?? '';
 const site = process.env.REGISTER_E2E_SITE ?? '';
 
+/** The disease that the editor of the first minutes changes: ORPHA of phenylketonuria. */
+export const firstEdited = '716';
+
 export const previewOf = (page: Page) => page.frameLocator('iframe[title="Предпросмотр страницы"]');
 export const savingOf = (page: Page) => page.locator('.desk-saving');
 export const fieldOf = (page: Page, title: string) => page.getByRole('textbox', { name: title });

@@ -1,40 +1,12 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { Hand, TaskTable } from './counter.ts';
 import { test } from './visitor.ts';
-
-/** What doctors, patients and journalists come for, from the home page on, with the presses that it takes. */
-/** A reader whose presses and typed words are counted. */
-class Reader {
-  presses = 0;
-  letters = 0;
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async press(target: Locator): Promise<void> {
-    this.presses += 1;
-    await target.click();
-  }
-
-  async type(field: Locator, words: string): Promise<void> {
-    this.letters += words.length;
-    await field.fill(words);
-  }
-
-  /** The page of what is typed into the search of the home page. */
-  async find(words: string, title: string | RegExp): Promise<void> {
-    const { page } = this;
-    await this.type(page.getByRole('main').getByPlaceholder('Поиск по каталогу'), words);
-    await this.press(page.getByRole('dialog').getByRole('option', { name: title }).first());
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  }
-}
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основная' });
 const main = (page: Page) => page.getByRole('main');
 
-const tasks: Record<string, (reader: Reader) => Promise<void>> = {
+/** What doctors, patients and journalists come for, from the home page on, with the presses that it takes. */
+const tasks: Record<string, (reader: Hand) => Promise<void>> = {
   'код болезни Помпе': async (reader) => {
     const { page } = reader;
     await reader.type(main(page).getByPlaceholder('Поиск по каталогу'), 'помпе');
@@ -48,8 +20,7 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
     await reader.press(main(page).getByRole('link', { name: 'Ближайшее к вашему городу' }));
     const city = page.getByLabel('Ближайшие к городу');
     await reader.type(city, 'Томск');
-    reader.presses += 1;
-    await city.press('Enter');
+    await reader.strike(city, 'Enter');
     const found = page.locator('[data-part=records]');
     await expect(found.getByText('Сначала ближайшие к городу Томск')).toBeVisible();
     const [first] = await found.locator('.rows > li').all();
@@ -148,11 +119,9 @@ const tasks: Record<string, (reader: Reader) => Promise<void>> = {
     );
     const field = page.getByRole('combobox', { name: 'Признак' });
     for (const sign of ['Спленомегалия', 'Гепатомегалия', 'Тромбоцитопения', 'Боль в костях']) {
-      reader.letters += sign.length;
-      await field.pressSequentially(sign);
+      await reader.spell(field, sign);
       await expect(page.getByRole('option').first()).toContainText(sign);
-      reader.presses += 1;
-      await field.press('Enter');
+      await reader.strike(field, 'Enter');
       await expect(page.locator('.aid-chip', { hasText: `${sign}: есть` })).toBeVisible();
     }
     // The three signs alone belong to many; with the pain in bones the disease is among the first five of all rare ones.
@@ -214,18 +183,12 @@ test('everyday tasks are done from the home page; presses and seconds stand in a
   await page.addInitScript(() => {
     delete (Navigator.prototype as { share?: unknown }).share;
   });
-  const table: Record<string, { нажатий: number; букв: number; секунд: string }> = {};
+  const table = new TaskTable();
   for (const [name, task] of Object.entries(tasks)) {
-    await test.step(name, async () => {
-      await page.goto('/');
-      const reader = new Reader(page);
-      const from = performance.now();
-      await task(reader);
-      const seconds = ((performance.now() - from) / 1000).toFixed(1);
-      table[name] = { нажатий: reader.presses, букв: reader.letters, секунд: seconds };
-    });
+    await page.goto('/');
+    await table.task(name, page, task);
   }
-  console.table(table);
+  table.print();
 });
 
 test('one thumb is enough: contents, search and keeping lie at the lower edge of a phone', async ({
@@ -234,8 +197,13 @@ test('one thumb is enough: contents, search and keeping lie at the lower edge of
 }) => {
   test.skip(!isMobile, 'a desk has no thumb');
   await page.goto('/');
-  const reader = new Reader(page);
-  const from = performance.now();
+  const table = new TaskTable();
+  await table.task('одним пальцем', page, readByThumb);
+  table.print();
+});
+
+async function readByThumb(reader: Hand): Promise<void> {
+  const { page } = reader;
   await reader.find('гоше', 'Болезнь Гоше');
   const bar = page.getByRole('group', { name: 'Под рукой' });
   const { height } = page.viewportSize()!;
@@ -249,6 +217,4 @@ test('one thumb is enough: contents, search and keeping lie at the lower edge of
   await reader.press(bar.getByText('Сохранить'));
   await page.goto('/saved/');
   await expect(main(page).getByRole('link', { name: 'Болезнь Гоше' }).first()).toBeVisible();
-  const seconds = ((performance.now() - from) / 1000).toFixed(1);
-  console.table({ 'одним пальцем': { нажатий: reader.presses, букв: reader.letters, секунд: seconds } });
-});
+}
