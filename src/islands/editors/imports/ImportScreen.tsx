@@ -8,7 +8,7 @@ import { Failed } from '../../Failed.tsx';
 import { momentWords } from '../words.ts';
 import { Rows } from './Rows.tsx';
 import { useImport } from './useImport.ts';
-import { importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
+import { formatWord, importedBy, importStateWords, isBusy, numberWords, rowsWords } from './words.ts';
 
 type Live = ReturnType<typeof useImport>;
 
@@ -26,7 +26,7 @@ export function ImportScreen({ id }: { id: number }) {
           <h1>{detail?.file_name ?? `Импорт № ${id}`}</h1>
           {detail && (
             <p className="desk-kind">
-              № {id} · {detail.format} · {importedBy(detail)}
+              № {id} · {formatWord(detail.format)} · {importedBy(detail)}
               {detail.size > 0 && ` · ${formatBytes(detail.size)}`}
             </p>
           )}

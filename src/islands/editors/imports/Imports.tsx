@@ -9,7 +9,7 @@ import { useAnswer } from '../../useQuery.ts';
 import css from './imports.css?inline';
 import { ImportScreen } from './ImportScreen.tsx';
 import { Upload } from './Upload.tsx';
-import { countWords, importedBy, importStateWords } from './words.ts';
+import { countWords, formatWord, importedBy, importStateWords } from './words.ts';
 
 adopt(css);
 
@@ -46,7 +46,7 @@ function List() {
                 <Pill {...importStateWords[one.state]} />
               </div>
               <span className="desk-kind">
-                № {one.id} · {one.format} · {importedBy(one)}
+                № {one.id} · {formatWord(one.format)} · {importedBy(one)}
                 {one.size > 0 && ` · ${formatBytes(one.size)}`}
               </span>
               <span className="desk-kind">

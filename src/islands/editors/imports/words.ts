@@ -32,6 +32,9 @@ export const viewWords: Record<ImportView, string> = {
   gone: 'Нет в файле',
 };
 
+/** Formats are told by the names of their sources; a table of one's own has none. */
+export const formatWord = (format: string) => (format === 'table' ? 'своя таблица' : format);
+
 export const importedBy = ({ author, created_at }: Pick<ImportCard, 'author' | 'created_at'>) =>
   `${author ?? 'командная строка'}, ${momentWords(created_at)}`;
 

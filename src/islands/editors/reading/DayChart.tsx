@@ -29,12 +29,12 @@ export function DayChart({ days }: { days: Days }) {
       </svg>
       <figcaption>
         <span>{first && formatDay(first.day)}</span>
+        <span>{last && formatDay(last.day)}</span>
         {best && (
-          <span>
+          <span className="reading-best">
             Больше всего {formatDay(best.day)}: {counted(most, ['просмотр', 'просмотра', 'просмотров'])}
           </span>
         )}
-        <span>{last && formatDay(last.day)}</span>
       </figcaption>
       <details>
         <summary>По дням таблицей</summary>
