@@ -168,8 +168,7 @@ describe.skipIf(!executablePath)('in Firefox', () => {
 
     await enterDesk(`/profile/editors/cases/?id=${id}`);
     await find('text', 'Проверка перед публикацией');
-    for (const box of await page.$$('fieldset input[type="checkbox"]'))
-      await check(box as ElementHandle<HTMLInputElement>);
+    for (const box of await page.$$('fieldset input[type="checkbox"]')) await check(box);
     await press('button', 'Принять');
     await find('text', 'Опубликован');
     expect(await close()).toEqual([]);

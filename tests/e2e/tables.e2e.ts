@@ -108,3 +108,42 @@ test('A13 an editor lays a picture down in its field, cuts it, says what is the 
   // As wide as the browser found fit: an address without a file would have no width at all.
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
 });
+
+test('words about a picture that are typed while it is on its way stay, and reach the draft', async ({
+  browser,
+}) => {
+  const { page } = await newEditor(browser);
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  await page.goto('/profile/editors/');
+  const made = await page.request.post('/api/editors/records', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { kind: 'news', fields: JSON.stringify({ title: `Новость ${unique()}`, date: '2026-11-20' }) },
+  });
+  const { id } = ((await made.json()) as { data: { id: number } }).data;
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/editors/files', async (route) => {
+    if (route.request().method() === 'POST') await arrived.promise;
+    await route.continue();
+  });
+  await page.goto(`/profile/editors/record/?id=${id}`);
+  await page
+    .getByRole('link', { name: /^Картинка/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Выбрать или загрузить картинку' }).click();
+  await page
+    .getByLabel('Новая картинка')
+    .setInputFiles({ name: 'схема.png', mimeType: 'image/png', buffer: picture });
+  const words = page.getByRole('textbox', { name: 'Описание картинки' });
+  await words.fill('Схема наследования');
+  arrived.resolve();
+  await expect(page.getByRole('button', { name: 'Обрезать' })).toBeVisible();
+  await expect(words).toHaveValue('Схема наследования');
+  await expect
+    .poll(async () => JSON.stringify((await ask(page, `/api/editors/records/${id}`)).draft), {
+      timeout: 60_000,
+    })
+    .toMatch(/\/media\/.*Схема наследования|Схема наследования.*\/media\//);
+});

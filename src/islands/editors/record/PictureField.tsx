@@ -6,6 +6,7 @@ import type { Frame } from './Control.tsx';
 import { PicturePicker } from './PictureChoice.tsx';
 import { PictureCrop } from './PictureCrop.tsx';
 import { PictureFocus } from './PictureFocus.tsx';
+import { useLatest } from '../../useLatest.ts';
 import { pictureAt } from '#domain/media.ts';
 
 /** The address of a picture: seen, and chosen from those of the portal. */
@@ -15,11 +16,13 @@ export function PictureField({
   ...frame
 }: Frame & { value: string; onChange(src: string | undefined): void }) {
   const [isOpen, setOpen] = useState(false);
+  // A picture is long on its way, and its group of fields is written as a whole.
+  const change = useLatest(onChange);
   return (
     <Field {...frame}>
       {isPicture(value) && !pictureAt(value) && <img className="picture-chosen" src={value} alt="" />}
-      <PictureFocus id={frame.id} src={value} change={onChange} />
-      <PictureCrop id={frame.id} src={value} change={onChange} />
+      <PictureFocus id={frame.id} src={value} change={change} />
+      <PictureCrop id={frame.id} src={value} change={change} />
       <div className="desk-actions">
         <Button
           id={frame.id}
@@ -42,7 +45,7 @@ export function PictureField({
           id={frame.id}
           choose={(src) => {
             setOpen(false);
-            onChange(src);
+            change(src);
           }}
         />
       )}

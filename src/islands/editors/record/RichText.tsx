@@ -14,6 +14,7 @@ import { survives, writeProse } from '#domain/prose/write.ts';
 import { described, Field, TextArea } from '#ui/Field.tsx';
 import { fromHtml } from '../../paste/fromHtml.ts';
 import { pastedWords } from '../../paste/words.ts';
+import { useLatest } from '../../useLatest.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import type { Frame } from './Control.tsx';
 import { richSchema, typingRules } from './richSchema.ts';
@@ -91,10 +92,7 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
   const [message, setMessage] = useState('');
   /** Texts of this editor, oldest first, that the form has still to show back: a slow one shows them late. */
   const written = useRef([value]);
-  const change = useRef(onChange);
-  useEffect(() => {
-    change.current = onChange;
-  });
+  const change = useLatest(onChange);
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = described({ id, hint, error });
   const editor = useEditor({
     extensions: richSchema,
@@ -122,7 +120,7 @@ function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { 
       setMessage((said) => (said === refused ? '' : said));
       written.current.push(text);
       const isOwn = (transaction.getMeta('history$') as { redo: boolean } | undefined)?.redo === false;
-      change.current(text || undefined, isOwn ? 'taken back' : 'typed on');
+      change(text || undefined, isOwn ? 'taken back' : 'typed on');
     },
   });
   useLayoutEffect(() => {
