@@ -80,7 +80,8 @@ describe.runIf(dialect === 'sqlite')(
       for (const address of [...sections, ...drawn]) {
         const answer = await ask(address);
         expect([address, answer.status]).toEqual([address, 200]);
-        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20);
+        // A shard of the signs that no disease of the starter falls into is an empty list.
+        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(address.endsWith('.json') ? 1 : 20);
         expect(isThere(address)).toBe(false);
       }
       const page = await ask('/deseases/');

@@ -73,7 +73,7 @@ class Site {
         ? 'ведёт через переадресацию: нет косой черты в конце'
         : 'не существует';
     }
-    if (!fragment || fragment === 'top' || isState(fragment)) return undefined;
+    if (!fragment || fragment === 'top' || isState(fragment) || isRoom(path)) return undefined;
     const anchors =
       path === '' || path === from.address ? readAnchors(from.source) : await this.#anchorsOf(path);
     return anchors.has(decodeURIComponent(fragment))
@@ -97,6 +97,9 @@ class Site {
 
 /** What the aid by signs keeps in the fragment of its address is no place of the page. */
 const isState = (fragment: string) => fragment.startsWith('signs=');
+
+/** Places of these pages are drawn for whoever has entered; journeys go to them. */
+const isRoom = (path: string) => path.startsWith('/profile/');
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
