@@ -415,6 +415,8 @@ test('B011 B134 B168 G53 what is written without a network stays, and is sent wh
   await page.goto('/profile/application/');
   await page.getByLabel('Текст').fill('не для чужих глаз');
   await signOut(page);
+  // What only this device has goes with it, so that is asked first.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
   await expect(page).not.toHaveURL(/profile/);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('чужих');
 });
