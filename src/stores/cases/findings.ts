@@ -24,6 +24,12 @@ export function lookAt(content: CaseContent): void {
   timer = setTimeout(() => void look(content), 500);
 }
 
+/** Looks at once, before somebody is told what is found; where the detector cannot be had, the server's check stands alone. */
+export async function lookNow(content: CaseContent): Promise<void> {
+  clearTimeout(timer);
+  await look(content).catch(() => {});
+}
+
 async function look(content: CaseContent): Promise<void> {
   const found: Record<string, readonly PersonalFinding[]> = {};
   const marked: Record<string, readonly WithheldMark[]> = {};

@@ -20,7 +20,7 @@ import {
   typed,
   wouldLose,
 } from '#stores/cases/draft.ts';
-import { $findings, lookAt } from '#stores/cases/findings.ts';
+import { $findings, lookAt, lookNow } from '#stores/cases/findings.ts';
 import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
@@ -124,6 +124,7 @@ function useSubmit(form: UseFormReturn<CaseContent>) {
       const check = await checkDraft();
       if (!check)
         return setProblems([{ message: 'Случай ещё не сохранён: дождитесь сохранения и повторите.' }]);
+      await lookNow(form.getValues());
       const found = problemsOfCheck(check, form.getValues('rarity_accepted'));
       if (found.length > 0) return setProblems(found);
       const sent = await submitDraft();
