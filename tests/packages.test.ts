@@ -153,7 +153,7 @@ test('B270 the top level holds what the specification gives, the configuration o
   const top = [...new Set(tracked.filter(Boolean).map((file) => file.split('/')[0] ?? ''))];
   const given = 'README.md astro.config.mjs package.json public scripts src tsconfig.json vitest.config.ts';
   const tools =
-    '.ci .editorconfig .gitignore .npmrc .prettierrc.json docs oxlint.config.ts package-lock.json playwright.config.ts tests';
+    '.ci .editorconfig .gitignore .npmrc .oxfmtrc.json docs oxlint.config.ts package-lock.json playwright.config.ts tests';
   const forReading = top.filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(top.toSorted()).toEqual([...`${given} ${tools}`.split(' '), ...forReading].toSorted());
   // What runs stands where the specification puts it: docs is for reading.

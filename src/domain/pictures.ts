@@ -2,7 +2,8 @@
 type PictureType = 'jpeg' | 'png' | 'webp';
 
 type Recognised =
-  { is: 'picture'; type: PictureType; width: number; height: number } | { is: 'refused'; reason: string };
+  | { is: 'picture'; type: PictureType; width: number; height: number }
+  | { is: 'refused'; reason: string };
 
 /** Pixels of a picture that a browser can draw anew without danger. */
 const mostPixels = 60e6;

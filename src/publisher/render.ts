@@ -37,7 +37,8 @@ export interface FailedPage {
 
 /** What a thread tells of its work. */
 export type FromThread =
-  { say: 'ready' } | { say: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
+  | { say: 'ready' }
+  | { say: 'done'; policy: Policy; rendered: Rendered[]; failed: FailedPage[] };
 export type ToThread = { addresses: string[] } | { compress: string[] } | 'stop';
 
 /** A page that cannot be rendered, by address; the release it was meant for is thrown away. */

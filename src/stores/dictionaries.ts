@@ -4,7 +4,11 @@ import { call, type Output } from '#contract/client/call.ts';
 /** B135 */
 export type Item = Output<'GET /api/dict/subject'>[number];
 export type DictionaryName =
-  'subject' | 'therapeuticarea' | 'scientificstatus' | 'specialization' | 'diseases';
+  | 'subject'
+  | 'therapeuticarea'
+  | 'scientificstatus'
+  | 'specialization'
+  | 'diseases';
 
 export const $dictionaries = map<Partial<Record<DictionaryName, readonly Item[]>>>({});
 

@@ -36,7 +36,9 @@ export interface PhenopacketDisease {
 
 /** When a disease began: an age, weeks of the pregnancy, or a class of HPO. */
 export type PhenopacketOnset =
-  { age: string } | { weeks: number; days?: number } | { hpo: string; title?: string };
+  | { age: string }
+  | { weeks: number; days?: number }
+  | { hpo: string; title?: string };
 
 /** Who made the file and by which edition of HPO. */
 interface Maker {

@@ -58,7 +58,8 @@ function answered(
   sentence.className = 'access-answer';
   const first = answer.applies.find(({ rule }) => rule.place.querySelector('.access-steps'));
   const steps = first?.rule.place.querySelector('.access-steps ol')?.cloneNode(true) as
-    HTMLElement | undefined;
+    | HTMLElement
+    | undefined;
   const act = first?.rule.place.querySelector('.access-facts')?.cloneNode(true) as HTMLElement | undefined;
   const region = answer.unknown.find(({ code }) => code === 'region');
   return [

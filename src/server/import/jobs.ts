@@ -24,7 +24,8 @@ export interface WorkerOrder {
 
 /** What the thread tells while it works. */
 export type WorkerNews =
-  { say: 'progress'; done: number; total: number } | { say: 'done'; problem: string | undefined };
+  | { say: 'progress'; done: number; total: number }
+  | { say: 'done'; problem: string | undefined };
 
 interface ImportJobs {
   start(job: Job): void;

@@ -102,7 +102,14 @@ export function passwordChangedLetter(person: Person, when: Date, siteUrl: strin
 }
 
 export type FactorNews =
-  'on' | 'off' | 'application off' | 'codes' | 'reset' | 'passkey' | 'passkey off' | 'passkey refused';
+  | 'on'
+  | 'off'
+  | 'application off'
+  | 'codes'
+  | 'reset'
+  | 'passkey'
+  | 'passkey off'
+  | 'passkey refused';
 const factorNews: Record<FactorNews, { subject: string; sentence: string }> = {
   on: {
     subject: 'Второй фактор включён',

@@ -7,7 +7,8 @@ import { hashOf } from '../base/secret.ts';
 
 /** What is limited: so many attempts in so many seconds, or a wait that grows with each attempt after the first few. */
 export type LimitRule = { key: string } & (
-  { kind: 'window'; most: number; seconds: number } | { kind: 'growing'; free: number; mostADay: number }
+  | { kind: 'window'; most: number; seconds: number }
+  | { kind: 'growing'; free: number; mostADay: number }
 );
 
 /** Guesses at one secret: the first few are free. */

@@ -113,10 +113,7 @@ const kindsWithAreas = publicKinds
   .filter(({ facets }) => facets.some(({ field }) => field === 'areas'))
   .map(({ name }) => name);
 
-const ofAreas = async (
-  db: ReadDatabase,
-  codes: readonly string[],
-): Promise<{ id: number; area: string }[]> =>
+const ofAreas = async (db: ReadDatabase, codes: readonly string[]): Promise<{ id: number; area: string }[]> =>
   codes.length === 0
     ? []
     : await db

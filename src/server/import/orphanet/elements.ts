@@ -242,10 +242,8 @@ const severities = [
   ['low', /low|л[её]гк|слаб/i],
 ] as const;
 
-const codeBy = <Code extends string>(
-  list: readonly (readonly [Code, RegExp])[],
-  label: string | undefined,
-) => (label === undefined ? undefined : list.find(([, pattern]) => pattern.test(label))?.[0]);
+const codeBy = <Code extends string>(list: readonly (readonly [Code, RegExp])[], label: string | undefined) =>
+  label === undefined ? undefined : list.find(([, pattern]) => pattern.test(label))?.[0];
 
 export function consequencesOf(disorder: Element): Disease['consequences'] {
   return members(disorder, 'DisabilityDisorderAssociationList', 'DisabilityDisorderAssociation').flatMap(
