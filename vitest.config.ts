@@ -4,6 +4,8 @@ import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const include = ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'];
+/** Tests of starts, whole builds and long sequences of edits: `npm run test:all` runs them, `npm test` does not. */
+const heavy = ['tests/**/*.heavy.test.ts'];
 /** A file that draws asks for jsdom in its first line: `// @vitest-environment jsdom`. */
 const drawing = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(path.join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment jsdom'),
@@ -33,7 +35,16 @@ export default defineConfig({
         extends: true,
         // Files share a process one after the other: half of the time went into loading the same modules for each of
         // them. A file of another environment among them would end the process.
-        test: { name: 'code', include, exclude: [...configDefaults.exclude, ...drawing], isolate: false },
+        test: {
+          name: 'code',
+          include,
+          exclude: [...configDefaults.exclude, ...drawing, ...heavy],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'heavy', include: heavy },
       },
     ],
   },

@@ -1,50 +1,70 @@
 import { OperatorError } from '#domain/operator-error.ts';
 import { codeChecks } from './check/code.ts';
 import { runJourneys } from './test/journeys.ts';
-import { countOne, type StepResult } from './test/result.ts';
+import { countOne, noTests, type StepResult } from './test/result.ts';
 import { runUnit } from './test/unit.ts';
 
-type Step = (filters: string[]) => Promise<StepResult>;
+interface Options {
+  /** Parts of the names of test files. */
+  filters: string[];
+  /** `npm run test:all`. */
+  isAll: boolean;
+}
+type Step = (options: Options) => Promise<StepResult>;
+
+/** The server of the step `postgresql`; every other step runs on the embedded database. */
+const postgresUrl = process.env.TEST_DATABASE_URL;
+delete process.env.TEST_DATABASE_URL;
 
 const steps: Record<string, Step> = {
   ...Object.fromEntries(
     Object.entries(codeChecks).map(([name, check]) => [name, async () => countOne(name, await check())]),
   ),
   starter: checkStarter,
-  unit: runUnit,
-  e2e: runJourneys,
+  unit: ({ filters }) => runUnit({ filters, projects: ['code', 'drawing'] }),
+  heavy: ({ filters }) => runUnit({ filters, projects: ['heavy'] }),
+  e2e: ({ filters, isAll }) => runJourneys({ filters, isAll: isAll || filters.length > 0 }),
+  postgresql: runOnPostgres,
 };
 
-/** None of these keeps more than one processor busy, so they go at once; each of the others has the machine for itself. */
-const together = ['format', 'types', 'layers', 'starter'];
+/** Steps that keep one processor busy at most run at once, before the others. */
+const together = ['format', 'templates', 'layers', 'starter'];
+/** Steps of `npm run test:all` alone, or of a run that names them or their files. */
+const onlyInAll = ['heavy', 'postgresql'];
 
 /**
- * `npm test` runs everything and ends with the line `N passed, N failed`. Words after `--` narrow it: names of steps
- * (types, lint, unit, e2e …), or parts of the names of test files (`npm test -- api`).
+ * `npm test` runs the checks, the unit tests and the journeys of the main ways; `npm run test:all` runs every test.
+ * Words after `--` narrow a run: names of steps (lint, unit, e2e …), or parts of the names of test files
+ * (`npm test -- api`). The last line is `N passed, N failed`.
  */
 export async function run(args: string[]): Promise<void> {
-  const filters = args.filter((arg) => !(arg in steps));
+  const isAll = args.includes('--all');
   const named = args.filter((arg) => arg in steps);
-  const chosen = named.length > 0 ? named : filters.length > 0 ? ['unit', 'e2e'] : Object.keys(steps);
-  const total: StepResult = { passed: 0, failed: [], unsteady: [], skipped: 0 };
-  for (const row of rowsOf(chosen)) {
+  const filters = args.filter((arg) => !(arg in steps) && arg !== '--all');
+  const total = noTests();
+  for (const row of rowsOf(chooseSteps({ named, filters, isAll }))) {
+    const startedAt = performance.now();
     console.log(`— ${row.join(', ')}`);
-    const results = await Promise.all(row.map((name) => steps[name]!(filters)));
-    for (const { passed, failed, unsteady, skipped } of results) {
-      total.passed += passed;
-      total.failed.push(...failed);
-      total.unsteady.push(...unsteady);
-      total.skipped += skipped;
+    for (const result of await Promise.all(row.map((name) => steps[name]!({ filters, isAll })))) {
+      total.passed += result.passed;
+      total.failed.push(...result.failed);
+      total.skipped += result.skipped;
     }
+    console.log(`— ${row.join(', ')}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
-  for (const name of total.unsteady) console.log(`прошёл со второго раза: ${name}`);
   for (const name of total.failed) console.log(`не прошёл: ${name}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
   if (total.failed.length > 0) process.exitCode = 1;
 }
 
-/** The steps one row after the other, those of a row at once. */
+function chooseSteps({ named, filters, isAll }: Options & { named: string[] }): string[] {
+  if (named.length > 0) return named;
+  if (filters.length > 0) return ['unit', 'heavy', 'e2e'];
+  return Object.keys(steps).filter((name) => isAll || !onlyInAll.includes(name));
+}
+
+/** The steps in order, those of a row at once. */
 function rowsOf(chosen: readonly string[]): string[][] {
   const [atOnce = [], alone = []] = [true, false].map((isAtOnce) =>
     Object.keys(steps).filter((name) => chosen.includes(name) && together.includes(name) === isAtOnce),
@@ -52,7 +72,7 @@ function rowsOf(chosen: readonly string[]): string[][] {
   return [atOnce, ...alone.map((name) => [name])].filter((row) => row.length > 0);
 }
 
-/** The catalogue that ships, record by record. */
+/** The records of the starter catalogue against their kinds and sources. */
 async function checkStarter(): Promise<StepResult> {
   const { run: check } = await import('./check/starter.ts');
   try {
@@ -63,4 +83,14 @@ async function checkStarter(): Promise<StepResult> {
     return countOne('starter', false);
   }
   return countOne('starter', true);
+}
+
+/** The server's tests on the PostgreSQL server that TEST_DATABASE_URL names. */
+async function runOnPostgres({ filters }: Options): Promise<StepResult> {
+  if (!postgresUrl) {
+    console.log('postgresql: skipped, TEST_DATABASE_URL names no server');
+    return noTests();
+  }
+  const ofServer = filters.length > 0 ? filters : ['src/server'];
+  return runUnit({ filters: ofServer, projects: ['code'], env: { TEST_DATABASE_URL: postgresUrl } });
 }

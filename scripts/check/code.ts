@@ -24,7 +24,8 @@ export const codeChecks: Record<string, () => Promise<boolean>> = {
 
 /** `astro check` of the `.astro` files alone: `lint` has checked the TypeScript that they import. */
 async function checkTemplates(): Promise<boolean> {
-  const checker = new AstroCheck(root, createRequire(import.meta.url).resolve('typescript'));
+  const typescript = createRequire(import.meta.url).resolve('typescript');
+  const checker = new AstroCheck(root, typescript, undefined);
   const fileNames = globSync('src/**/*.astro', { cwd: root }).map((file) => join(root, file));
   const { errors, warnings } = await checker.lint({ fileNames, logErrors: { level: 'warning' } });
   return errors + warnings === 0;

@@ -5,8 +5,16 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '../..');
 
 /** Runs a tool of node_modules and shows what it says; true when it found nothing wrong. */
-export async function runTool(name: string, args: string[]): Promise<boolean> {
-  const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: 'inherit' });
+export async function runTool(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const child = spawn(join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
   // Whoever ends this process ends the tool too, in the way that lets it clean up.
   const stop = () => child.kill('SIGINT');
   process.once('exit', stop);

@@ -18,31 +18,37 @@ interface JourneyReport extends Suite {
   errors: { message?: string }[];
 }
 
-/** The journeys in a browser; Playwright itself goes those that fail once more where that is wanted. */
-export async function runJourneys(filters: string[]): Promise<StepResult> {
+/** The journeys in a browser; unless all are wanted, those of the main ways (tag @smoke). */
+export async function runJourneys({
+  filters,
+  isAll,
+}: {
+  filters: string[];
+  isAll: boolean;
+}): Promise<StepResult> {
   ensureBrowser();
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });
-  const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...filters]);
-  const told = await readReport<JourneyReport>(report);
-  const unsteady = told ? namesOf(told, 'flaky') : [];
-  const outside = (told?.errors ?? []).map(({ message }) => withReason('playwright', message));
-  const failed = told ? [...namesOf(told, 'unexpected'), ...outside] : [];
+  const chosen = isAll ? filters : ['--grep', '@smoke', ...filters];
+  const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen]);
+  const result = await readReport<JourneyReport>(report);
+  const outside = (result?.errors ?? []).map(({ message }) => withReason('playwright', message));
+  const failed = result ? [...failuresOf(result), ...outside] : [];
   return {
-    passed: (told?.stats.expected ?? 0) + unsteady.length,
+    passed: result?.stats.expected ?? 0,
     failed: withRunner(failed, isPassed, 'playwright'),
-    unsteady,
-    skipped: told?.stats.skipped ?? 0,
+    skipped: result?.stats.skipped ?? 0,
   };
 }
 
-const namesOf = ({ suites = [], specs = [] }: Suite, wanted: 'unexpected' | 'flaky'): string[] => [
+/** Journeys that failed, and those that passed at a second try. */
+const failuresOf = ({ suites = [], specs = [] }: Suite): string[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === wanted)
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) =>
         withReason(`${file}: ${title} (${projectName})`, results.find(({ error }) => error)?.error?.message),
       ),
   ),
-  ...suites.flatMap((suite) => namesOf(suite, wanted)),
+  ...suites.flatMap(failuresOf),
 ];

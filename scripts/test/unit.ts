@@ -1,48 +1,32 @@
 import { rm } from 'node:fs/promises';
 import { runTool } from '../check/tool.ts';
 import { reportFile, type FileReport } from './report.ts';
-import { isGoneTwice, readReport, withReason, withRunner, type StepResult } from './result.ts';
+import { readReport, withReason, withRunner, type StepResult } from './result.ts';
 
-/**
- * The tests that need no browser. A file in which something failed is gone once more where that is wanted, alone, and
- * what counts is the second time.
- */
-export async function runUnit(filters: string[]): Promise<StepResult> {
-  const first = await go(filters);
-  const broken = new Set(first.files.filter(({ failed }) => failed.length > 0).map(({ file }) => file));
-  // Errors that belong to no file cannot be looked at again.
-  if (!isGoneTwice || broken.size === 0 || broken.has('')) return resultOf(first);
-  console.log(`— unit, once more: ${[...broken].join(', ')}`);
-  const second = await go([...broken, '--maxWorkers=1']);
-  const kept = first.files.filter(({ file }) => !broken.has(file));
-  const result = resultOf({ files: [...kept, ...second.files], isPassed: second.isPassed });
-  const again = new Set(second.files.flatMap(({ failed }) => failed.map(({ name }) => name)));
-  const unsteady = namesOf(first.files, (name) => !again.has(name));
-  return { ...result, unsteady };
+interface UnitRun {
+  /** Parts of the names of test files. */
+  filters: string[];
+  /** Names of projects in vitest.config.ts. */
+  projects: string[];
+  env?: Record<string, string>;
 }
 
-interface Gone {
-  files: FileReport[];
-  isPassed: boolean;
-}
-
-async function go(filters: string[]): Promise<Gone> {
+/** The tests that need no running product. */
+export async function runUnit({ filters, projects, env }: UnitRun): Promise<StepResult> {
   await rm(reportFile, { force: true });
-  const reporters = ['--reporter=default', '--reporter=./scripts/test/report.ts'];
-  const isPassed = await runTool('vitest', ['run', '--passWithNoTests', ...reporters, ...filters]);
-  return { files: (await readReport<FileReport[]>(reportFile)) ?? [], isPassed };
-}
-
-const resultOf = ({ files, isPassed }: Gone): StepResult => ({
-  passed: files.reduce((sum, { passed }) => sum + passed, 0),
-  failed: withRunner(namesOf(files), isPassed, 'vitest'),
-  unsteady: [],
-  skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
-});
-
-const namesOf = (files: FileReport[], isWanted: (name: string) => boolean = () => true) =>
-  files.flatMap(({ file, failed }) =>
-    failed
-      .filter(({ name }) => isWanted(name))
-      .map(({ name, reason }) => withReason(`${file}: ${name}`, reason)),
+  const flags = ['--reporter=default', '--reporter=./scripts/test/report.ts', '--passWithNoTests'];
+  const isPassed = await runTool(
+    'vitest',
+    ['run', ...flags, ...projects.map((name) => `--project=${name}`), ...filters],
+    env,
   );
+  const files = (await readReport<FileReport[]>(reportFile)) ?? [];
+  const failed = files.flatMap(({ file, failed: tests }) =>
+    tests.map(({ name, reason }) => withReason(`${file}: ${name}`, reason)),
+  );
+  return {
+    passed: files.reduce((sum, { passed }) => sum + passed, 0),
+    failed: withRunner(failed, isPassed, 'vitest'),
+    skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
+  };
+}
