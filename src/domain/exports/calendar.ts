@@ -50,11 +50,9 @@ export function calendarOf(name: string, site: string, events: readonly Calendar
   return `${calendar.toString()}\r\n`;
 }
 
-/** A day by the machine's own calendar, which is how the package reads days. */
+/** A day as the package reads it: midnight in UTC, whatever the zone of the server. */
 function dayOf(text: string, later = 0): Date {
-  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-  const date = new Date(year, month - 1, day + later);
-  // Years below 100 would be taken for those of the last century.
-  if (year < 100) date.setFullYear(year, month - 1, day + later);
+  const date = new Date(`${text}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + later);
   return date;
 }

@@ -97,6 +97,26 @@ test('a calendar tells moments in UTC, whole days as days, and is the same each 
   expect(calendarOf('Мероприятия', 'https://r.example', events)).toBe(text);
 });
 
+test.each(['UTC', 'Europe/Moscow', 'Asia/Kamchatka', 'America/New_York'])(
+  'days of a calendar are the same on a server in %s',
+  (zone) => {
+    const before = process.env.TZ;
+    process.env.TZ = zone;
+    try {
+      const event = { id: 1, title: 'Школа', updated_at: '2026-11-01T00:00:00Z', url: 'https://r.example/' };
+      const text = calendarOf('Мероприятия', 'https://r.example', [
+        { ...event, starts_at: '2027-02-28' },
+        { ...event, id: 2, starts_at: '2026-12-30', ends_at: '2026-12-31' },
+      ]);
+      expect(text).toContain('DTSTART;VALUE=DATE:20270228\r\nDTEND;VALUE=DATE:20270301');
+      expect(text).toContain('DTSTART;VALUE=DATE:20261230\r\nDTEND;VALUE=DATE:20270101');
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  },
+);
+
 test('events of the year 0, when Moscow time differed by seconds, are told like others', () => {
   const event = (id: number, starts_at: string) => ({
     id,
