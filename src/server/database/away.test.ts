@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import pg from 'pg';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
+import { startTestPortal } from '../../../tests/sample/application.ts';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { createApplication } from '../app/application.ts';
+import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { openDatabase } from './database.ts';
 import { createContext } from '../request/context.ts';
 
@@ -61,5 +64,39 @@ test.skipIf(dialect === 'sqlite')(
     await once(between, 'listening');
     expect((await get('/api/health')).statusCode).toBe(200);
     expect((await get('/api/diseases/filter')).statusCode).toBe(200);
+  },
+);
+
+test.skipIf(dialect === 'sqlite')(
+  'a write whose connection PostgreSQL ends is answered with 503, and the next one is served (skipped on SQLite)',
+  async () => {
+    const portal = await startTestPortal();
+    onTestFinished(() => portal.close());
+    const doctor = await withSession(
+      portal,
+      await addPerson(portal, 'doctor', { email: 'doctor@example.ru' }),
+    );
+    const operator = new pg.Client({ connectionString: portal.settings.DATABASE_URL });
+    await operator.connect();
+    onTestFinished(() => operator.end());
+    const follow = () => doctor.post('/api/subscribes/add', { id: portal.sample.gaucher });
+    for (let round = 0; round < 3; round += 1) {
+      await operator.query('begin');
+      await operator.query(`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`);
+      const waiting = follow();
+      const waitingPids = async () =>
+        (
+          await operator.query<{ pid: number }>(
+            `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
+            where datname = current_database() and locktype = 'advisory' and not granted`,
+          )
+        ).rows.map(({ pid }) => pid);
+      await expect.poll(waitingPids, { timeout: 60_000 }).toHaveLength(1);
+      await operator.query('select pg_terminate_backend($1)', await waitingPids());
+      const cut = await waiting;
+      await operator.query('rollback');
+      expect([cut.status, cut.headers['retry-after']]).toEqual([503, '2']);
+      expect((await follow()).status).toBe(200);
+    }
   },
 );

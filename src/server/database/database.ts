@@ -97,8 +97,10 @@ function openPostgres(url: string, auditKeys: AuditKeys): Database {
     connectionTimeoutMillis: 5000,
     application_name: 'orphan-register',
   });
-  // A broken idle connection is replaced at the next query; unheard, its error would end the process.
+  // A broken connection fails its own query and is replaced; an `error` event without a listener ends the process.
+  // The pool passes on those of idle connections only.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   return assemble('postgres', {
     auditKeys,

@@ -79,11 +79,15 @@ function faultOf(error: Error, status: number, id: string): [number, string, num
   return [500, `На сервере произошла ошибка. Мы записали её под номером ${id}; повторите позже.`];
 }
 
+/** Messages of pg about connections that could not be had or broke: these errors have no code. */
+const lostConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
 /** The database does not answer, is busy, or its file cannot be read. */
 function isUnavailable(error: unknown): boolean {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message?: string };
   // SQLITE_BUSY, LOCKED, IOERR, CANTOPEN
   if (errcode !== undefined) return [5, 6, 10, 14].includes(errcode & 0xff);
-  if (code === undefined) return message?.startsWith('timeout exceeded when trying to connect') ?? false;
+  if (code === undefined) return lostConnection.test(message ?? '');
   return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|53|57)/.test(code);
 }
