@@ -117,15 +117,20 @@ export function mountCalls(
         const handle = (once?: OncePerKey) => handler(callerOf(context, { ...from, once }), asked);
         // Health is asked above all when the server is busy.
         if (name === 'GET /api/health') return { status: 'success', data: await handle() };
-        return await lane.run(async () => {
+        // The place in the semaphore is held for work only: a reply is a promise of its last byte, which a slow reader
+        // takes when it likes.
+        const respond = await lane.run(async () => {
           // Somebody may have asked the same while this one waited.
-          if (isKept && (await answers.give(request, reply))) return reply;
+          if (isKept && (await answers.give(request, reply))) return () => reply;
           const repeat = call.creates ? await repeats.read(request, { name, ...from }) : undefined;
           const data = repeat ? await repeats.answer(repeat, handle) : await handle();
-          if (isPlainForm(request)) return await plainForms.answer(request, reply, data);
-          if (call.isFile) return sendFile(reply, data as FileAnswer);
-          return call.isDocument ? data : { status: 'success', data };
+          return () => {
+            if (isPlainForm(request)) return plainForms.answer(request, reply, data);
+            if (call.isFile) return sendFile(reply, data as FileAnswer);
+            return call.isDocument ? data : { status: 'success', data };
+          };
         });
+        return await respond();
       }) satisfies RouteHandlerMethod,
     });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileAnswer } from '#contract/call.ts';
-import type { Context } from '../request/context.ts';
+import type { Caller } from '../request/caller.ts';
+import { Refusal } from '../refusal.ts';
 import { livePublicationOf } from './live.ts';
 import { statusOf } from './status.ts';
 
@@ -9,12 +10,38 @@ const rhythm = 100;
 /** Proxies and our own patience end what is silent for half a minute. */
 const longestSilence = 12_000;
 
-/** The state of publishing as server-sent events, each with the whole of it: nothing is lost with a missed one. */
-export function publicationEvents(context: Context, seconds: number): FileAnswer {
-  return { type: 'text/event-stream; charset=utf-8', body: stream(context, seconds) };
+/** Open tabs of one account that follow the publication. */
+const maxStreamsPerUser = 8;
+
+/**
+ * The state of publishing as server-sent events, each with the whole of it: nothing is lost with a missed one.
+ * 429 beyond eight open streams of one account.
+ */
+export function publicationEvents(caller: Caller, seconds: number): FileAnswer {
+  const { streams } = livePublicationOf(caller.database);
+  if ((streams.get(caller.user.id) ?? 0) >= maxStreamsPerUser)
+    throw new Refusal(429, 'Ход публикации открыт в слишком многих вкладках. Закройте лишние.', undefined, {
+      retryAfter: 10,
+    });
+  return { type: 'text/event-stream; charset=utf-8', body: stream(caller, seconds) };
 }
 
-async function* stream(context: Context, seconds: number): AsyncGenerator<Uint8Array> {
+async function* stream(caller: Caller, seconds: number): AsyncGenerator<Uint8Array> {
+  const { streams } = livePublicationOf(caller.database);
+  const count = (change: number) => {
+    const open = (streams.get(caller.user.id) ?? 0) + change;
+    if (open > 0) streams.set(caller.user.id, open);
+    else streams.delete(caller.user.id);
+  };
+  count(1);
+  try {
+    yield* events(caller, seconds);
+  } finally {
+    count(-1);
+  }
+}
+
+async function* events(context: Caller, seconds: number): AsyncGenerator<Uint8Array> {
   const event = async () =>
     Buffer.from(`event: status\ndata: ${JSON.stringify(await statusOf(context))}\n\n`);
   yield Buffer.from('retry: 1000\n\n');

@@ -52,6 +52,8 @@ export interface LivePublication {
   rest(): void;
   /** Once at the start and after each change; ends with the signal. */
   watch(signal: AbortSignal): AsyncIterable<void>;
+  /** Open event streams by account. */
+  readonly streams: Map<number, number>;
   close(): void;
 }
 
@@ -133,6 +135,7 @@ function makeLive(database: Database): LivePublication {
       become({ state: publisher ? 'stopped' : 'away', step: undefined, problem: message });
     },
     rest: () => become({ state: resting(), step: undefined }),
+    streams: new Map(),
     watch: (signal) => changesOf(events, AbortSignal.any([signal, closing.signal])),
     close: () => closing.abort(),
   };
