@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { isFamily, type User } from '#contract/client/user.ts';
+import type { IconName } from '#domain/icons.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { claimDropdown, releaseDropdown } from './dropdowns.ts';
@@ -8,9 +9,10 @@ import { leaveAccount } from './leaveAccount.ts';
 /** The account in the header: who one is, the pages of the profile, the way out (B086–B089, rulings G59, G65). */
 export function AccountMenu({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const icon = user.type === 'patient' ? 'users' : 'stethoscope';
+  const title = titleOf(user);
 
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -26,14 +28,6 @@ export function AccountMenu({ user }: { user: User }) {
     };
   }, [isOpen]);
 
-  const leave = async () => {
-    setLeaving(true);
-    try {
-      await leaveAccount();
-    } finally {
-      setLeaving(false);
-    }
-  };
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget && !menu.current?.contains(relatedTarget)) setOpen(false);
   };
@@ -58,32 +52,53 @@ export function AccountMenu({ user }: { user: User }) {
         title={user.email}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={user.type === 'patient' ? 'users' : 'stethoscope'} label={titleOf(user)} />
-        <span className="account-email">
-          Аккаунт <span>{user.email}</span>
-        </span>
+        <Icon name={icon} label={title} />
+        <span className="account-word">Аккаунт</span> <span className="account-email">{user.email}</span>
         <Icon name="chevron-down" />
       </button>
       <div className="account-pages" id="account-pages" hidden={!isOpen}>
-        {/* The button has room for a part of a long address. */}
-        <p className="account-whole">{user.email}</p>
-        <ul>
-          {profilePagesOf(user.type).map(({ code, title, path }) => (
-            <li key={code}>
-              <a href={path} aria-current={location.pathname === path ? 'page' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-          <li>
-            <button type="button" disabled={isLeaving} onClick={() => void leave()}>
-              <Icon name="logout" />
-              Выход
-            </button>
-          </li>
-        </ul>
+        <AccountPages user={user} icon={icon} />
       </div>
     </div>
+  );
+}
+
+/** The open list: the address whole, for the button has room for a part of a long one, and the ways on. */
+function AccountPages({ user, icon }: { user: User; icon: IconName }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await leaveAccount();
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return (
+    <>
+      <div className="account-whole">
+        <Icon name={icon} />
+        <div>
+          <p>{titleOf(user)}</p>
+          <p>{user.email}</p>
+        </div>
+      </div>
+      <ul>
+        {profilePagesOf(user.type).map(({ code, title, path }) => (
+          <li key={code}>
+            <a href={path} aria-current={location.pathname === path ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+        <li>
+          <button type="button" disabled={isLeaving} onClick={() => void leave()}>
+            <Icon name="logout" />
+            Выход
+          </button>
+        </li>
+      </ul>
+    </>
   );
 }
 
