@@ -5,6 +5,7 @@ import { routePath } from '#domain/route.ts';
 
 /** What a kind of reader comes for, and where it is. */
 interface Door {
+  /** Not the id of a dialog (dialogTitles.ts). */
   id: string;
   title: string;
   links: readonly { url: string; title: string; words: string }[];
@@ -16,7 +17,7 @@ const cases = kindsByName.case;
 
 export const doors: readonly Door[] = [
   {
-    id: 'doctor',
+    id: 'doctors',
     title: 'Врачу',
     links: [
       { url: '/diagnostics/signs/', title: 'Подбор по признакам', words: 'когда диагноза ещё нет' },
@@ -45,7 +46,7 @@ export const doors: readonly Door[] = [
     ],
   },
   {
-    id: 'partner',
+    id: 'partners',
     title: 'Партнёру',
     links: [
       { url: project.path, title: project.titles.many, words: 'регистры и когорты' },

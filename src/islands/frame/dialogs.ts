@@ -5,27 +5,32 @@ import type { DialogRequest } from '#stores/dialogs.ts';
  * «dialog-open»; they close by `data-close`, Esc, a click outside, and the events «dialog-close» and
  * «dialog-close-all». Without scripts the links lead to pages that say the same.
  *
- * Those of components/Dialogs.astro come in one file, the address of which stands on <body>, when one is wanted. Where
- * it does not come, the links lead on.
+ * Those of components/Dialogs.astro come in one file, the address of which stands on <body>, when one is wanted; pages
+ * carry the seven of the specification empty. Where the file does not come, the links lead on.
  */
 declare global {
   interface DocumentEventMap {
     'dialog-open': CustomEvent<DialogRequest>;
+    'dialog-close': CustomEvent<{ name: string }>;
     'dialog-close-all': CustomEvent;
     /** A dialog stands open: what fills it may come. */
     'dialog-opened': CustomEvent<{ name: string }>;
   }
 }
 
+const isEmpty = (found: Element | null) => found?.matches('dialog:empty');
+/** The dialog of this name, once it is filled. */
 const dialogNamed = (name: string) => {
   const found = name ? document.getElementById(name) : null;
-  return found instanceof HTMLDialogElement ? found : undefined;
+  return found instanceof HTMLDialogElement && !isEmpty(found) ? found : undefined;
 };
 const openDialogs = () => document.querySelectorAll<HTMLDialogElement>('dialog[open]');
 
 /** Where what is not here may be fetched; a hash that names another part of the page names no dialog. */
-const placeOf = (name: string) =>
-  name && !document.getElementById(name) ? document.body.dataset['dialogs'] : undefined;
+function placeOf(name: string): string | undefined {
+  const found = document.getElementById(name);
+  return name && (!found || isEmpty(found)) ? document.body.dataset['dialogs'] : undefined;
+}
 
 let coming: Promise<void> | undefined;
 
@@ -42,7 +47,10 @@ async function fetchDialogs(place: string): Promise<void> {
   const answer = await fetch(place);
   if (!answer.ok) throw answer;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  document.body.append(...page.querySelectorAll('dialog'));
+  for (const dialog of page.querySelectorAll('dialog')) {
+    document.getElementById(dialog.id)?.remove();
+    document.body.append(dialog);
+  }
 }
 
 /** What is here opens at once. */
@@ -69,6 +77,7 @@ export function startDialogs(): void {
   // «close» does not bubble.
   document.addEventListener('close', (event) => afterClosing(event.target), true);
   document.addEventListener('dialog-open', ({ detail }) => void openDialog(detail));
+  document.addEventListener('dialog-close', ({ detail }) => dialogNamed(detail.name)?.close());
   document.addEventListener('dialog-close-all', closeDialogs);
   addEventListener('hashchange', openByHash);
   openByHash();
