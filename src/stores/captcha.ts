@@ -26,6 +26,7 @@ export function createCaptcha(form: CaptchaForm) {
     if ($isLoading.get()) return;
     $isLoading.set(true);
     $hasFailed.set(false);
+    $solution.set(undefined);
     try {
       const picture = await call('GET /api/captcha/ssid', { query: { form }, isQuiet: true });
       $picture.set(picture);

@@ -38,7 +38,7 @@ export function DoctorForm({ typed }: FormProps) {
   const { captcha, field } = registration;
   const prepare = () => Promise.all([...doctorDictionaries.map(loadDictionary), captcha.refresh()]);
   return (
-    <Ready prepare={prepare}>
+    <Ready dialog="doctor" prepare={prepare}>
       <RegistrationFrame label="Регистрация врача" action="/api/register/doctor" {...registration.frame}>
         <fieldset className="form-part">
           <legend>Кто вы</legend>

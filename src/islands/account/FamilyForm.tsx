@@ -23,7 +23,7 @@ export function FamilyForm({ typed }: FormProps) {
   });
   const { captcha, field, frame } = registration;
   return (
-    <Ready prepare={captcha.refresh}>
+    <Ready dialog="family-form" prepare={captcha.refresh}>
       <RegistrationFrame
         label="Регистрация пациента или близкого"
         action="/api/register/family"

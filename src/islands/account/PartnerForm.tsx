@@ -35,7 +35,7 @@ export function PartnerForm({ typed }: FormProps) {
   const { captcha } = registration;
   const prepare = () => Promise.all([loadDictionary('diseases'), captcha.refresh()]);
   return (
-    <Ready prepare={prepare}>
+    <Ready dialog="partner" prepare={prepare}>
       <RegistrationFrame label="Регистрация партнёра" action="/api/register/patient" {...registration.frame}>
         <fieldset className="form-part">
           <legend>Кто вы</legend>

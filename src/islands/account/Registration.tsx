@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary, type FormProblem } from '#ui/ErrorSummary.tsx';
@@ -12,23 +12,39 @@ import css from './registration.css?inline';
 adopt(formCss);
 adopt(css);
 
-/** The form once its dictionaries and captcha have come; until then a preloader of its height (ruling G30). */
-export function Ready({
-  prepare,
-  delay,
-  children,
-}: {
+interface Readying {
+  /** Name of the dialog that the form is in: each opening prepares it again. */
+  dialog: string;
   prepare(): Promise<unknown>;
   delay?: number;
   children: ReactNode;
-}) {
-  const { state, retry } = useReadiness(prepare, delay);
-  if (state === 'ready') return children;
-  if (state === 'failed')
+}
+
+/** The form once its dictionaries and captcha have come; until then a preloader of its height (B189, B190, ruling G30). */
+export function Ready({ dialog, prepare, delay, children }: Readying) {
+  const { state, wasReady, retry } = useReadiness(prepare, delay);
+  const onOpened = useEffectEvent(({ detail }: DocumentEventMap['dialog-opened']) => {
+    if (detail.name === dialog) retry();
+  });
+  useEffect(() => {
+    document.addEventListener('dialog-opened', onOpened);
+    return () => document.removeEventListener('dialog-opened', onOpened);
+  }, []);
+  return (
+    <>
+      {state !== 'ready' && <Waiting hasFailed={state === 'failed'} onRetry={retry} />}
+      {/* What was typed before stays in it. */}
+      {wasReady && <div hidden={state !== 'ready'}>{children}</div>}
+    </>
+  );
+}
+
+function Waiting({ hasFailed, onRetry }: { hasFailed: boolean; onRetry(): void }) {
+  if (hasFailed)
     return (
       <div className="form">
         <p role="alert">Не удалось загрузить форму. Проверьте соединение.</p>
-        <Button onClick={retry}>Повторить</Button>
+        <Button onClick={onRetry}>Повторить</Button>
       </div>
     );
   return (

@@ -24,7 +24,11 @@ test('B189 B262 G30 a registration shows its preloader for 500 ms, and until all
   const late = new Promise<void>((resolve) => {
     come = resolve;
   });
-  render(<Ready prepare={() => late}>форма</Ready>);
+  render(
+    <Ready dialog="doctor" prepare={() => late}>
+      форма
+    </Ready>,
+  );
   await pass(499);
   expect(screen.getByRole('status', { name: 'Загружаем форму' })).toBeTruthy();
   await pass(1000);
@@ -35,15 +39,47 @@ test('B189 B262 G30 a registration shows its preloader for 500 ms, and until all
 });
 
 test('B189 what has come at once waits for the 500 ms all the same', async () => {
-  render(<Ready prepare={async () => {}}>форма</Ready>);
+  render(
+    <Ready dialog="doctor" prepare={async () => {}}>
+      форма
+    </Ready>,
+  );
   await pass(499);
   expect(screen.queryByText('форма')).toBeNull();
   await pass(1);
   expect(screen.getByText('форма')).toBeTruthy();
 });
 
+test('each opening of its dialog prepares the form again, and what was typed stays (B189, B190)', async () => {
+  let prepared = 0;
+  const open = (name: string) =>
+    act(() => document.dispatchEvent(new CustomEvent('dialog-opened', { detail: { name } })));
+  render(
+    <Ready dialog="doctor" prepare={async () => void (prepared += 1)}>
+      <input aria-label="Город" />
+    </Ready>,
+  );
+  await pass(500);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Город' }), { target: { value: 'Тверь' } });
+  await open('partner');
+  expect(screen.queryByRole('status')).toBeNull();
+  for (const opening of [2, 3]) {
+    await open('doctor');
+    expect(screen.getByRole('status', { name: 'Загружаем форму' })).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await pass(500);
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Город' }).value).toBe('Тверь');
+    expect(prepared).toBe(opening);
+  }
+});
+
 test('G30 a failure offers to repeat instead of an endless preloader', async () => {
-  render(<Ready prepare={() => Promise.reject(new Error('away'))}>форма</Ready>);
+  render(
+    <Ready dialog="doctor" prepare={() => Promise.reject(new Error('away'))}>
+      форма
+    </Ready>,
+  );
   await pass(500);
   expect(screen.getByRole('button', { name: 'Повторить' })).toBeTruthy();
 });

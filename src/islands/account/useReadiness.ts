@@ -9,20 +9,29 @@ type Readiness = 'loading' | 'ready' | 'failed';
 export function useReadiness(prepare: () => Promise<unknown>, delay = readinessDelay) {
   const [attempt, setAttempt] = useState(1);
   const [state, setState] = useState<Readiness>('loading');
+  const [wasReady, setWasReady] = useState(false);
   useEffect(() => {
+    let isLatest = true;
     const pause = new Promise((resolve) => {
       setTimeout(resolve, delay);
     });
     Promise.all([prepare(), pause]).then(
-      () => setState('ready'),
-      () => setState('failed'),
+      () => {
+        if (!isLatest) return;
+        setState('ready');
+        setWasReady(true);
+      },
+      () => isLatest && setState('failed'),
     );
+    return () => {
+      isLatest = false;
+    };
     // What is prepared does not change while the form stands.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [attempt, delay]);
   const retry = () => {
     setState('loading');
-    setAttempt(attempt + 1);
+    setAttempt((last) => last + 1);
   };
-  return { state, retry };
+  return { state, wasReady, retry };
 }

@@ -54,18 +54,19 @@ export function useRegistration<Values extends FieldValues>({
         if (document.getElementById('confirm')) openDialog('confirm');
         else setRegistered(true);
       } catch (error) {
-        // Each try has used up its proof, unless it has not arrived.
-        if (error instanceof CallError && !error.isOffline) {
-          callForm.form.setValue('word' as Path<Values>, '' as Values[Path<Values>]);
-          void captcha.renew();
-        }
-        throw error;
+        if (!(error instanceof CallError) || error.isOffline) throw error;
+        // Each try that has arrived uses up its proof.
+        void captcha.renew();
+        throw withNewPicture(error);
       }
     },
   });
   const { form } = callForm;
-  const settle = useEffectEvent(() => callForm.settle('word' as Path<Values>));
+  const word = 'word' as Path<Values>;
+  const settle = useEffectEvent(() => callForm.settle(word));
   useEffect(() => captcha.$solution.listen((solution) => solution && settle()), [captcha]);
+  const clearWord = useEffectEvent(() => form.setValue(word, '' as Values[Path<Values>]));
+  useEffect(() => captcha.$picture.listen(clearWord), [captcha]);
   useEffect(
     () =>
       form.subscribe({
@@ -99,6 +100,18 @@ export function useRegistration<Values extends FieldValues>({
     },
   };
 }
+
+/** The server advises to fetch another picture; that is done here. */
+const withNewPicture = ({ status, errors, retryAfter, data }: CallError) =>
+  new CallError(
+    status,
+    errors.map((problem) => ({
+      ...problem,
+      message: problem.message.replace('Обновите картинку.', 'Введите слово с новой картинки.'),
+    })),
+    retryAfter,
+    data,
+  );
 
 /** A ticked box alone is no work that somebody would miss. */
 const isTyped = (name: string, value: unknown) =>
