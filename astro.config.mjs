@@ -18,7 +18,7 @@ const compiler =
 
 /**
  * Vite's own loader of parts ahead weighs 0.9 kB of the 3 that a page may. Ours does the same for scripts; styles are in
- * the pages, and a part that is gone is the care of src/islands/chunkReload.ts.
+ * the pages, and a part that is gone is the care of src/stores/importOrReload.ts.
  */
 function lightPreload() {
   return {
@@ -217,7 +217,7 @@ export default defineConfig({
               // The script of every page, with what late parts share with it: one file.
               {
                 name: 'shell',
-                test: /preload-helper|islands\/(chunkReload|loader|frame\/dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
+                test: /preload-helper|stores\/importOrReload|islands\/(loader|frame\/dialogs|page\/(shell|account|offline|preferences|prefetch|search)\.ts)|components\/Shell\.astro/,
               },
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@nanostores\/react)\// },
               // Who has entered; with it the way in, which needs no React.

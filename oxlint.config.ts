@@ -272,6 +272,12 @@ export default defineConfig({
     },
     { files: rendered.map((folder) => `src/${folder}/**`), rules: { 'register/no-clock': 'error' } },
     { files: ['tests/e2e/**'], rules: { 'register/seen-text': 'error' } },
+    { files: pure.map((folder) => `src/${folder}/**`), rules: { 'register/no-bare-import': 'error' } },
+    // What is in them is loaded by importOrReload.
+    {
+      files: ['src/islands/registry.ts', 'src/islands/loader.ts'],
+      rules: { 'register/no-bare-import': 'off' },
+    },
     {
       files: ['domain', 'ui', 'components', 'layouts', 'pages'].map((folder) => `src/${folder}/**`),
       rules: { 'register/no-fetch': 'error' },
@@ -289,6 +295,7 @@ export default defineConfig({
       files: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**', 'scripts/**'],
       rules: {
         'no-restricted-imports': 'off',
+        'register/no-bare-import': 'off',
         'register/no-clock': 'off',
         'register/no-fetch': 'off',
         'no-shadow': 'off',

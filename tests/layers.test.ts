@@ -134,6 +134,12 @@ describe('layers', () => {
     );
     await plant('src/contract/forms/kinds.ts', spellings.ts('#domain/kinds/index.ts'));
     await plant('src/islands/lazy.tsx', `export const load = () => import('#server/main.ts');\n`);
+    await plant('src/islands/bare.ts', `export const load = () => import('./lazy.tsx');\n`);
+    await plant(
+      'src/islands/safe.ts',
+      `import { importOrReload } from '#stores/importOrReload.ts';\nexport const load = () => importOrReload(() => import('./bare.ts'));\n`,
+    );
+    await plant('src/islands/registry.ts', `export const load = () => import('./bare.ts');\n`);
     await plant('src/islands/again.tsx', `export { thing } from '#server/main.ts';\n`);
     await plant(
       'src/pages/script.astro',
@@ -226,6 +232,7 @@ export const look = async (page: Page) => {
     ['src/contract/client/endpoint.ts', 'eslint(no-restricted-imports)'],
     ['src/islands/lazy.tsx', 'eslint(no-restricted-imports)'],
     ['src/islands/page/heavy.ts', 'eslint(no-restricted-imports)'],
+    ['src/islands/bare.ts', 'register(no-bare-import)'],
     ['src/islands/again.tsx', 'eslint(no-restricted-imports)'],
     ['src/pages/script.astro', 'eslint(no-restricted-imports)'],
     ['src/pages/clock.astro', 'register(no-clock)'],
@@ -244,6 +251,8 @@ export const look = async (page: Page) => {
     'src/server/deep/neighbour.ts',
     'src/contract/client/type.ts',
     'src/domain/long.test.ts',
+    'src/islands/safe.ts',
+    'src/islands/registry.ts',
     'src/pages/day.astro',
     'tests/e2e/seen.e2e.ts',
   ])('%s breaks nothing', (file) => {

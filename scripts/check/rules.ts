@@ -52,6 +52,21 @@ const noFetch = {
   }),
 };
 
+/** In a browser a part of the script may be gone after a release: one module says what happens then. */
+const loaders = ['importOrReload', 'importOrSkip'];
+const noBareImport = {
+  create: (context: Context) => ({
+    ImportExpression(node: Node) {
+      for (let around = node.parent as Node | null; around; around = around.parent as Node | null)
+        if (around.type === 'CallExpression' && loaders.some((name) => isNamed(around.callee, name))) return;
+      context.report({
+        node,
+        message: 'Parts of the script are loaded by src/stores/importOrReload.ts; islands by registry.ts.',
+      });
+    },
+  }),
+};
+
 const noRawSql = {
   create: (context: Context) => ({
     CallExpression(node: Node) {
@@ -106,5 +121,11 @@ const seenText = {
 
 export default {
   meta: { name: 'register' },
-  rules: { 'no-clock': noClock, 'no-fetch': noFetch, 'no-raw-sql': noRawSql, 'seen-text': seenText },
+  rules: {
+    'no-bare-import': noBareImport,
+    'no-clock': noClock,
+    'no-fetch': noFetch,
+    'no-raw-sql': noRawSql,
+    'seen-text': seenText,
+  },
 };

@@ -2,7 +2,7 @@
  * Brings islands to life: `<div data-island="cases/list"></div>` is the place of one, registry.ts knows what it loads.
  * Most begin at once; others wait for a sign that they are wanted, so that a page that is only read stays light.
  */
-import { loadPart } from './chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Events at its place that begin an island, the first of them. */
 const intents: Record<string, string[]> = {
@@ -21,9 +21,9 @@ const presses = [
 
 const begun = new WeakSet<Element>();
 
-/** Loads an island and begins it at a place. Without those of `page/` the page is whole: it is not loaded anew for them. */
-export async function begin(name: string, place = document.body): Promise<void> {
-  const load: typeof loadPart = isExtra(name) ? (part) => part() : loadPart;
+/** Loads an island and begins it at a place. For what the page is whole without it is not loaded anew. */
+export async function begin(name: string, place = document.body, isNeeded = !isExtra(name)): Promise<void> {
+  const load: typeof importOrReload = isNeeded ? importOrReload : (part) => part();
   const { islands } = await load(() => import('./registry.ts'));
   await (
     await load(islands[name]!)
@@ -86,8 +86,8 @@ function press(event: Event, name: string, pressed: HTMLElement): void {
   const { hash } = pressed as HTMLAnchorElement;
   if (hash && !('popover' in pressed)) return;
   event.preventDefault();
-  begin(name, pressed).catch((error: unknown) => {
-    if (!isExtra(name)) throw error;
-    if (hash) location.hash = hash;
+  begin(name, pressed, !hash).catch((error: unknown) => {
+    if (!hash) throw error;
+    location.hash = hash;
   });
 }

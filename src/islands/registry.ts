@@ -4,7 +4,7 @@
  */
 import type { FunctionComponent } from 'react';
 import type { FormProps } from './account/FormProps.ts';
-import { loadPart } from './chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Loads an island; what it gives begins it at a place, or does what the press of an element asks for. */
 type Island = () => Promise<(place: HTMLElement) => unknown>;
@@ -40,7 +40,7 @@ const desk =
   (load: Screen, isForAdmins = false): Island =>
   async () => {
     const [{ openDesk }] = await Promise.all([import('./editors/desk.tsx'), account()]);
-    return (place) => openDesk(place, () => loadPart(load), isForAdmins);
+    return (place) => openDesk(place, () => importOrReload(load), isForAdmins);
   };
 
 /** A screen of clinical cases, fetched once it is known who reads; others keep the words of the page. */
@@ -48,7 +48,7 @@ const cases =
   (load: Screen, readers: 'doctors' | 'editors' = 'doctors'): Island =>
   async () => {
     const { openCases } = await import('./cases/start.tsx');
-    return (place) => openCases(place, () => loadPart(load), readers);
+    return (place) => openCases(place, () => importOrReload(load), readers);
   };
 
 export const islands: Record<string, Island> = {
@@ -115,7 +115,7 @@ export const islands: Record<string, Island> = {
   'cases/editor': cases(async () => (await import('./cases/editor/CaseEditor.tsx')).CaseEditor),
   'cases/moderation': cases(async () => {
     // The frame of the desk around it has its counts.
-    void loadPart(() => import('./editors/desk.tsx')).then(({ openDesk }) => openDesk(null));
+    void importOrReload(() => import('./editors/desk.tsx')).then(({ openDesk }) => openDesk(null));
     return (await import('./cases/moderation/Moderation.tsx')).Moderation;
   }, 'editors'),
 

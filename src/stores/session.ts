@@ -3,6 +3,7 @@ import { call, type SentValues } from '#contract/client/call.ts';
 import { isUnfinished, readUser, type User } from '#contract/client/user.ts';
 import { closeAllDialogs } from './dialogs.ts';
 import { forgetAllDrafts } from './drafts.ts';
+import { importOrSkip } from './importOrReload.ts';
 import { loadSubscriptions } from './subscriptions.ts';
 
 /** Who has signed in; `null` is nobody, `undefined` not asked yet. */
@@ -82,8 +83,8 @@ function leave(): void {
 /** Drafts of this person in this browser: the next one at it must not find them (OWASP ASVS V14.3). */
 export async function forgetTyped(): Promise<void> {
   forgetAllDrafts();
-  const { dropSealedOf } = await import('./sealed.ts');
-  await dropSealedOf($user.get()?.id ?? 0);
+  const drafts = await importOrSkip(() => import('./sealed.ts'));
+  await drafts?.dropSealedOf($user.get()?.id ?? 0);
 }
 
 type ProfileCall =

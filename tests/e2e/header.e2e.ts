@@ -70,7 +70,7 @@ for (const [type, title, length] of [
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const at = `at ${width}`;
-      expect(await hiddenBecause(button, 100), at).toBe('');
+      expect(await hiddenBecause(button, 60), at).toBe('');
       expect(await hiddenBecause(button.getByRole('img', { name: title }), 16), at).toBe('');
       // Nine letters of it, or all.
       expect(await hiddenBecause(address, length > 6 ? 64 : 30), at).toBe('');

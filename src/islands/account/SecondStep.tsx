@@ -5,7 +5,7 @@ import { mayHaveSession } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { Problem } from '../profile/Problem.tsx';
@@ -36,7 +36,7 @@ export function SecondStep({ factors, onBack }: Props) {
   const hasApplication = factors.includes('application');
   const showKey = () =>
     void run(async () => {
-      const { askKey } = await loadPart(() => import('../passkeys/device.ts'));
+      const { askKey } = await importOrReload(() => import('../passkeys/device.ts'));
       const passkey = await askKey(await call('POST /api/auth/second-factor/challenge'));
       await call('POST /api/auth/second-factor', { form: { passkey } });
       await goOn();

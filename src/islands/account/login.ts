@@ -3,7 +3,7 @@ import type { FactorKind } from '#contract/client/user.ts';
 import { openDialog } from '#stores/dialogs.ts';
 import { mayOweCode } from '#stores/session.ts';
 import { element, showProblems, startPasswords } from '#ui/plainForm.ts';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import { prepareFrame } from '../frame/start.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { enter } from './entering.ts';
@@ -45,7 +45,7 @@ async function goOnWithCode(form: HTMLFormElement): Promise<void> {
 }
 
 async function showCode(form: HTMLFormElement, factors: readonly FactorKind[]): Promise<void> {
-  const { askCode } = await loadPart(() => import('./mount.tsx'));
+  const { askCode } = await importOrReload(() => import('./mount.tsx'));
   askCode(form, factors);
 }
 
@@ -67,7 +67,7 @@ function startKey(form: HTMLFormElement): void {
         showProblems(form, failed, []);
         try {
           prepareFrame();
-          const { signInByKey } = await loadPart(() => import('../passkeys/signIn.ts'));
+          const { signInByKey } = await importOrReload(() => import('../passkeys/signIn.ts'));
           await signInByKey();
         } catch (error) {
           if (!(error instanceof CallError)) throw error;

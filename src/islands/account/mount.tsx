@@ -4,7 +4,7 @@ import { mayOweCode } from '#stores/session.ts';
 import type { FunctionComponent } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import type { FormProps } from './FormProps.ts';
 import { SecondStep } from './SecondStep.tsx';
 
@@ -14,7 +14,7 @@ export async function mountForm(
   load: () => Promise<FunctionComponent<FormProps>>,
 ): Promise<void> {
   try {
-    const Form = await loadPart(load);
+    const Form = await importOrReload(load);
     const typed = readTyped(place);
     const focused = focusIn(place);
     const root = createRoot(place);

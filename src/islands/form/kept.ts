@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Strangers' forms have no use for it. */
-const sealed = () => import('#stores/sealed.ts');
+const sealed = () => importOrReload(() => import('#stores/sealed.ts'));
 const keep = (name: string, value: unknown) =>
   void sealed().then(({ keepSealed }) => keepSealed(name, value));
 const drop = (name: string) => void sealed().then(({ dropSealed }) => dropSealed(name));

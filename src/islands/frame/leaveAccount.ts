@@ -1,10 +1,14 @@
+import { importOrSkip } from '#stores/importOrReload.ts';
 import { $user, signOut } from '#stores/session.ts';
+import { confirmAction } from './confirmDeed.ts';
 
-/** Ends the session; asks first where that takes away what nothing but this device has (stores/sealed.ts). */
+/**
+ * Ends the session; asks first where that takes away what nothing but this device has. A part that is lost must not leave
+ * anybody signed in.
+ */
 export async function leaveAccount(): Promise<void> {
-  const { hasSealed } = await import('#stores/sealed.ts');
-  if (await hasSealed($user.get()?.id ?? 0)) {
-    const { confirmAction } = await import('./confirmDeed.ts');
+  const drafts = await importOrSkip(() => import('#stores/sealed.ts'));
+  if (await drafts?.hasSealed($user.get()?.id ?? 0)) {
     const isSure = await confirmAction(
       'На этом устройстве остались ваши записи, которых нет на сервере: неотправленное или слова, похожие на личные данные. После выхода они удалятся.',
     );

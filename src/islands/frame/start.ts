@@ -2,7 +2,7 @@ import { $notices } from '#stores/notices.ts';
 import { $isProgressShown } from '#stores/progress.ts';
 import { $user } from '#stores/session.ts';
 import { adopt } from '#ui/adopt.ts';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import css from './progress.css?inline';
 
 let isStarted = false;
@@ -30,7 +30,7 @@ export function startFrame(): void {
 
 /** Fetches what notices and the account are drawn with; they show as soon as there are any. */
 export function prepareFrame(): void {
-  drawing ??= loadPart(() => import('./draw.tsx')).then(({ drawFrame }) => drawFrame());
+  drawing ??= importOrReload(() => import('./draw.tsx')).then(({ drawFrame }) => drawFrame());
 }
 
 function showProgress(isShown: boolean): void {

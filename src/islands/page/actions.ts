@@ -1,3 +1,5 @@
+import { importOrReload } from '#stores/importOrReload.ts';
+
 /**
  * Copying, sharing, printing and the sources of facts, by elements that say in their attributes what to do:
  * `data-copy="355"`, `data-do="print"`, `href="#source-3"`. What has happened is told to screen readers
@@ -37,8 +39,10 @@ async function keepPage(button: HTMLElement, registry: string): Promise<void> {
   said.className = 'kept';
   said.role = 'status';
   button.parentElement?.after(said);
-  const { savePage, savedPath } = await import('../saved/save.ts');
+  let reason = 'часть страницы не загрузилась, обновите её и повторите';
   try {
+    const { savePage, savedPath } = await importOrReload(() => import('../saved/save.ts'));
+    reason = 'браузер не даёт места или запрещает хранить страницы';
     const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
     await savePage(new URL(canonical?.href ?? location.href).pathname, registry);
     const list = Object.assign(document.createElement('a'), {
@@ -47,9 +51,7 @@ async function keepPage(button: HTMLElement, registry: string): Promise<void> {
     });
     said.replaceChildren('Сохранено: страница откроется и без сети. ', list);
   } catch {
-    said.textContent = navigator.onLine
-      ? 'Не удалось сохранить: браузер не даёт места или запрещает хранить страницы.'
-      : 'Не удалось сохранить: нет соединения.';
+    said.textContent = `Не удалось сохранить: ${navigator.onLine ? reason : 'нет соединения'}.`;
   }
   button.ariaBusy = null;
 }

@@ -2,7 +2,7 @@
  * What every page carries of the search: it notices the intent and fetches the rest. What was typed before the rest
  * arrives goes along.
  */
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 
 type Overlay = ReturnType<(typeof import('../search/overlay.ts'))['startOverlay']>;
 
@@ -12,7 +12,7 @@ const dialog = () => document.getElementById('search-overlay') as HTMLDialogElem
 function prepare(): Promise<Overlay> | undefined {
   const found = dialog();
   if (found)
-    overlay ??= loadPart(() => import('../search/overlay.ts')).then(({ startOverlay }) =>
+    overlay ??= importOrReload(() => import('../search/overlay.ts')).then(({ startOverlay }) =>
       startOverlay(found),
     );
   return overlay;

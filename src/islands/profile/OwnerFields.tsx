@@ -3,7 +3,7 @@ import type { FactorKind } from '#contract/client/user.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import type { FieldsOf } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { Problem } from './Problem.tsx';
@@ -66,7 +66,7 @@ function KeyField({ id, error, isShown, onChange }: KeyFieldProps) {
   const { isBusy, message, run } = useMutation();
   const ask = () =>
     void run(async () => {
-      const { askKey } = await loadPart(() => import('../passkeys/device.ts'));
+      const { askKey } = await importOrReload(() => import('../passkeys/device.ts'));
       onChange(await askKey(await call('POST /api/user/passkeys/challenge')));
     });
   return (

@@ -6,7 +6,7 @@ import { maxPasskeys, noPasskeysHere } from '#domain/passkeys.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { TextField } from '#ui/Field.tsx';
-import { loadPart } from '../chunkReload.ts';
+import { importOrReload } from '#stores/importOrReload.ts';
 import { SubmitRow } from '../form/SubmitRow.tsx';
 import { useCallForm } from '../form/useCallForm.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
@@ -113,7 +113,7 @@ export function AddPasskey({ factors, onCancel, onAdded }: AddPasskeyProps) {
   });
   const make = (options: Creation, name: string) =>
     void run(async () => {
-      const { makeKey } = await loadPart(() => import('../passkeys/device.ts'));
+      const { makeKey } = await importOrReload(() => import('../passkeys/device.ts'));
       const passkey = await makeKey(options);
       // What the device has answered is good once.
       const { recovery_codes: codes } = await call('POST /api/user/passkeys/add', {

@@ -1,10 +1,11 @@
+import { importOrReload } from '#stores/importOrReload.ts';
 import { savedPages, savedPath } from './store.ts';
 
 /** Hashed files that pages need; the same store as in public/sw.js. */
 const files = 'files-1';
 
 export { savedPath };
-export const loadList = () => import('./list.ts');
+export const loadList = () => importOrReload(() => import('./list.ts'));
 
 /**
  * Keeps the published page at this path with the files that it needs. Throws when there is no such page, no network, or

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { importOrReload } from '#stores/importOrReload.ts';
 import type { Aid } from '#stores/signs.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -10,7 +11,9 @@ export function Saving({ aid }: { aid: Aid }) {
     <Button
       variant="secondary"
       size="small"
-      onClick={() => void import('./phenopacket.ts').then(({ saveFile }) => saveFile(aid))}
+      onClick={() =>
+        void importOrReload(() => import('./phenopacket.ts')).then(({ saveFile }) => saveFile(aid))
+      }
     >
       Сохранить как phenopacket
     </Button>

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { broadcastText } from '#contract/forms/broadcasts.ts';
 import { mailings } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { SelectField, TextArea, TextField } from '#ui/Field.tsx';
+import { SelectField, TextField } from '#ui/Field.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
 import { useCallForm } from '../../form/useCallForm.ts';
 import { useQuery } from '../../useQuery.ts';
+import { ProseField } from '../record/ProseField.tsx';
 import { broadcastStateWords, type ShownBroadcast } from './words.ts';
 import { LetterFrame } from './LetterFrame.tsx';
 import { Sending } from './Sending.tsx';
-
-const RichText = lazy(async () => ({ default: (await import('../record/RichText.tsx')).RichText }));
 
 /** One mailing: its text while it is a draft, the letter as it will come, and how its sending goes. */
 export function BroadcastScreen({
@@ -106,18 +105,7 @@ function Text({
         ))}
       </SelectField>
       <TextField label="Тема письма" required {...field('subject')} />
-      <Suspense
-        fallback={
-          <TextArea
-            {...frame}
-            rows={12}
-            value={body.value}
-            onChange={({ target }) => body.onChange(target.value)}
-          />
-        }
-      >
-        <RichText {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
-      </Suspense>
+      <ProseField {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
       <div className="desk-actions">
         <Button type="submit" isBusy={isSending} busy="Сохраняем…">
           Сохранить

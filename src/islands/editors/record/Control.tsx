@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EditedRecord } from '#contract/client/editors.ts';
 import type { FieldDescription } from '#domain/editing/description.ts';
 import type { How } from '#domain/editing/steps.ts';
@@ -10,11 +10,10 @@ import { Combobox } from '#ui/Combobox.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Fold } from './Fold.tsx';
 import { PictureField } from './PictureField.tsx';
+import { ProseField } from './ProseField.tsx';
 import { RelationField } from './RelationField.tsx';
 import { TilePicker } from './TilePicker.tsx';
 import { useTermNames, useTerms } from './useTerms.ts';
-
-const RichText = lazy(async () => ({ default: (await import('./RichText.tsx')).RichText }));
 
 export interface ControlProps {
   id: string;
@@ -39,20 +38,7 @@ export function Control(props: ControlProps) {
   if (field.codes) return <CodeField {...props} frame={frame} />;
   switch (field.type) {
     case 'prose':
-      return (
-        // What is typed while the tools are loading is typed already.
-        <Suspense
-          fallback={
-            <TextArea
-              {...frame}
-              value={text}
-              onChange={({ target }) => onChange(target.value || undefined)}
-            />
-          }
-        >
-          <RichText {...frame} value={text} longest={field.longest} onChange={onChange} />
-        </Suspense>
-      );
+      return <ProseField {...frame} value={text} longest={field.longest} onChange={onChange} />;
     case 'picture':
       return <PictureField {...frame} value={text} onChange={onChange} />;
     case 'whole':

@@ -21,14 +21,14 @@ import { richSchema, typingRules } from './richSchema.ts';
 import { RichTools } from './RichTools.tsx';
 import { stepOf } from './stepKeys.ts';
 
-type Props = Frame & {
+export type RichTextProps = Frame & {
   value: string;
   onChange(value: string | undefined, how: How): void;
   longest?: number | undefined;
 };
 
 /** A text with a shape: what pages show of it is what stands here, and what stands here is what is saved. */
-export function RichText(props: Props) {
+export function RichText(props: RichTextProps) {
   const [isRich] = useState(() => keepsParagraphs(props.value));
   // Whoever typed in the field while its tools were loading goes on typing where they were, over what they had selected.
   const [place] = useState((): Place | undefined => {
@@ -87,7 +87,13 @@ function withSelection(text: string, place: Place | undefined): ProseNode {
   return readProse(put(signs.from, ended, place.from));
 }
 
-function Rich({ value, onChange, place, longest = 20_000, ...frame }: Props & { place: Place | undefined }) {
+function Rich({
+  value,
+  onChange,
+  place,
+  longest = 20_000,
+  ...frame
+}: RichTextProps & { place: Place | undefined }) {
   const { id, label, error, hint } = frame;
   const [message, setMessage] = useState('');
   /** Texts of this editor, oldest first, that the form has still to show back: a slow one shows them late. */
