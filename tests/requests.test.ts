@@ -19,6 +19,7 @@ import { fillSample, type Sample } from './sample/catalogue.ts';
 import { testSettings } from './sample/database.ts';
 import { markup } from './sample/markup.ts';
 import { addPerson, openBrowser, password, signedIn, type Browser } from './sample/people.ts';
+import { siteUrl } from './sample/published-starter.ts';
 
 const accept = { accept: 'text/html,application/xhtml+xml' };
 
@@ -31,7 +32,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ settings, drop } = await testSettings({ CAPTCHA: 'off', SITE_URL: 'https://register.example' }));
+    ({ settings, drop } = await testSettings({ CAPTCHA: 'off', SITE_URL: siteUrl }));
     server = await startServer({ settings });
     sample = await fillSample(server.database);
     await server.database.transaction(async (tx) => {
@@ -49,10 +50,12 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
         });
     });
     portal = { app: server.app, database: server.database, settings, sample };
+    // Few of the pages are looked at: each is rendered when it is requested.
     await publish({
       source: catalogueSource(server.context),
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
+      mayGrow: true,
     });
     answering = startAnswering({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;

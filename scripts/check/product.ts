@@ -28,6 +28,9 @@ export interface Product {
 
 type Environment = Record<string, string>;
 
+/** The starter catalogue is whole within a minute on a machine with nothing else to do. */
+const wholeLimitMs = 10 * 60_000;
+
 /**
  * Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests and, unless told
  * otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
@@ -70,12 +73,22 @@ export function startProduct(settings: Environment, { isAlone = false } = {}): P
   };
   const whole = async () => {
     const address = await ready;
-    const note = resolvePath(root, settings.DATA_DIR ?? '.data', 'site/current/release.json');
-    const isGrowing = () => /"isGrowing":true/.test(readFileSync(note, 'utf8'));
-    while (child.exitCode === null && isGrowing()) await pause(100);
+    const site = resolvePath(root, settings.DATA_DIR ?? '.data', 'site/current');
+    await waitForWholeSite(site, () => child.exitCode !== null);
     return address;
   };
   return { pid: child.pid ?? 0, ready, whole, ended, output: () => ending.stdout, stop };
+}
+
+/** Waits until each page of a published site is on the disk; before that the product renders it for who asks. */
+export async function waitForWholeSite(site: string, isOver = () => false): Promise<void> {
+  const isGrowing = () => /"isGrowing":true/.test(readFileSync(join(site, 'release.json'), 'utf8'));
+  const startedAt = performance.now();
+  while (!isOver() && isGrowing()) {
+    if (performance.now() - startedAt > wholeLimitMs)
+      throw new Error(`The site is not whole after ${wholeLimitMs / 60_000} minutes`);
+    await pause(100);
+  }
 }
 
 /** A port that nobody listens on at this moment. */

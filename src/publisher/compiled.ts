@@ -8,6 +8,7 @@ import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { compressFile, hasCompressed } from './compress.ts';
+import { withLease } from './lease.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
 export interface CompiledSite {
@@ -58,11 +59,10 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
   const folder = path.join(cache, code);
   if (!existsSync(anywhere)) {
     onStart();
-    await makeFolder(anywhere, async (unfinished) => {
-      await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
-      const client = path.join(unfinished, 'client');
-      for (const file of await filesIn(client))
-        if (hasCompressed(file)) compressFile(path.join(client, file), true);
+    await mkdir(cache, { recursive: true });
+    // Processes that want the same at once wait for the first.
+    await withLease(path.join(cache, 'compiling.lock'), async () => {
+      if (!existsSync(anywhere)) await compileSources(anywhere);
     });
     await forgetOld([sources, code]);
   }
@@ -70,6 +70,15 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     await makeFolder(folder, (unfinished) => writeSite(siteUrl, { from: anywhere, to: unfinished }));
   for (const used of [anywhere, folder]) await utimes(used, new Date(), new Date());
   return { code, entry: entryOf(code), client: path.join(anywhere, 'client') };
+}
+
+async function compileSources(folder: string): Promise<void> {
+  await makeFolder(folder, async (unfinished) => {
+    await runAstro({ REGISTER_MODE: 'compile', REGISTER_OUT_DIR: unfinished, SITE_URL: noSite });
+    const client = path.join(unfinished, 'client');
+    for (const file of await filesIn(client))
+      if (hasCompressed(file)) compressFile(path.join(client, file), true);
+  });
 }
 
 /** Stands in the compiled code until it is known where it is published. */

@@ -1,4 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
+import { waitForWholeSite } from '../../scripts/check/product.ts';
+
+/** Pages share a dictionary once all of them are on the disk. */
+test.beforeAll(async () => {
+  const site = process.env.REGISTER_E2E_SITE;
+  if (site) await waitForWholeSite(site);
+});
 
 // What the service worker hands on is counted unpacked: here the browser itself asks.
 test.use({ serviceWorkers: 'block' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect as anyExpect, type Browser, type Page } from '@playwright/test';
+import { waitForWholeSite } from '../../scripts/check/product.ts';
 import { beginSession, makePerson, type Person } from './people.ts';
 
 export { test } from './visitor.ts';
@@ -112,6 +113,7 @@ const sections = ['deseases', 'drugs', 'research', 'clinics', 'events', 'news'];
 
 /** The bytes of every record's page, as a fingerprint by address. */
 export async function fingerprints(): Promise<Map<string, string>> {
+  await waitForWholeSite(site);
   const found = new Map<string, string>();
   for (const section of sections)
     for (const name of await readdir(join(site, section))) {

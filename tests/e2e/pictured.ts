@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 /**
  * A page of every kind: its address, or the section and the title of a record. Left out are pages whose looks a day of the
  * calendar decides (/events/, /changes/) and those that show nothing before somebody asks (/saved/, /profile/).
  */
-const pages: Record<string, string | readonly [section: string, title: string]> = {
+const pages = {
   home: '/',
   diseases: '/deseases/',
   disease: ['deseases', 'Болезнь Гоше'],
@@ -41,22 +41,20 @@ const pages: Record<string, string | readonly [section: string, title: string]> 
   cases: '/cases/',
   login: '/profile/login/',
   missing: '/404.html',
-};
+} satisfies Record<string, string | [section: string, title: string]>;
 export const pictured: readonly string[] = Object.keys(pages);
 
 export const widths = [390, 808, 1280, 1920] as const;
 export const looks = ['light', 'dark', 'low sight'] as const;
 
 /** Lays down the pages as they are before the first journey: those change records, and a picture must not move. */
-export async function keepPages(site: string, folder: string): Promise<void> {
+export async function keepPages(url: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const [name, page] of Object.entries(pages))
-    await copyFile(
-      typeof page === 'string'
-        ? join(site, page.endsWith('/') ? `${page}index.html` : page)
-        : await fileOf(site, page),
-      keptPage(folder, name),
-    );
+  for (const [name, page] of Object.entries(pages)) {
+    const address = typeof page === 'string' ? page : await addressOf(url, page);
+    const html = await getText(new URL(address, url));
+    await writeFile(keptPage(folder, name), html);
+  }
 }
 
 const keptPage = (folder: string, name: string): string => join(folder, `${name}.html`);
@@ -84,12 +82,26 @@ export async function serveKept(page: Page): Promise<void> {
 export const openKept = (page: Page, name: string): Promise<unknown> =>
   page.goto(`http://pictures.example/pictured/${encodeURIComponent(name)}`);
 
-async function fileOf(site: string, [section, title]: readonly [string, string]): Promise<string> {
-  for (const id of await readdir(join(site, section))) {
-    const twin = join(site, section, id, 'index.json');
-    const text = /^\d+$/.test(id) ? await readFile(twin, 'utf8') : '{}';
-    const { record } = JSON.parse(text) as { record?: { title: string } };
-    if (record?.title === title) return join(dirname(twin), 'index.html');
+/** Where the record with this title is, by the lists of its section. */
+async function addressOf(url: string, [section = '', title]: readonly string[]): Promise<string> {
+  let list: string | undefined = new URL(`/${section}/index.json`, url).href;
+  while (list !== undefined) {
+    const { items, next } = JSON.parse(await getText(list)) as List;
+    const found = items.find((item) => item.title === title);
+    if (found) return found.url;
+    list = next;
   }
   throw new Error(`/${section}/ has no «${title}» to be pictured`);
+}
+
+interface List {
+  items: { title: string; url: string }[];
+  next?: string;
+}
+
+async function getText(address: string | URL): Promise<string> {
+  const response = await fetch(address);
+  const isExpected = response.ok || new URL(address).pathname === pages.missing;
+  if (!isExpected) throw new Error(`${String(address)} answered ${response.status}`);
+  return response.text();
 }

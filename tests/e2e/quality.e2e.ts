@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { findInvalidHtml } from '../../scripts/check/html.ts';
 import { findBrokenLinks } from '../../scripts/check/links.ts';
 import { addressesOf, findPageProblems } from '../../scripts/check/pages.ts';
+import { waitForWholeSite } from '../../scripts/check/product.ts';
 import { listPages, sample } from '../../scripts/check/site.ts';
 import { findHeavyPages } from '../../scripts/check/sizes.ts';
 
@@ -12,6 +13,10 @@ const site = process.env.REGISTER_E2E_SITE ?? '';
 
 test.describe('every page of the built site', () => {
   test.skip(site === '', 'skipped without REGISTER_E2E_SITE, the folder of the site that is visited');
+  test.beforeAll(async () => {
+    test.setTimeout(600_000);
+    await waitForWholeSite(site);
+  });
 
   test('weighs no more than its budget', async () => {
     test.setTimeout(300_000);

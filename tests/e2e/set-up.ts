@@ -19,13 +19,14 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     SITE_URL: `http://localhost:${port}`,
     TRUST_PROXY: 'loopback',
   });
+  // Every page answers from then on; what needs them all on the disk waits for that (`waitForWholeSite`).
+  await product.ready;
   // The configuration is read anew in each worker and finds the address there.
-  await product.whole();
   process.env.REGISTER_E2E_URL = `http://localhost:${port}/`;
   process.env.REGISTER_E2E_SITE = `${folder}/site/current`;
   process.env.REGISTER_E2E_DATA = folder;
   process.env.REGISTER_E2E_PICTURED = join(folder, 'pictured');
-  await keepPages(process.env.REGISTER_E2E_SITE, process.env.REGISTER_E2E_PICTURED);
+  await keepPages(process.env.REGISTER_E2E_URL, process.env.REGISTER_E2E_PICTURED);
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

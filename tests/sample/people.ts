@@ -223,7 +223,7 @@ export async function withSession(
       .execute(),
   );
   const browser = openBrowser(portal);
-  browser.cookies.set('sid', token);
+  browser.cookies.set(portal.settings.SITE_URL.startsWith('https:') ? '__Host-sid' : 'sid', token);
   return browser;
 }
 

@@ -1,10 +1,10 @@
 import { readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort, makeFolder, startProduct, type Product } from '../../scripts/check/product.ts';
 import { fc, seed } from '../chance.ts';
+import { waitUntil } from '../sample/wait-until.ts';
 
 const minutes = 60_000;
 
@@ -50,7 +50,7 @@ describe('npm start with the whole base of Orphanet', { timeout: 10 * minutes },
 
   test('killed while it takes the base in, it takes it in at the next start, and each address answers', async () => {
     start();
-    while (!product.output().includes('Вся база Orphanet')) await pause(20);
+    await waitUntil('the base is being imported', () => product.output().includes('Вся база Orphanet'));
     await product.stop('SIGKILL');
     const origin = await start().ready;
     const answer = (await (await fetch(new URL('/api/diseases?page_size=1', origin))).json()) as {
@@ -65,7 +65,7 @@ describe('npm start with the whole base of Orphanet', { timeout: 10 * minutes },
   test('killed while its pages go onto the disk, it goes on with the same site', async () => {
     const site = await readlink(join(folder, 'site/current'));
     const before = listed('missing');
-    while (listed('missing').length === before.length) await pause(100);
+    await waitUntil('pages are written', () => listed('missing').length < before.length);
     await product.stop('SIGKILL');
     const left = listed('missing').length;
     expect(left).toBeLessThan(before.length);

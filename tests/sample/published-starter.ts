@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { withLease } from '#publisher/lease.ts';
+import { publish } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { importFile } from '#server/import/run.ts';
+import { startServer } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import { readSettings } from '#server/settings.ts';
+import { journalOf } from '../../scripts/publishing.ts';
+import { testSettings } from './database.ts';
+
+/**
+ * A part of the starter catalogue, imported and published once per state of the code. Each test file gets a copy of its
+ * own.
+ */
+
+/** The public address of all test portals, so that one compilation serves them. */
+export const siteUrl = 'https://register.example';
+
+/**
+ * Records taken from the top of each file of the starter catalogue. Gaucher, Pompe and SMA are among the first diseases;
+ * their rules, drugs and clinics come along. Drugs fill two pages of their list.
+ */
+const recordCounts: Record<string, number> = {
+  disease: 36,
+  drug: 56,
+  clinic: 12,
+  diagnostic: 6,
+  entitlement: 13,
+  guideline: 10,
+  event: 5,
+  news: 22,
+  research: 8,
+  resource: 10,
+  page: 5,
+  project: 3,
+};
+
+type TestSettings = Awaited<ReturnType<typeof testSettings>>;
+
+/** Settings of a portal whose DATA_DIR holds the catalogue and its published site; SQLite only. */
+export const publishedStarter = (more: Record<string, string> = {}): Promise<TestSettings> =>
+  copyStarter(['register.sqlite', 'site'], more);
+
+/** The same before its first publication. */
+export const importedStarter = (more: Record<string, string> = {}): Promise<TestSettings> =>
+  copyStarter(['register.sqlite'], more);
+
+async function copyStarter(parts: readonly string[], more: Record<string, string>): Promise<TestSettings> {
+  const made = await findOrMake();
+  const own = await testSettings({ SITE_URL: siteUrl, ...more });
+  // Files are copied and not linked: the temporary folder may be on another disk. A compressed variant must not be older
+  // than its page.
+  const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+  for (const part of parts) await cp(path.join(made, part), path.join(own.settings.DATA_DIR, part), options);
+  return own;
+}
+
+const root = path.join(import.meta.dirname, '../..');
+const cache = path.join(root, 'node_modules/.cache/register-starter');
+/** The present entry and that of the branch or change before it. */
+const maxEntries = 2;
+
+async function findOrMake(): Promise<string> {
+  const folder = path.join(cache, await hashInputs());
+  await mkdir(cache, { recursive: true });
+  // Test files run in several processes: the first one makes it, the others wait.
+  await withLease(path.join(cache, 'making.lock'), async () => {
+    if (!existsSync(folder)) {
+      const unfinished = `${folder}.unfinished`;
+      await rm(unfinished, { recursive: true, force: true });
+      await make(unfinished);
+      await rename(unfinished, folder);
+      await removeOldEntries();
+    }
+    await utimes(folder, new Date(), new Date());
+  });
+  return folder;
+}
+
+async function make(folder: string): Promise<void> {
+  const settings = readSettings({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    SITE_URL: siteUrl,
+  });
+  const server = await startServer({ settings });
+  try {
+    const input = path.join(folder, 'records');
+    await writePart(input);
+    const { rejections } = await importFile(server.database, { format: 'records', input });
+    if (rejections.length > 0)
+      throw new Error(`The part of the starter catalogue is not whole: ${rejections[0]?.reason}`);
+    await publish({
+      source: catalogueSource(server.context),
+      dataDir: folder,
+      siteUrl,
+      listener: journalOf(server.publication),
+      isLast: true,
+    });
+  } finally {
+    await server.close();
+  }
+  // What is in the log goes into the file: only that is copied.
+  const { snapshot } = siteFolders(folder);
+  const copy = new DatabaseSync(snapshot);
+  copy.exec('pragma wal_checkpoint(truncate)');
+  copy.close();
+}
+
+/** Writes the first records of each file, without references to those that are left out. */
+async function writePart(folder: string): Promise<void> {
+  const starter = path.join(root, 'src/starter');
+  const files = (await readdir(starter)).filter((name) => name.endsWith('.ndjson'));
+  const lines = await Promise.all(
+    files.map(async (name) => (await readFile(path.join(starter, name), 'utf8')).trim().split('\n')),
+  );
+  const countOf = (name: string) => recordCounts[path.basename(name, '.ndjson')] ?? Infinity;
+  const leftOut = new Set(
+    files.flatMap((name, index) =>
+      lines[index]!.slice(countOf(name)).map((line) => (JSON.parse(line) as { external: string }).external),
+    ),
+  );
+  await mkdir(folder, { recursive: true });
+  for (const [index, name] of files.entries()) {
+    const kept = lines[index]!.slice(0, countOf(name));
+    const pruned = kept.map((line) => JSON.stringify(withoutReferences(JSON.parse(line), leftOut)));
+    await writeFile(path.join(folder, name), pruned.join('\n'));
+  }
+}
+
+/** Drops names of absent records from lists, and items of lists that have one in any of their fields. */
+function withoutReferences(value: unknown, absent: ReadonlySet<string>): unknown {
+  const isReference = (one: unknown) => typeof one === 'string' && absent.has(one);
+  if (Array.isArray(value))
+    return value
+      .filter((one) => !isReference(one) && !(isObject(one) && Object.values(one).some(isReference)))
+      .map((one) => withoutReferences(one, absent));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, one]) => !isReference(one));
+  return Object.fromEntries(kept.map(([key, one]) => [key, withoutReferences(one, absent)]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names everything that decides what is made; the day is on pages. */
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  const files = [
+    'astro.config.mjs',
+    'package-lock.json',
+    'tsconfig.json',
+    path.relative(root, import.meta.filename),
+    ...(await sourcesIn('src')),
+    ...(await sourcesIn('public')),
+  ];
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(path.join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+async function removeOldEntries(): Promise<void> {
+  const names = (await readdir(cache)).filter((name) => /^[0-9a-f]{16}/.test(name));
+  const entries = await Promise.all(
+    names.map(async (name) => {
+      const folder = path.join(cache, name);
+      return { folder, usedAt: (await stat(folder)).mtimeMs };
+    }),
+  );
+  const old = entries.toSorted((a, b) => b.usedAt - a.usedAt).slice(maxEntries);
+  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
+}
