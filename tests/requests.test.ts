@@ -50,12 +50,10 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
         });
     });
     portal = { app: server.app, database: server.database, settings, sample };
-    // Few of the pages are looked at: each is rendered when it is requested.
     await publish({
       source: catalogueSource(server.context),
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
-      mayGrow: true,
     });
     answering = startAnswering({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;
