@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { pageOf, redirectOf } from './src/domain/redirects.ts';
 import { packLabels } from './src/domain/signs/labels.ts';
 import { unpackSigns } from './src/domain/signs/pack.ts';
 import { packTitles } from './src/domain/signs/titles.ts';
@@ -11,7 +12,7 @@ import { packTitles } from './src/domain/signs/titles.ts';
  * Two ways to one site: `astro build` renders every page from the API (the reference), and with REGISTER_MODE=compile
  * the pages become an application which the publisher renders page by page (src/publisher).
  */
-const { SITE_URL, REGISTER_OUT_DIR, REGISTER_CACHE_DIR, REGISTER_MODE } = process.env;
+const { SITE_URL, REGISTER_API_URL, REGISTER_OUT_DIR, REGISTER_CACHE_DIR, REGISTER_MODE } = process.env;
 // The publisher is read only when it is wanted: plain builds know nothing of it.
 const compiler =
   REGISTER_MODE === 'compile' ? (await import('./src/publisher/adapter.ts')).publisherAdapter() : undefined;
@@ -71,7 +72,8 @@ function styleFiles() {
     transform: {
       filter: { id: { include: /\.css($|\?)/, exclude: /[?&](inline|url|raw)\b/ } },
       handler(code) {
-        return this.environment.name === 'client' ? '' : withShortScopes(order + code);
+        const isLeftOut = this.environment.name === 'client' && this.environment.mode === 'build';
+        return isLeftOut ? '' : withShortScopes(order + code);
       },
     },
   };
@@ -173,6 +175,39 @@ function signFiles() {
   };
 }
 
+/** Makes `astro dev` answer as the portal does: /api of a running server, redirects, the page of cases. */
+function developmentServer() {
+  const redirectTo = (path) => redirectOf(path) ?? (/^(\/[\w-]+)+$/.test(path) ? `${path}/` : undefined);
+  const addresses = {
+    name: 'addresses',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const [path, query = ''] = request.url.split(/(\?.*)/s, 2);
+        if (/^\/api(\/|$)/.test(path)) return next();
+        const target = redirectTo(path);
+        if (target) return response.writeHead(301, { location: target + query }).end();
+        request.url = pageOf(path) + query;
+        next();
+      });
+    },
+  };
+  const proxy = REGISTER_API_URL ? { '^/api(/|$)': REGISTER_API_URL } : {};
+  return {
+    name: 'development-server',
+    hooks: {
+      'astro:config:setup'({ command, injectScript, updateConfig }) {
+        if (command !== 'dev') return;
+        // Our islands are no `client:` components, so that React's refresh has to be set up by us.
+        injectScript('page', `import '@vitejs/plugin-react/preamble';`);
+        // In a build, the styles of dialogs and of islands are in the style file of every page.
+        injectScript('page-ssr', `import '/src/components/Dialogs.astro';`);
+        // Astro's own check of slashes would refuse /api and answer 404 where the portal redirects.
+        updateConfig({ trailingSlash: 'ignore', vite: { plugins: [addresses], server: { proxy } } });
+      },
+    },
+  };
+}
+
 /** Names what the dialogs are made of (src/layouts/dialogs.ts). */
 function hashOfDialogs() {
   const hash = createHash('sha256').update(readFileSync(new URL('package-lock.json', import.meta.url)));
@@ -199,7 +234,7 @@ export default defineConfig({
   scopedStyleStrategy: 'class',
   output: compiler ? 'server' : 'static',
   ...(compiler && { adapter: compiler }),
-  integrations: [react()],
+  integrations: [react(), developmentServer()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
     plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), shortScopes()],

@@ -1,28 +1,24 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
+import { dev } from 'astro';
 import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { loadCatalogue } from './starter.ts';
 
-/** `npm run dev`: Astro's server with reload on PORT, reading from an API of its own on a port that the system chooses. */
+/** `npm run dev`: Astro's development server on PORT, which passes /api on to an API on a port that the system chooses. */
 export async function run(): Promise<void> {
   const settings = readSettings();
   const server = await startServer({ settings: { ...settings, PORT: 0, LOG_LEVEL: 'warn' } });
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(process, 'SIGHUP')]);
   try {
     await loadCatalogue(settings);
-    console.log(`API: ${server.url}`);
-    const astro = path.join(import.meta.dirname, '../node_modules/astro/bin/astro.mjs');
-    const site = spawn(
-      process.execPath,
-      [astro, 'dev', '--ignore-lock', '--host', settings.HOST, '--port', String(settings.PORT)],
-      {
-        env: { ...process.env, REGISTER_API_URL: server.url, ASTRO_TELEMETRY_DISABLED: '1' },
-        stdio: 'inherit',
-      },
-    );
-    await Promise.race([once(site, 'exit'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    site.kill();
+    // Read by astro.config.mjs and src/data/current.ts.
+    Object.assign(process.env, { REGISTER_API_URL: server.url, SITE_URL: settings.SITE_URL });
+    const { HOST: host, PORT: port } = settings;
+    // Another port than that of SITE_URL would make every POST a foreign one.
+    const site = await dev({ server: { host, port }, vite: { server: { strictPort: true } } });
+    console.log(`ready ${settings.SITE_URL}/`);
+    await stopped;
+    await site.stop();
   } finally {
     await server.close();
   }

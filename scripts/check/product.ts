@@ -32,17 +32,17 @@ type Environment = Record<string, string>;
 const wholeLimitMs = 10 * 60_000;
 
 /**
- * Starts the product as `npm start` does, with nothing from the settings of whoever runs the tests and, unless told
+ * Starts the product as `npm start` or another command does, with nothing from the settings of whoever runs the tests and, unless told
  * otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
  * at once.
  */
-export function startProduct(settings: Environment, { isAlone = false } = {}): Product {
+export function startProduct(settings: Environment, { isAlone = false, command = 'start' } = {}): Product {
   const names = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   const inherited = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   const program = isAlone
     ? ['--disable-warning=ExperimentalWarning', 'scripts/command.ts']
     : ['scripts/run.mjs'];
-  const child = spawn(process.execPath, [...program, 'start'], {
+  const child = spawn(process.execPath, [...program, command], {
     cwd: root,
     env: { ...inherited, LOG_LEVEL: 'warn', CATALOGUE: 'starter', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

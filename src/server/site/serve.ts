@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
+import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
 import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
@@ -64,7 +65,7 @@ export function serveSite(
       throw new PageError('Сайт ещё не опубликован. Загляните через минуту', 503);
     }
     const [raw, query] = request.url.split(/\?(.*)/s, 2) as [string, string | undefined];
-    const moved = movedTo(raw);
+    const moved = redirectOf(raw);
     if (moved) return redirect(reply, moved, query);
     const address = safeAddress(raw);
     if (address === undefined) return await notFound(request, reply, release, growing);
@@ -74,7 +75,7 @@ export function serveSite(
       return redirect(reply, raw, `${query ? `${query}&` : ''}vi=1`, 302);
     const isLarge = isPage && wantsLargeText(request);
     const draw: DrawnPages['draw'] = isLarge ? inLargeText(pages) : pages.draw;
-    const page = shellOf(address);
+    const page = pageOf(address);
     const file = path.join(release.folder, fileIn(page));
     const html =
       (Object.hasOwn(filled, address) ? await filled[address]?.(request, draw) : undefined) ??
@@ -93,7 +94,7 @@ export function serveSite(
     const missing = await growing.draw(release, page, accepted);
     if (missing) return sendFile(request, reply, { ...release, policy: missing.policy }, address, missing);
     if (!address.endsWith('/')) {
-      const folder = shellOf(`${address}/`);
+      const folder = pageOf(`${address}/`);
       if (isFolder(path.join(release.folder, folder)) || growing.isMissing(release, folder))
         return redirect(reply, `${raw}/`, query);
     }
@@ -144,21 +145,6 @@ async function withDictionary(
 function isSound(address: string, { dictionaries }: Release): boolean {
   const name = dictionaryHashIn(address);
   return name === undefined || dictionaries.has(name);
-}
-
-/** Records that only the API gives have one page for all: it asks for the record that its address names (ruling G7). */
-function shellOf(address: string): string {
-  return /^\/cases\/\d{1,15}\/$/.test(address) ? '/cases/case/' : address;
-}
-
-/** Other spellings of an address that exists: the dictionary's spelling of /deseases (ruling G2), a folder's file. */
-function movedTo(raw: string): string | undefined {
-  if (raw === '/diseases' || raw.startsWith('/diseases/')) {
-    const rest = raw.slice('/diseases'.length) || '/';
-    return rest.includes('//') ? undefined : `/deseases${/\/$|\.\w+$/.test(rest) ? rest : `${rest}/`}`;
-  }
-  if (raw.endsWith('/index.html') && !raw.includes('//')) return raw.slice(0, -'index.html'.length);
-  return undefined;
 }
 
 /**
