@@ -7,7 +7,7 @@ import { catalogueSource } from '#server/publication/source.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { withApi } from './api.ts';
 import { Progress } from './progress.ts';
-import { journalOf } from './publishing.ts';
+import { journalOf, operatorOf } from './publishing.ts';
 
 /** `npm run publish` brings the published site up to date; `-- full` renders everything anew; `-- verify` compares, `-- verify --mend` puts right what differs. */
 export async function run([mode, option]: string[]): Promise<void> {
@@ -27,7 +27,13 @@ export async function run([mode, option]: string[]): Promise<void> {
 }
 
 async function verifyAndTell(settings: Settings, isMending: boolean): Promise<void> {
-  const options = { dataDir: settings.DATA_DIR, siteUrl: settings.SITE_URL, onStep: showSteps(), isMending };
+  const options = {
+    dataDir: settings.DATA_DIR,
+    siteUrl: settings.SITE_URL,
+    operator: operatorOf(settings),
+    onStep: showSteps(),
+    isMending,
+  };
   const differing = await verify(options).catch((error: unknown) => {
     if (error instanceof OutdatedRelease)
       throw new OperatorError('Сайт не опубликован или построен другим кодом: сначала npm run publish.');
@@ -53,6 +59,7 @@ async function publishWithProgress(
     source,
     dataDir: settings.DATA_DIR,
     siteUrl: settings.SITE_URL,
+    operator: operatorOf(settings),
     publishUrl: settings.PUBLISH_URL,
     isForced,
     isLast,

@@ -1,5 +1,6 @@
 import type { PublicationMode, PublicationResult, PublicationStep } from '#domain/publication.ts';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
+import type { Operator } from '#publisher/documents.ts';
 import { startSupervisor, type Supervisor, type SupervisorEvents } from '#publisher/keeper.ts';
 import type { Listener, PublishStep } from '#publisher/publish.ts';
 import { plural } from '#domain/plural.ts';
@@ -14,6 +15,14 @@ import { Progress } from './progress.ts';
 
 /** Milliseconds between two looks at the number of the last change. */
 const lookEvery = 2000;
+
+/** Whom the documents of the portal name. */
+export const operatorOf = ({
+  OPERATOR_NAME,
+  OPERATOR_ADDRESS,
+  OPERATOR_EMAIL,
+}: Settings): Operator | undefined =>
+  OPERATOR_NAME ? { name: OPERATOR_NAME, address: OPERATOR_ADDRESS, email: OPERATOR_EMAIL } : undefined;
 
 /** Draws pages for requests as soon as a site is published, be it whole or not. */
 export function drawPages({ context }: Server, { DATA_DIR }: Settings): Answering {
@@ -46,6 +55,7 @@ export function keepPublished(server: Server, settings: Settings, starting?: Sta
       source: catalogueSource(context),
       dataDir: settings.DATA_DIR,
       siteUrl: settings.SITE_URL,
+      operator: operatorOf(settings),
       publishUrl: settings.PUBLISH_URL,
       isEarly: starting !== undefined,
     },

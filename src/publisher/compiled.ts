@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PageFacts } from '#domain/page-facts.ts';
 import { compressFile, hasCompressed } from './compress.ts';
+import type { Operator } from './documents.ts';
 import { withLease } from './lease.ts';
 
 /** The site as compiled code: renders any of its addresses from the copy of the catalogue it is given. */
@@ -49,12 +50,15 @@ export async function loadSite(entry: string): Promise<CompiledSite> {
 }
 
 /**
- * Compiles the site unless these very sources have been compiled already. The public address is written into the code
+ * Compiles the site unless these very sources have been compiled already. Public address and operator are written into it
  * afterwards: another one costs a copy and no compilation.
  */
-export async function compile(siteUrl: string, onStart: () => void = () => {}): Promise<Compiled> {
+export async function compile(
+  siteUrl: string,
+  { operator, onStart = () => {} }: { operator?: Operator | undefined; onStart?: () => void } = {},
+): Promise<Compiled> {
   const sources = await hashSources();
-  const code = hashOf(`${sources} ${siteUrl}`);
+  const code = hashOf([sources, siteUrl, ...(operator ? [JSON.stringify(operator)] : [])].join(' '));
   const anywhere = path.join(cache, sources);
   const folder = path.join(cache, code);
   if (!existsSync(anywhere)) {
@@ -67,9 +71,12 @@ export async function compile(siteUrl: string, onStart: () => void = () => {}): 
     await forgetOld([sources, code]);
   }
   if (!existsSync(folder))
-    await makeFolder(folder, (unfinished) => writeSite(siteUrl, { from: anywhere, to: unfinished }));
+    await makeFolder(folder, async (unfinished) => {
+      await writeSite(siteUrl, { from: anywhere, to: unfinished });
+      if (operator) await writeOperator(operator, { from: anywhere, to: unfinished });
+    });
   for (const used of [anywhere, folder]) await utimes(used, new Date(), new Date());
-  return { code, entry: entryOf(code), client: path.join(anywhere, 'client') };
+  return { code, entry: entryOf(code), client: path.join(operator ? folder : anywhere, 'client') };
 }
 
 async function compileSources(folder: string): Promise<void> {
@@ -91,6 +98,15 @@ async function writeSite(siteUrl: string, { from, to }: { from: string; to: stri
     const text = await readFile(path.join(from, 'server', file), 'utf8');
     await writeFile(place, text.replaceAll(noSite, siteUrl));
   }
+}
+
+/** The files of the client, with the documents of this operator in place of those that name none. */
+async function writeOperator(operator: Operator, { from, to }: { from: string; to: string }): Promise<void> {
+  const client = path.join(to, 'client');
+  // With their times: a compressed file that is older than its source is not served.
+  await cp(path.join(from, 'client'), client, { recursive: true, preserveTimestamps: true });
+  const { writeDocuments } = await import('./documents.ts');
+  await writeDocuments(client, operator);
 }
 
 /** Readers of the cache find a folder whole or not at all. */

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { News, CatalogueSource } from '#data/source.ts';
 import type { AnyRecord } from '#domain/kinds/index.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
+import type { Operator } from './documents.ts';
 import type { Policy } from './policy.ts';
 import type { PublishStep } from './publish.ts';
 
@@ -25,6 +26,7 @@ export interface Preview extends Policy {
 export interface SupervisorOptions {
   dataDir: string;
   siteUrl: string;
+  operator?: Operator | undefined;
   publishUrl?: string | undefined;
   /** The catalogue is being filled: the site is compiled meanwhile, and nothing is published until `publish`. */
   isEarly?: boolean;

@@ -5,6 +5,7 @@ import { follow, ForeignCopy, type FollowedChanges } from '#data/follow.ts';
 import type { CatalogueSource } from '#data/source.ts';
 import type { PublicationMode, PublicationResult } from '#domain/publication.ts';
 import { loadSite, type CompiledSite } from './compiled.ts';
+import type { Operator } from './documents.ts';
 import { flush, heal, markUnflushed, mayBeTorn } from './heal.ts';
 import { withLease } from './lease.ts';
 import { growSite, openSite } from './opening.ts';
@@ -21,6 +22,8 @@ export interface Publication {
   source: CatalogueSource;
   dataDir: string;
   siteUrl: string;
+  /** Named in the documents of the portal. */
+  operator?: Operator | undefined;
   /** PUBLISH_URL: where the files are brought to beside the server's own directory. */
   publishUrl?: string | undefined;
   /** A site that is not there yet is opened at once, and {@link Publisher.grow} puts its pages into their places. */
@@ -101,11 +104,12 @@ export function openPublisher({
   source,
   dataDir,
   siteUrl,
+  operator,
   publishUrl,
   mayGrow = false,
   onStep = () => {},
 }: Publication): Publisher {
-  const shop = openWorkshop({ dataDir, siteUrl, onStep });
+  const shop = openWorkshop({ dataDir, siteUrl, operator, onStep });
   const { folders } = shop;
   const running: Running = {
     shop,

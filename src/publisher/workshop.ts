@@ -25,11 +25,10 @@ export interface Workshop {
   close(): void;
 }
 
-export function openWorkshop({
-  dataDir,
-  siteUrl,
-  onStep,
-}: Pick<Publication, 'dataDir' | 'siteUrl'> & Required<Pick<Publication, 'onStep'>>): Workshop {
+type WorkshopOptions = Pick<Publication, 'dataDir' | 'siteUrl' | 'operator'> &
+  Required<Pick<Publication, 'onStep'>>;
+
+export function openWorkshop({ dataDir, siteUrl, operator, onStep }: WorkshopOptions): Workshop {
   const folders = siteFolders(dataDir);
   let known: Promise<Compiled> | undefined;
   let loaded: CompiledSite | undefined;
@@ -39,7 +38,7 @@ export function openWorkshop({
 
   // Whoever asks while it is compiled waits for the same: two at once would take away each other's unfinished folder.
   const compiled = async () => {
-    known ??= compile(siteUrl, () => onStep({ step: 'compiling' }));
+    known ??= compile(siteUrl, { operator, onStart: () => onStep({ step: 'compiling' }) });
     try {
       return await known;
     } catch (error) {

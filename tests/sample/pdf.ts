@@ -1,0 +1,54 @@
+import { inflateSync } from 'node:zlib';
+
+/** The words of a document that pdfkit has made, lines joined by blanks. */
+export function textOfPdf(pdf: Buffer): string {
+  const objects = new Map<string, string>();
+  for (const [, id = '', body = ''] of pdf.toString('latin1').matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
+    objects.set(id, unpacked(body));
+  const fonts = new Map<string, Map<string, string>>();
+  for (const body of objects.values())
+    for (const [, name = '', id = ''] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const [, cmap = ''] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '') ?? [];
+      fonts.set(name, glyphsOf(objects.get(cmap) ?? ''));
+    }
+  const lines = [...objects.values()].flatMap((body) => linesOf(body, fonts));
+  return lines.join(' ').replaceAll('\u{a0}', ' ').replace(/\s+/g, ' ');
+}
+
+function unpacked(body: string): string {
+  const [, stream] = /stream\n([\s\S]*)\nendstream/.exec(body) ?? [];
+  const bytes = Buffer.from(stream ?? '', 'latin1');
+  return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : body;
+}
+
+/** Letters by the numbers of their glyphs, from a map such as `<0000> <0002> [<0000> <041f> <0020>]`. */
+function glyphsOf(cmap: string): Map<string, string> {
+  const glyphs = new Map<string, string>();
+  for (const [, first = '', letters = ''] of cmap.matchAll(/<(\w{4})> <\w{4}> \[(.*?)\]/gs))
+    for (const [index, letter] of [...letters.matchAll(/<(\w+)>/g)].entries()) {
+      const number = (parseInt(first, 16) + index).toString(16).padStart(4, '0');
+      glyphs.set(
+        number,
+        Buffer.from(letter[1] ?? '', 'hex')
+          .swap16()
+          .toString('utf16le'),
+      );
+    }
+  return glyphs;
+}
+
+function linesOf(content: string, fonts: Map<string, Map<string, string>>): string[] {
+  const lines: string[] = [];
+  let glyphs = new Map<string, string>();
+  for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font) glyphs = fonts.get(font) ?? glyphs;
+    else
+      lines.push(
+        [...(shown ?? '').matchAll(/<(\w+)>/g)]
+          .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+          .map((glyph) => glyphs.get(glyph.toLowerCase()) ?? '')
+          .join(''),
+      );
+  }
+  return lines;
+}
