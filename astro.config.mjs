@@ -175,34 +175,40 @@ function signFiles() {
   };
 }
 
-/** Makes `astro dev` answer as the portal does: /api of a running server, redirects, the page of cases. */
-function developmentServer() {
+/** `astro dev` and `astro preview` answer as the portal does: /api of a running server, redirects, the page of cases. */
+function portalServer() {
   const redirectTo = (path) => redirectOf(path) ?? (/^(\/[\w-]+)+$/.test(path) ? `${path}/` : undefined);
-  const addresses = {
-    name: 'addresses',
-    configureServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        const [path, query = ''] = request.url.split(/(\?.*)/s, 2);
-        if (/^\/api(\/|$)/.test(path)) return next();
-        const target = redirectTo(path);
-        if (target) return response.writeHead(301, { location: target + query }).end();
-        request.url = pageOf(path) + query;
-        next();
-      });
+  const proxy = {
+    target: REGISTER_API_URL ?? '',
+    bypass(request, response) {
+      const [path, query = ''] = request.url.split(/(\?.*)/s, 2);
+      if (/^\/api(\/|$)/.test(path)) return REGISTER_API_URL ? undefined : false;
+      const target = redirectTo(path);
+      if (target) response.writeHead(301, { location: target + query }).end();
+      return pageOf(path) + query;
     },
   };
-  const proxy = REGISTER_API_URL ? { '^/api(/|$)': REGISTER_API_URL } : {};
   return {
-    name: 'development-server',
+    name: 'portal-server',
     hooks: {
-      'astro:config:setup'({ command, injectScript, updateConfig }) {
+      'astro:config:setup'({ command, injectScript, logger, updateConfig }) {
+        if (command === 'build' && !compiler && !REGISTER_API_URL) {
+          logger.error(
+            'Pages need a catalogue: run `npm run build`, or set REGISTER_API_URL to a running API.',
+          );
+          process.exit(1);
+        }
+        if (command !== 'dev' && command !== 'preview') return;
+        // Astro's own check of slashes would refuse /api and answer 404 where the portal redirects.
+        updateConfig({
+          trailingSlash: 'ignore',
+          vite: { server: { proxy: { '^/': proxy } }, preview: { proxy: { '^/': proxy } } },
+        });
         if (command !== 'dev') return;
         // Our islands are no `client:` components, so that React's refresh has to be set up by us.
         injectScript('page', `import '@vitejs/plugin-react/preamble';`);
         // In a build, the styles of dialogs and of islands are in the style file of every page.
         injectScript('page-ssr', `import '/src/components/Dialogs.astro';`);
-        // Astro's own check of slashes would refuse /api and answer 404 where the portal redirects.
-        updateConfig({ trailingSlash: 'ignore', vite: { plugins: [addresses], server: { proxy } } });
       },
     },
   };
@@ -234,7 +240,7 @@ export default defineConfig({
   scopedStyleStrategy: 'class',
   output: compiler ? 'server' : 'static',
   ...(compiler && { adapter: compiler }),
-  integrations: [react(), developmentServer()],
+  integrations: [react(), portalServer()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
     plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), shortScopes()],

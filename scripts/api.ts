@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { findServer } from '#server/database/lock.ts';
 import { startServer, type Server } from '#server/main.ts';
 import type { Settings } from '#server/settings.ts';
+import { loadCatalogue } from './starter.ts';
 
 /** Gives work the address of the API: of the server that runs on this DATA_DIR, or of one started for the while. */
 export async function withApi<Result>(
@@ -18,3 +20,20 @@ export async function withApi<Result>(
     await server.close();
   }
 }
+
+/** As above with a catalogue to read; REGISTER_API_URL names an API that runs anywhere. */
+export async function withCatalogueApi<Result>(
+  settings: Settings,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const { REGISTER_API_URL } = process.env;
+  if (REGISTER_API_URL) return await work(REGISTER_API_URL);
+  return await withApi(settings, async (url, server) => {
+    if (server) await loadCatalogue(settings);
+    return await work(url);
+  });
+}
+
+/** Where `npm run build` puts the site. */
+export const siteFolder = (): string =>
+  path.resolve(import.meta.dirname, '..', process.env.REGISTER_OUT_DIR ?? 'dist');

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { dev } from 'astro';
 import { startServer } from '#server/main.ts';
 import { readSettings } from '#server/settings.ts';
 import { loadCatalogue } from './starter.ts';
@@ -13,6 +12,7 @@ export async function run(): Promise<void> {
     await loadCatalogue(settings);
     // Read by astro.config.mjs and src/data/current.ts.
     Object.assign(process.env, { REGISTER_API_URL: server.url, SITE_URL: settings.SITE_URL });
+    const { dev } = await import('astro');
     const { HOST: host, PORT: port } = settings;
     // Another port than that of SITE_URL would make every POST a foreign one.
     const site = await dev({ server: { host, port }, vite: { server: { strictPort: true } } });

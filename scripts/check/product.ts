@@ -32,8 +32,8 @@ type Environment = Record<string, string>;
 const wholeLimitMs = 10 * 60_000;
 
 /**
- * Starts the product as `npm start` or another command does, with nothing from the settings of whoever runs the tests and, unless told
- * otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
+ * Starts the product as `npm start` or another command does, with nothing from the settings of whoever runs the tests
+ * and, unless told otherwise, with the small catalogue. Alone it has no parent that watches over it: what kills it kills the publisher too,
  * at once.
  */
 export function startProduct(settings: Environment, { isAlone = false, command = 'start' } = {}): Product {

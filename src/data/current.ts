@@ -21,7 +21,7 @@ export function useSnapshot(next: Snapshot): void {
 export function current(): Snapshot {
   if (!snapshot)
     throw new Error(
-      'Pages need the catalogue: set REGISTER_API_URL to a running API, or render through the publisher.',
+      'Pages need a catalogue: run `npm run build`, or set REGISTER_API_URL to a running API.',
     );
   return snapshot;
 }

@@ -1,0 +1,24 @@
+import { readSettings } from '#server/settings.ts';
+import { writeDocuments } from '#publisher/documents.ts';
+import { siteFolder, withCatalogueApi } from './api.ts';
+import { operatorOf } from './publishing.ts';
+
+/** `npm run build`: Astro's static build of a running API into dist/ (docs/deploying.md). */
+export async function run(): Promise<void> {
+  const settings = readSettings();
+  await withCatalogueApi(settings, async (api) => {
+    // Read by astro.config.mjs and src/data/current.ts.
+    const { SITE_URL } = settings;
+    Object.assign(process.env, {
+      REGISTER_API_URL: api,
+      REGISTER_MODE: 'static',
+      SITE_URL,
+      NODE_ENV: 'production',
+    });
+    const { build } = await import('astro');
+    await build({});
+    const operator = operatorOf(settings);
+    if (operator) await writeDocuments(siteFolder(), operator);
+  });
+  process.exit(0);
+}
