@@ -67,6 +67,10 @@ export const islands: Record<string, Island> = {
   'page/access': async () => (await import('./access/narrowing.ts')).narrowAccess,
   'page/over': async () => (await import('./access/over.ts')).hideOver,
   'page/list': async () => (await import('./lists/filter.ts')).startFilter,
+  // The page as it was published, where the server would have drawn the comparison of this address.
+  'page/undrawn': async () => (place) => {
+    place.hidden = !new URLSearchParams(location.search).has('kind');
+  },
   'search/results': async () => {
     const { fillResults } = await import('./search/overlay.ts');
     const kinds = document.getElementById('search-overlay')?.dataset['kinds'];

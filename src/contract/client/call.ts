@@ -117,11 +117,15 @@ interface Answer {
   errors?: CallProblem[];
 }
 
+/** What answered is no API: a proxy without it, or a server of plain files. */
+const awayMessage =
+  'Портал сейчас недоступен: читать страницы можно, войти или отправить форму — нет. Повторите через минуту.';
+
 async function readAnswer(response: Response): Promise<Answer> {
   try {
     return (await response.json()) as Answer;
   } catch {
-    return { errors: [{ message: 'Портал ответил непонятно. Повторите через минуту.' }] };
+    return { errors: [{ message: awayMessage }] };
   }
 }
 

@@ -157,7 +157,8 @@ function put(region: HTMLElement, { html, total }: Drawn): void {
 
 /** The list stays as it was; the reader may try again. */
 function tell(region: HTMLElement, retry: () => void): void {
-  const why = navigator.onLine ? 'Сервер не ответил.' : 'Нет соединения.';
+  const why = navigator.onLine ? 'Фильтр работает через сервер, а он сейчас не отвечает.' : 'Нет соединения.';
+  const shown = region.querySelector('.chip') ? 'прежний список' : 'весь список';
   const again = Object.assign(document.createElement('button'), {
     type: 'button',
     className: 'button',
@@ -166,7 +167,7 @@ function tell(region: HTMLElement, retry: () => void): void {
   });
   Object.assign(again.dataset, { variant: 'secondary', size: 'small' });
   const trouble = Object.assign(document.createElement('span'), { className: 'list-trouble' });
-  trouble.append(`${why} Показан прежний список. `, again);
+  trouble.append(`${why} Показан ${shown}. `, again);
   partsOf(region).count?.replaceChildren(trouble);
 }
 
