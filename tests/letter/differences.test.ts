@@ -1,0 +1,193 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressFor } from '#domain/addresses.ts';
+import { formatPhone } from '#domain/phone.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { doctorForm } from '../sample/people.ts';
+import { publishedStarter } from '../sample/published-starter.ts';
+
+/**
+ * docs/differences.md, row by row: each check runs against a server over a published site. A row is added to the document
+ * together with its check here. Rows that only a browser can see are journeys in tests/e2e.
+ */
+
+let server: Server;
+let dataDir: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const own = await publishedStarter({ CAPTCHA: 'off' });
+  drop = own.drop;
+  dataDir = own.settings.DATA_DIR;
+  server = await startServer({ settings: own.settings });
+}, 400_000);
+afterAll(async () => {
+  await server.close();
+  await drop();
+});
+
+const get = (address: string) => fetch(new URL(address, server.url), { redirect: 'manual' });
+const pageAt = async (address: string) =>
+  (await (await get(address)).text()).replaceAll('\u{a0}', ' ').replaceAll('\u{ad}', '');
+
+// Answers have many shapes.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+const call = async (address: string): Promise<{ code: number; json: Json }> => {
+  const response = await get(address);
+  return { code: response.status, json: await response.json() };
+};
+const post = (address: string, fields: Record<string, unknown>) =>
+  fetch(new URL(address, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify(fields),
+  });
+const dialogs = async () => {
+  const [, address = ''] = /data-dialogs="([^"]+)"/.exec(await pageAt('/')) ?? [];
+  return await pageAt(address);
+};
+
+type Check = () => Promise<void>;
+
+const words: Record<string, Check> = {
+  async 'the title is «Регистр орфанных заболеваний» (G1)'() {
+    expect((await call('/api/page/home')).json.data.title).toBe('Регистр орфанных заболеваний');
+  },
+  async 'titles of pages end in name and tagline (G66)'() {
+    expect(await pageAt('/news/')).toContain(
+      '<title>Новости — Регистр орфанных заболеваний. Каталог для врачей и партнёров</title>',
+    );
+  },
+  async 'the subtitle has the words of the specification'() {
+    expect((await call('/api/page/home')).json.data.subtitle).toBe('исследования, организации, препараты');
+  },
+  async 'the counter of research says «протокол исследования» (G50)'() {
+    expect(await pageAt('/')).toMatch(/протокол(а|ов)? исследовани[яй]/);
+  },
+  async 'email is «Электронная почта» (G68)'() {
+    const page = await pageAt('/profile/login/');
+    expect(page).toContain('Электронная почта');
+    expect(page).not.toMatch(/>\s*Email\s*</);
+  },
+  async 'no letter holds a password (G12)'() {
+    const form = doctorForm({ email: 'letter@example.ru' });
+    expect((await post('/api/register/doctor', form)).status).toBe(200);
+    const folder = path.join(dataDir, 'mail');
+    const letters = async () =>
+      (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    await expect.poll(letters, { timeout: 60_000 }).not.toEqual([]);
+    for (const name of await letters())
+      expect(await readFile(path.join(folder, name), 'utf8')).not.toContain(String(form['password']));
+  },
+  async 'after registration and after a request to restore stand different sentences (G10)'() {
+    const shown = await dialogs();
+    expect(shown).toContain('мы направили вам ссылку для завершения процесса регистрации');
+    expect(shown).toContain('Чтобы задать новый пароль, перейдите по ссылке в этом письме.');
+  },
+};
+
+const screens: Record<string, Check> = {
+  async 'what is behind /profile/ asks for a session (G5)'() {
+    for (const address of ['/api/subscribes', '/api/user/cases', '/api/applications'])
+      expect([address, (await call(address)).code]).toEqual([address, 401]);
+  },
+  async '/profile/main/ is the page of /profile/ (G5, G56)'() {
+    expect(await pageAt('/profile/main/')).toContain('<title>Личные данные — ');
+  },
+  async 'addresses without a slash, and /diseases/, answer 301 (G2, G56)'() {
+    for (const [from, to] of [
+      ['/news', '/news/'],
+      ['/diseases/', '/deseases/'],
+    ] as const) {
+      const response = await get(from);
+      expect([response.status, response.headers.get('location')]).toEqual([301, to]);
+    }
+  },
+  async 'an unknown key leads home, an unknown address answers 404 (G22)'() {
+    expect(addressFor('unknown', 7)).toBe('/');
+    expect((await get('/unknown/7/')).status).toBe(404);
+  },
+  async '/page/ without a code lists the pages (G21)'() {
+    const page = await pageAt('/page/');
+    for (const code of ['about', 'accessibility']) expect(page).toContain(`href="/page/${code}/"`);
+  },
+  async 'projects, diagnostics and resources have calls for list, filter and record (G18, G20)'() {
+    for (const api of ['observational_projects', 'diagnostics', 'sources']) {
+      const list = await call(`/api/${api}?page_size=1`);
+      expect([api, list.code]).toEqual([api, 200]);
+      expect((await call(`/api/${api}/filter`)).json.data).toHaveProperty('facets');
+      const { id, title } = list.json.data.items[0];
+      expect((await call(`/api/${api}/${id}`)).json.data).toMatchObject({ id, title });
+    }
+  },
+  async 'the 18+ notice is a notice (G46)'() {
+    expect(await pageAt('/')).toContain('18+');
+  },
+  async 'the link of a letter leads to a page with a button (G14)'() {
+    const page = await pageAt('/profile/confirm/?code=abc');
+    expect(page).toMatch(/<form[^>]*method="post"[^>]*>/);
+    expect(page).toMatch(/<button[^>]*type="submit"/);
+  },
+  async 'policy.pdf and assept.pdf are documents without blanks to fill in (G77)'() {
+    for (const file of ['policy.pdf', 'assept.pdf']) {
+      const response = await get(`/upload/doc/${file}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    }
+  },
+};
+
+const accounts: Record<string, Check> = {
+  async 'nobody but doctors finds clinical cases by call (G7)'() {
+    expect((await call('/api/cases')).code).toBe(401);
+    const found = (await call('/api/fast-search?query=гоше')).json.data;
+    expect(JSON.stringify(found)).not.toContain('"cases"');
+  },
+  async 'CAPTCHA=off asks for no proof of work'() {
+    const form = doctorForm({ email: 'open@example.ru' });
+    expect((await post('/api/register/doctor', form)).status).toBe(200);
+  },
+  async 'a password has 12 characters (G54)'() {
+    const password = 'Qwerty123!';
+    const form = doctorForm({ email: 'short@example.ru', password, confirm_password: password });
+    const response = await post('/api/register/doctor', form);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain('"field":"password"');
+  },
+  // Rows of accounts, cases, header and dialogs (G70–G76) come here with their changes.
+};
+
+const calls: Record<string, Check> = {
+  async 'last news, counters and navigation are in the page (G39)'() {
+    const page = await pageAt('/');
+    expect(page).toMatch(/href="\/news\/\d+\/"/);
+    expect(page).toContain('href="/observational_projects/"');
+  },
+  async 'an error has its status and its HTTP code (G41)'() {
+    const { code, json } = await call('/api/diseases/999999999');
+    expect([code, json.status]).toEqual([404, 'error']);
+  },
+  async 'titles of results hold no markup but marks (G24)'() {
+    const { json } = await call('/api/fast-search?query=болезнь');
+    const tags = JSON.stringify(json.data).match(/<\/?\w+/g) ?? [];
+    expect(tags.filter((tag) => !/^<\/?(b|mark)$/.test(tag))).toEqual([]);
+  },
+  async 'at most 100 signs are searched (G26)'() {
+    expect((await call(`/api/fast-search?query=${'а'.repeat(101)}`)).code).toBe(400);
+  },
+  async 'news are narrowed by topics (G18, G57)'() {
+    const { facets } = (await call('/api/news/filter')).json.data;
+    expect(facets.map(({ field }: { field: string }) => field)).toContain('topics');
+  },
+  async 'of phones of 11 digits those become +7 that begin with 7 or 8 (G36)'() {
+    expect(['9031234567', '89031234567', '49031234567'].map(formatPhone)).toEqual([
+      '+7 (903) 123-4567',
+      '+7 (903) 123-4567',
+      '49031234567',
+    ]);
+  },
+};
+
+describe.each(Object.entries({ words, screens, accounts, calls }))('%s', (_, rows) => {
+  test.each(Object.entries(rows))('%s', (__, check) => check());
+});
