@@ -20,8 +20,6 @@ export function useSnapshot(next: Snapshot): void {
 
 export function current(): Snapshot {
   if (!snapshot)
-    throw new Error(
-      'Pages need a catalogue: run `npm run build`, or set REGISTER_API_URL to a running API.',
-    );
+    throw new Error('Pages need a catalogue: run `npm run build`, or set REGISTER_API_URL to a running API.');
   return snapshot;
 }

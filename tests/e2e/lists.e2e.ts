@@ -113,7 +113,9 @@ test('a list tells what went wrong, keeps what it shows, and tries again', async
   await page.route('**/api/researches/drawn**', (route) => route.abort());
   await unfold(page);
   await box(page, 'Фаза III').check();
-  await expect(count(page)).toContainText('Фильтр работает через сервер, а он сейчас не отвечает. Показан весь список.');
+  await expect(count(page)).toContainText(
+    'Фильтр работает через сервер, а он сейчас не отвечает. Показан весь список.',
+  );
   await expect(studies(page).first()).toBeVisible();
   await page.unroute('**/api/researches/drawn**');
   await page.getByRole('button', { name: 'Повторить' }).click();
