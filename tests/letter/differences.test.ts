@@ -189,5 +189,5 @@ const calls: Record<string, Check> = {
 };
 
 describe.each(Object.entries({ words, screens, accounts, calls }))('%s', (_, rows) => {
-  test.each(Object.entries(rows))('%s', (__, check) => check());
+  test.each(Object.entries(rows))('%s', (__, expectRow) => expectRow());
 });

@@ -38,10 +38,11 @@ export async function inThread<Name extends keyof ThreadTasks>(
   const number = ++count;
   const tooLong = setTimeout(() => void thread.terminate(), patience).unref();
   try {
-    return (await new Promise((resolve, reject) => {
+    const result = await new Promise<unknown>((resolve, reject) => {
       waiting.set(number, { resolve, reject });
       thread.postMessage({ number, name, given } satisfies ThreadOrder, moved(given));
-    })) as Awaited<ReturnType<ThreadTasks[Name]>>;
+    });
+    return result as Awaited<ReturnType<ThreadTasks[Name]>>;
   } finally {
     clearTimeout(tooLong);
     waiting.delete(number);
