@@ -15,9 +15,10 @@ export function Panel({ title, id, tone, action, children }: Props) {
   const place = useRef<HTMLElement>(null);
   // An address that names the panel leads to it, though it was drawn after the page had come.
   useEffect(() => {
-    if (!id || location.hash !== `#${id}`) return;
-    place.current?.scrollIntoView();
-    place.current?.focus({ preventScroll: true });
+    const section = place.current;
+    if (!section || location.hash !== `#${id}`) return undefined;
+    section.focus({ preventScroll: true });
+    return keepInView(section);
   }, [id]);
   return (
     <section
@@ -35,4 +36,19 @@ export function Panel({ title, id, tone, action, children }: Props) {
       {children}
     </section>
   );
+}
+
+const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to the section again when parts above it load, until the reader's first gesture. */
+function keepInView(section: HTMLElement): () => void {
+  const controller = new AbortController();
+  const observer = new ResizeObserver(() => section.scrollIntoView());
+  // The observer reports each target once at the start, which is the first scroll.
+  for (const target of [document.body, section.parentElement]) if (target) observer.observe(target);
+  controller.signal.addEventListener('abort', () => observer.disconnect());
+  const stop = () => controller.abort();
+  for (const name of gestures)
+    addEventListener(name, stop, { signal: controller.signal, passive: true, capture: true });
+  return stop;
 }
