@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { findUnreadable } from '../scripts/check/machines.ts';
+import { publishedSite } from './sample/published-site.ts';
+
+const site = publishedSite();
+
+/** Addresses of all pages that search engines are told of. */
+async function listedPages(): Promise<string[]> {
+  const read = async (address: string) =>
+    [...(await site.get(address)).text.matchAll(/<loc>([^<]+)</g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    );
+  const shards = await read('/sitemap-index.xml');
+  return (await Promise.all(shards.map(read))).flat();
+}
+
+/** A few of each section. */
+async function somePages(): Promise<string[]> {
+  const bySection = Map.groupBy(
+    await listedPages(),
+    (page) => page.split('/').slice(0, 2).join('/') + page.split('/').length,
+  );
+  const some = [...bySection.values()].flatMap((pages) => [
+    pages.at(0)!,
+    pages.at(Math.floor(pages.length / 2))!,
+    pages.at(-1)!,
+  ]);
+  return [...new Set(some)];
+}
+
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+const pictureOf = (html: string) =>
+  new URL(/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').pathname;
+
+/** Neither a list nor a record. */
+const ownPages = [
+  '/access/route/',
+  '/changes/',
+  '/contacts/',
+  '/diagnostics/signs/',
+  '/for/',
+  '/glossary/',
+  '/open-data/',
+];
+
+test('strict readers take every feed, table, calendar, sitemap and JSON-LD of the site', async () => {
+  const { problems, files } = await findUnreadable(site.folder);
+  expect(files).toBeGreaterThan(100);
+  expect(problems).toEqual([]);
+});
+
+test('every page names its twins and its picture, and they are there', async () => {
+  for (const page of await somePages()) {
+    const { text: html } = await site.get(page);
+    const links = [...html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]*href="([^"]+)"/g)];
+    if (!ownPages.includes(page))
+      expect(
+        links.map(([, type]) => type),
+        page,
+      ).toContain('application/json');
+    for (const [, type = '', href = ''] of links) {
+      const answer = await site.get(href.replaceAll('&amp;', '&').replace('https://register.example', ''));
+      expect([page, href, answer.status]).toEqual([page, href, 200]);
+      if (type === 'application/json') expect(JSON.parse(answer.text)).toBeTypeOf('object');
+      else expect(answer.text).toMatch(/^(<\?xml|BEGIN:VCALENDAR)/);
+    }
+    const picture = await site.get(pictureOf(html));
+    expect([page, picture.headers['content-type']]).toEqual([page, 'image/png']);
+    expect(sizeOf(picture.body)).toEqual([1200, 630]);
+  }
+});
+
+test('each record has a picture of its own for those who share it; what is no record has none', async () => {
+  const { items } = await site.data<{ items: { id: number }[] }>('/api/diseases?page_size=2');
+  const pictures = [];
+  for (const { id } of items) {
+    const address = pictureOf((await site.get(`/deseases/${id}/`)).text);
+    const picture = await site.get(address);
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=300',
+    });
+    const again = await site.get(address, { 'if-none-match': picture.headers['etag']! });
+    expect(again.status).toBe(304);
+    pictures.push(picture.body);
+  }
+  expect(pictures[0]!.equals(pictures[1]!)).toBe(false);
+  for (const address of ['/og/deseases/999999999.png', '/og/nowhere/1.png', '/og/page/1.png'])
+    expect([address, (await site.get(address)).status]).toEqual([address, 404]);
+});
+
+test('the open data hold every published record once, with licence and credits', async () => {
+  const index = JSON.parse((await site.get('/open-data/index.json')).text) as {
+    licence: { name: string };
+    credits: { whose: string }[];
+    files: { url: string; format: string }[];
+  };
+  expect(index.licence.name).toBe('CC BY 4.0');
+  expect(index.credits.map(({ whose }) => whose).join()).toContain('Orphanet');
+  const ids = new Map<string, number[]>();
+  for (const { url, format } of index.files) {
+    const answer = await site.get(new URL(url).pathname);
+    expect([url, answer.status]).toEqual([url, 200]);
+    if (format === 'csv') {
+      expect(answer.headers['content-type']).toContain('text/csv');
+      continue;
+    }
+    for (const line of answer.text.trim().split('\n')) {
+      const { id, kind, state, sources } = JSON.parse(line) as Record<string, unknown> & {
+        id: number;
+        kind: string;
+      };
+      expect({ state, sources: Array.isArray(sources) }).toEqual({ state: 'published', sources: true });
+      ids.set(kind, [...(ids.get(kind) ?? []), id]);
+    }
+  }
+  const totalOf = async (query: string) =>
+    (await site.data<{ total: number }>(`/api/diseases?page_size=1${query}`)).total;
+  const groups = await totalOf('&type=category&type=clinical-group');
+  expect(groups).toBeGreaterThan(0);
+  expect(new Set(ids.get('disease')).size).toBe((await totalOf('')) + groups);
+  expect([...ids.keys()]).not.toContain('case');
+});
+
+test('the page of open data tells the terms of data that are not ours as their owners set them', async () => {
+  const words = (await site.page('/open-data/')).querySelector('main')?.textContent?.replace(/\s+/g, ' ');
+  expect(words).toContain('Содержание HPO менять нельзя');
+  expect(words).toContain('CC BY-SA 4.0');
+});
+
+describe('search engines', () => {
+  test('are told of every public section once, and of nothing of doctors and profiles', async () => {
+    expect((await site.get('/robots.txt')).text).toMatch(/Sitemap: https?:\/\/.+\/sitemap-index\.xml/);
+    const pages = await listedPages();
+    expect(new Set(pages).size).toBe(pages.length);
+    const sections = [
+      '',
+      'deseases/',
+      'drugs/',
+      'research/',
+      'clinics/',
+      'events/',
+      'news/',
+      'access/',
+      'page/',
+    ];
+    for (const section of [
+      ...sections,
+      'observational_projects/',
+      'diagnostics/',
+      'guidelines/',
+      'resources/',
+    ])
+      expect(pages).toContain(`/${section}`);
+    expect(pages.filter((page) => /^\/(cases|profile|search|api)\//.test(page))).toEqual([]);
+  });
+
+  test('get the lists of areas, subjects, states and letters, each its own canonical page', async () => {
+    const { text } = await site.get('/sitemap-sections.xml');
+    const lists = [...text.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => new URL(url));
+    for (const one of [
+      /^\/deseases\/areas\/[\w-]+\/$/,
+      /^\/clinics\/subject\/\d+\/$/,
+      /^\/research\/status\/[\w-]+\/$/,
+      /^\/drugs\/letter\/[\w-]+\/$/,
+    ]) {
+      const page = lists.find(({ pathname }) => one.test(pathname))?.pathname;
+      expect(page, String(one)).toBeDefined();
+      const { text: html } = await site.get(page!);
+      expect(new URL(/rel="canonical" href="([^"]+)"/.exec(html)?.[1] ?? '').pathname).toBe(page);
+      expect(html).toContain('"@type":"ItemList"');
+    }
+    expect(lists.filter(({ search }) => search !== '')).toEqual([]);
+  });
+
+  test('read descriptions that keep the capitals of names and numbers', async () => {
+    for (const kind of ['research', 'drug']) {
+      const { text: shard } = await site.get(`/sitemap-${kind}-1.xml`);
+      for (const [, url = ''] of [...shard.matchAll(/<loc>([^<]+)</g)].slice(0, 40)) {
+        const { text } = await site.get(new URL(url).pathname);
+        const description = /name="description" content="([^"]*)"/.exec(text)?.[1] ?? '';
+        expect(description, url).not.toMatch(/фаза\s[ivx]|(?<![а-яё])росси/);
+      }
+    }
+  });
+});
+
+test('the site can be kept as an application and searched from the address bar', async () => {
+  const home = (await site.get('/')).text;
+  const hrefOf = (rel: string) => new RegExp(`rel="${rel}"[^>]* href="([^"]+)"`).exec(home)?.[1] ?? '';
+  const manifest = await site.get(hrefOf('manifest'));
+  expect(manifest.headers['content-type']).toContain('application/manifest+json');
+  const { name, icons, shortcuts, start_url } = JSON.parse(manifest.text) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+    shortcuts: { url: string }[];
+  };
+  expect([name, start_url]).toEqual(['Регистр орфанных заболеваний', '/']);
+  for (const { src, sizes } of [
+    ...icons,
+    { src: hrefOf('apple-touch-icon'), sizes: '180x180' },
+    { src: '/icon-144.png', sizes: '144x144' },
+  ])
+    expect([src, sizeOf((await site.get(src)).body).join('x')]).toEqual([src, sizes]);
+  for (const { url } of shortcuts) expect([url, (await site.get(url)).status]).toEqual([url, 200]);
+  const { text } = await site.get(hrefOf('search'));
+  expect(/<ShortName>([^<]+)</.exec(text)?.[1]?.length).toBeLessThanOrEqual(16);
+  const template = /template="([^"]+)"/.exec(text)?.[1] ?? '';
+  const { pathname, search } = new URL(template.replace('{searchTerms}', encodeURIComponent('гоше')));
+  expect((await site.get(pathname + search)).text).toContain('Гоше');
+});
+
+test('fonts are kept for good', async () => {
+  const fonts = [...(await site.get('/')).text.matchAll(/rel="preload" href="([^"]+\.woff2)"/g)];
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const [, font = ''] of fonts)
+    expect((await site.get(font)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('feeds carry the text of news and lead to pages', async () => {
+  expect((await site.get('/news/feed.xml')).text).toContain('<content:encoded>&lt;p&gt;');
+  for (const address of ['/news/feed.xml', '/deseases/feed.xml', '/research/feed.xml']) {
+    const { text } = await site.get(address);
+    expect(text).toMatch(/<lastBuildDate>.*GMT<\/lastBuildDate><image><url>/);
+    const [, link = ''] = /<item>[\s\S]*?<link>([^<]+)<\/link>/.exec(text) ?? [];
+    expect([address, (await site.get(new URL(link).pathname)).status]).toEqual([address, 200]);
+  }
+});
+
+test('language models are told where things are', async () => {
+  const { headers, text } = await site.get('/llms.txt');
+  expect(headers['content-type']).toContain('text/plain');
+  expect(text).toMatch(/^# Регистр орфанных заболеваний/);
+});
+
+test('pages that know an address or a code say to nobody where one came from', async () => {
+  for (const address of ['/profile/settings/', '/unsubscribe/', '/unsubscribe/?token=x', '/profile/confirm/'])
+    expect((await site.get(address)).text, address).toContain('<meta name="referrer" content="no-referrer">');
+});
+
+test('a client that knows no dictionaries gets brotli', async () => {
+  const { headers } = await site.get('/deseases/', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(headers).toMatchObject({ 'content-encoding': 'br' });
+  expect(headers['link']).toBeUndefined();
+});
+
+test('the twin of a list leads to that of its next page, so that a machine reaches every record', async () => {
+  const ids: number[] = [];
+  for (let next: string | undefined = '/deseases/index.json'; next;) {
+    const list = JSON.parse((await site.get(next)).text) as { items: { id: number }[]; next?: string };
+    ids.push(...list.items.map(({ id }) => id));
+    next = list.next && new URL(list.next).pathname;
+  }
+  const { total } = await site.data<{ total: number }>('/api/diseases?page_size=1');
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(total);
+});
+
+test('an institution goes into an address book', async () => {
+  const { items } = await site.data<{ items: { id: number; phones?: string[] }[] }>(
+    '/api/clinics?page_size=100',
+  );
+  const { id } = items.find(({ phones = [] }) => phones.length > 0)!;
+  const link = (await site.page(`/clinics/${id}/`)).querySelector('a[href$=".vcf"]');
+  expect(link?.textContent).toContain('vCard');
+  const card = await site.get(link!.getAttribute('href')!);
+  expect(card.headers['content-type']).toContain('text/vcard');
+  expect(card.text).toMatch(/^BEGIN:VCARD\r\nVERSION:4\.0\r\n[\s\S]*TEL;VALUE=uri:tel:/);
+});

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import path from 'node:path';
+import { JSDOM } from 'jsdom';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startAnswering, type Answering } from '#publisher/answering.ts';
+import { publish } from '#publisher/publish.ts';
+import { importFile } from '#server/import/run.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import { testSettings } from './database.ts';
+
+/** The answer of the server of a published site. */
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  body: Buffer;
+}
+
+/** A published site with its server, ready once `beforeAll` is over. */
+export interface PublishedSite {
+  /** The folder of the published files. */
+  readonly folder: string;
+  get(address: string, headers?: Record<string, string>): Promise<Answer>;
+  /** The page at this address, read once. */
+  page(address: string): Promise<Document>;
+  /** The `data` of a call. */
+  data<Data>(call: string): Promise<Data>;
+}
+
+/** The starter catalogue, published for the tests of one file. */
+export function publishedSite(): PublishedSite {
+  let folder = '';
+  let server: Server;
+  let answering: Answering;
+  let drop: () => Promise<void>;
+  const pages = new Map<string, Promise<Document>>();
+  beforeAll(async () => {
+    const { settings, drop: dropSettings } = await testSettings({ SITE_URL: 'https://register.example' });
+    drop = dropSettings;
+    server = await startServer({ settings });
+    await importFile(server.database, {
+      format: 'records',
+      input: path.join(import.meta.dirname, '../../src/starter'),
+    });
+    await publish({
+      source: catalogueSource(server.context),
+      dataDir: settings.DATA_DIR,
+      siteUrl: settings.SITE_URL,
+    });
+    answering = startAnswering({ dataDir: settings.DATA_DIR });
+    server.context.renderer = answering;
+    folder = path.join(settings.DATA_DIR, 'site/current');
+  }, 400_000);
+  afterAll(async () => {
+    await answering.stop();
+    await server.close();
+    await drop();
+  });
+
+  async function get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await server.app.inject({
+      url: address,
+      headers: { accept: 'text/html,*/*', ...headers },
+      // Each from a network of its own: limits are counted by network.
+      remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+    });
+    const answered = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+    return {
+      status: response.statusCode,
+      headers: Object.fromEntries(answered) as Record<string, string>,
+      text: response.body,
+      body: response.rawPayload,
+    };
+  }
+
+  async function read(address: string): Promise<Document> {
+    const { status, text } = await get(address);
+    expect([address, status]).toEqual([address, 200]);
+    return new JSDOM(text, { url: `https://register.example${address}` }).window.document;
+  }
+
+  return {
+    get folder() {
+      return folder;
+    },
+    get,
+    page(address) {
+      const found = pages.get(address) ?? read(address);
+      pages.set(address, found);
+      return found;
+    },
+    async data<Data>(call: string) {
+      const { status, text } = await get(call, { accept: 'application/json' });
+      expect([call, status]).toEqual([call, 200]);
+      return (JSON.parse(text) as { data: Data }).data;
+    },
+  };
+}
+
+/** What is read: without soft hyphens, any white space is a space. */
+export const textOf = (element: { textContent: string | null } | null | undefined): string =>
+  (element?.textContent ?? '').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+
+/** The first element whose text is this one. */
+export const withText = (within: ParentNode, selector: string, text: string | RegExp): Element | undefined =>
+  [...within.querySelectorAll(selector)].find((element) =>
+    typeof text === 'string' ? textOf(element) === text : text.test(textOf(element)),
+  );

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { publishedSite, textOf, withText } from './sample/published-site.ts';
+
+const site = publishedSite();
+
+interface Card {
+  id: number;
+  title: string;
+  orpha?: number;
+  status?: string;
+  status_checked_at?: string;
+  registration?: { state: string };
+}
+
+async function cardsOf<More = object>(api: string, query = ''): Promise<(Card & More)[]> {
+  const cards: (Card & More)[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items } = await site.data<{ items: (Card & More)[] }>(
+      `/api/${api}?page_size=100&page=${page}${query}`,
+    );
+    cards.push(...items);
+    if (items.length < 100) return cards;
+  }
+}
+const groups = () => cardsOf('diseases', '&type=category&type=clinical-group');
+const mainOf = async (address: string) => textOf((await site.page(address)).querySelector('main'));
+
+test.each([
+  ['the one that leads', 91378, 'ген SERPING1'],
+  ['several, where they are equally proven', 805, 'гены TSC1, TSC2'],
+])('the gene beside a title is %s', async (_which, orpha, words) => {
+  const { id } = [...(await cardsOf('diseases')), ...(await groups())].find((card) => card.orpha === orpha)!;
+  const page = await site.page(`/deseases/${id}/`);
+  expect(textOf(page.querySelector('.codes'))).toContain(words);
+});
+
+test('nobody is told to import a drug, be it registered or unknown', async () => {
+  const drugs = await cardsOf('drugs');
+  const unknown = drugs.find(({ registration }) => (registration?.state ?? 'unknown') === 'unknown');
+  const registered = drugs.find(({ registration }) => registration?.state === 'registered');
+  expect(await mainOf(`/drugs/${unknown!.id}/`)).toContain('Не сверено с реестром лекарств');
+  for (const { id } of [unknown!, registered!])
+    expect(await mainOf(`/drugs/${id}/`)).not.toContain('можно ввезти');
+});
+
+test('the status of a study stands with its day: at home, in the list, on its page', async () => {
+  const studies = await cardsOf('researches');
+  for (const { status_checked_at: checked } of studies) expect(checked).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  const { id, status_checked_at: day = '' } = studies.find(({ status }) => status === 'recruiting')!;
+  const isOld = Date.now() - Date.parse(day) > 366 * 86_400_000;
+  const words = `${isOld ? 'Набор был открыт' : 'Набор открыт на'} ${day.split('-').toReversed().join('.')}`;
+  // What nobody has read for a year is no open recruitment.
+  expect((await site.page('/')).querySelectorAll('section[aria-labelledby=open]')).toHaveLength(
+    isOld ? 0 : 1,
+  );
+  expect(await mainOf('/research/')).toContain(words);
+  expect(await mainOf(`/research/${id}/`)).toContain(words);
+  expect(await mainOf(`/research/${id}/`)).toContain('набирает ли центр, спросите');
+});
+
+test('a subject without a centre of its own is sent to one that serves it', async () => {
+  const regions = (await site.page('/clinics/')).querySelector('#regions')!;
+  const sent = [...regions.querySelectorAll('p')].filter((line) => line.querySelector('a'));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(withText(regions, 'p', /Брянская область/)?.querySelector('a')).not.toBeNull();
+});
+
+test('a group of diseases lists them, or says that they are not here yet', async () => {
+  const found = await groups();
+  expect(found.length).toBeGreaterThan(0);
+  for (const { id, title } of found) {
+    const page = await site.page(`/deseases/${id}/`);
+    const main = textOf(page.querySelector('main'));
+    expect(main).toContain('Это группа классификации Orphanet');
+    expect(/в каталог ещё не внесены/.test(main), title).toBe(page.querySelector('#subtypes') === null);
+  }
+});
+
+test('what is typed for a disease finds it without being called its name', async () => {
+  const { id } = (await cardsOf('diseases')).find(({ orpha }) => orpha === 43)!;
+  expect(await mainOf(`/deseases/${id}/`)).not.toContain('Масло Лоренцо');
+  const results = await site.page(`/search/?q=${encodeURIComponent('масло лоренцо')}`);
+  expect(results.querySelector(`main a[href="/deseases/${id}/"]`)).not.toBeNull();
+});
+
+test('a test says where it is done and by which programme, where that is known', async () => {
+  const tests = await cardsOf<{ laboratory?: string; programme?: string }>('diagnostics');
+  const { id, laboratory, programme } = tests.find((one) => one.laboratory)!;
+  const card = textOf((await site.page('/diagnostics/')).querySelector(`#diagnostic-${id}`));
+  expect(card).toContain(textOf({ textContent: laboratory! }));
+  if (programme) expect(card).toContain(textOf({ textContent: programme }));
+});
