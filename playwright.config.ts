@@ -1,8 +1,23 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findShell } from './scripts/check/browser.ts';
 
-/** What looks at pages by itself, at whatever sizes it wants. */
-const ofSite = ['quality.e2e.ts', 'pictures.e2e.ts', 'large-text.e2e.ts'];
+/**
+ * A journey runs on one screen. Tags in its options choose another one:
+ *
+ *   no tag   desktop, 1280 px
+ *   @phone   phone, 390 px with touch: layout, touch or the menu differ there
+ *   @both    both, where one journey covers what differs
+ *   @smoke   one of the main ways, besides its screen; never with @both
+ *
+ * `npx playwright test --grep @smoke` runs the main ways. The files below choose their own sizes: project `site`.
+ */
+const ofSite = [
+  'bad-records.e2e.ts',
+  'barriers.e2e.ts',
+  'large-text.e2e.ts',
+  'pictures.e2e.ts',
+  'quality.e2e.ts',
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -13,8 +28,7 @@ export default defineConfig({
   // Journeys wait for the network and for what they see half of their time: two processors are busy with three.
   workers: 3,
   fullyParallel: true,
-  // A journey that fails is gone again on a shared machine; `npm test` names those that needed it.
-  retries: process.env.CI ? 2 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -32,11 +46,13 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: ofSite,
+      grep: /@phone|@both/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
       testIgnore: ofSite,
+      grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

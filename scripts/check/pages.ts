@@ -31,13 +31,14 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  * one sentence for each finding.
  *
  * familiar  addresses of pages whose colours others have: their structure alone is looked at, once
+ * isBrief   looks at the accessibility of every page as on a phone alone
  * tell      hears how many pages are done
  */
 export async function findPageProblems(
   browser: Browser,
   url: string,
   addresses: string[],
-  { familiar = new Set<string>(), tell = (_done: number): void => {} } = {},
+  { familiar = new Set<string>(), isBrief = false, tell = (_done: number): void => {} } = {},
 ): Promise<string[]> {
   const found: string[] = [];
   const queue = addresses.values();
@@ -51,7 +52,9 @@ export async function findPageProblems(
       serviceWorkers: 'block',
     });
     for (const address of queue) {
-      found.push(...(await lookAt(context, url, address, familiar.has(address))));
+      const isFamiliar = familiar.has(address);
+      const sizes = isFamiliar ? viewports.slice(1) : isBrief ? viewports.slice(0, 1) : viewports;
+      found.push(...(await lookAt(context, url, address, { sizes, isFamiliar })));
       tell((done += 1));
     }
     await context.close();
@@ -66,12 +69,12 @@ async function lookAt(
   context: BrowserContext,
   url: string,
   address: string,
-  isFamiliar: boolean,
+  { sizes, isFamiliar }: { sizes: typeof viewports; isFamiliar: boolean },
 ): Promise<string[]> {
   const tab = await context.newPage();
   const found: string[] = [];
   const complaints = listen(tab, new URL(url).origin);
-  for (const [index, viewport] of (isFamiliar ? viewports.slice(1) : viewports).entries()) {
+  for (const [index, viewport] of sizes.entries()) {
     await tab.emulateMedia({ colorScheme: 'light' });
     await tab.setViewportSize(viewport);
     if (index === 0) await open(tab, address);

@@ -8,16 +8,13 @@ import { badKinds, badRecords, tooLong } from '../sample/bad-records.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 320, height: 700 } });
-// One product of its own, and one width: the project of the other size would see the same.
-test.skip(({ isMobile }) => !isMobile, 'pages are looked at once, at 320 px');
 
 let product: Product;
 let folder: string;
 let origin: string;
 let report: string;
 
-test.beforeAll(async ({ isMobile }) => {
-  if (!isMobile) return;
+test.beforeAll(async () => {
   test.setTimeout(420_000);
   folder = await makeFolder('bad');
   product = startProduct({ DATA_DIR: folder, PORT: String(await findFreePort()) });

@@ -1,7 +1,6 @@
 import { expect, newEditor, test, url } from './desk.ts';
 import { letterTo } from './letters.ts';
-import { beginSession, makePerson } from './people.ts';
-import { isPhone } from './visitor.ts';
+import { beginSession, inDatabase, makePerson } from './people.ts';
 
 test('an editor writes a mailing, looks at the letter, tries it and sends it to those who want it', async ({
   browser,
@@ -40,23 +39,29 @@ test('an editor writes a mailing, looks at the letter, tries it and sends it to 
   await expect(page.getByText(`Проба отправлена на ${person.email}.`)).toBeVisible();
   expect((await letterTo(person.email, `Проба: ${subject}`)).text).toContain('Ответьте на пять вопросов.');
 
-  await page.getByRole('button', { name: /^Отправить: \d+ пис/ }).click();
+  await page.getByRole('button', { name: /^Отправить:\s\d+\sпис/ }).click();
   await page
     .getByRole('alertdialog', { name: 'Подтвердите действие' })
     .getByRole('button', { name: 'Ок' })
     .click();
-  // The first letters wait for some seconds, in which all can be taken back.
+  // The seconds in which it can be taken back are over.
+  await expect
+    .poll(() =>
+      inDatabase((database) =>
+        database.transaction(async (tx) => {
+          const { numUpdatedRows } = await tx
+            .updateTable('broadcasts')
+            .set({ started_at: new Date(0).toISOString() })
+            .where('subject', '=', subject)
+            .where('state', '=', 'sending')
+            .executeTakeFirst();
+          return Number(numUpdatedRows);
+        }),
+      ),
+    )
+    .toBe(1);
   await expect(page.getByText('Отправлена', { exact: true })).toBeVisible({ timeout: 60_000 });
   const sent = await letterTo(subscriber.email, subject);
   expect(sent.text).toContain('согласились на рассылку «Опросы для врачей и партнёров»');
   expect(sent.headers.map(({ key }) => key)).toContain('list-unsubscribe');
-  if (process.env['SHOTS'])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const width = isPhone(page) ? 390 : 1280;
-      await page.screenshot({
-        path: `${process.env['SHOTS']}/mailing-${width}-${colorScheme}.png`,
-        fullPage: true,
-      });
-    }
 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import Pdf from 'pdfkit';
-import { expectNothingWrong } from './barriers.ts';
+import { expectNothingWrong } from './axe.ts';
 import { discard, fieldOf, findId, newEditor, openRecord, saved, test } from './desk.ts';
 
 /** What stands around the records: sections of their form, menus, files, letters, and what editors are not shown. */
@@ -115,7 +115,7 @@ test('a PDF is told by words what it lacks, a good one is told so, and both can 
   await expect(good).toContainText('Читается вслух');
   await expectNoBarriers(page);
   for (const card of [good, bad]) {
-    await card.getByRole('button', { name: /^Удалить: / }).click();
+    await card.getByRole('button', { name: /^Удалить:\s/ }).click();
     await card.getByRole('button', { name: 'Удалить навсегда' }).click();
     await expect(card).toHaveCount(0);
   }

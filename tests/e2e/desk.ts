@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect as anyExpect, type Browser, type Page } from '@playwright/test';
-import { waitForWholeSite } from '../../scripts/check/product.ts';
 import { beginSession, makePerson, type Person } from './people.ts';
 
 export { test } from './visitor.ts';
@@ -12,10 +8,6 @@ export const expect = anyExpect.configure({ timeout: 30_000 });
 
 /** Where the product is that the journeys visit. */
 export const url = process.env.REGISTER_E2E_URL ?? '';
-const site = process.env.REGISTER_E2E_SITE ?? '';
-
-/** The disease that the editor of the first minutes changes: ORPHA of phenylketonuria. */
-export const firstEdited = '716';
 
 export const previewOf = (page: Page) => page.frameLocator('iframe[title="Предпросмотр страницы"]');
 export const savingOf = (page: Page) => page.locator('.desk-saving');
@@ -92,7 +84,7 @@ export async function publish(page: Page, reason = ''): Promise<void> {
   const form = page.getByRole('form', { name: 'Опубликовать' });
   if (reason) await form.getByLabel('Почему изменено').fill(reason);
   await form.getByRole('button', { name: 'Опубликовать сейчас' }).click();
-  await expect(page.getByText(/На сайте в \d\d:\d\d:\d\d/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/На\sсайте\sв\s\d\d:\d\d:\d\d/)).toBeVisible({ timeout: 30_000 });
 }
 
 /** The page as readers get it, asked until it is so. */
@@ -107,19 +99,4 @@ export async function expectPublic(
       timeout: 30_000,
     })
     .toBe(true);
-}
-
-const sections = ['deseases', 'drugs', 'research', 'clinics', 'events', 'news'];
-
-/** The bytes of every record's page, as a fingerprint by address. */
-export async function fingerprints(): Promise<Map<string, string>> {
-  await waitForWholeSite(site);
-  const found = new Map<string, string>();
-  for (const section of sections)
-    for (const name of await readdir(join(site, section))) {
-      if (!/^\d+$/.test(name)) continue;
-      const bytes = await readFile(join(site, section, name, 'index.html'));
-      found.set(`/${section}/${name}/`, createHash('sha256').update(bytes).digest('hex'));
-    }
-  return found;
 }

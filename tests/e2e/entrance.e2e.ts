@@ -6,7 +6,7 @@ import type { Output } from '#contract/contract.ts';
 import { markup } from '../sample/markup.ts';
 import { letterTo, linkIn } from './letters.ts';
 import { inDatabase, makePerson, newAddress, password } from './people.ts';
-import { enterAs, isPhone, openLogin, signIn, signOut, test } from './visitor.ts';
+import { enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
 
 // A service worker would answer for the portal where a journey cuts the line.
 test.use({ serviceWorkers: 'block' });
@@ -14,7 +14,7 @@ test.use({ serviceWorkers: 'block' });
 const login = (page: Page) => page.getByRole('dialog', { name: 'Вход в личный кабинет' });
 const entrance = (page: Page) => page.getByRole('form', { name: 'Вход', exact: true });
 
-test('B109 B124 B127 B188 B197 B208 B259 the sign-in keeps what is typed early, waits for a slow portal, is sent once and survives a cut line', async ({
+test('the sign-in keeps what is typed early, waits for a slow portal, is sent once and survives a cut line (B109, B124, B127, B188, B197, B208, B259)', async ({
   page,
 }) => {
   const { email } = await makePerson('doctor', { isVerified: false });
@@ -57,7 +57,7 @@ test('B109 B124 B127 B188 B197 B208 B259 the sign-in keeps what is typed early, 
   answer();
   await expect(login(page)).toBeHidden();
   expect(sent).toBe(1);
-  if (!isPhone(page)) await expect(page.getByRole('button', { name: /Аккаунт/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Аккаунт/ })).toBeVisible();
 });
 
 test('opening the sign-in brings at most 8 files and 20 kB, and no React', async ({ page }) => {
@@ -76,69 +76,72 @@ test('opening the sign-in brings at most 8 files and 20 kB, and no React', async
   expect(requests.filter((request) => /react/.test(request.url()))).toEqual([]);
 });
 
-test('B160 B161 B163 Esc and a press outside close the dialog, the focus returns; Esc on an open list closes the list only', async ({
-  page,
-}) => {
-  await page.goto('/page/about/');
-  await openLogin(page);
-  await expect(entrance(page)).toHaveAttribute('novalidate', '');
-  await page.mouse.click(4, 4);
-  await expect(login(page)).toBeHidden();
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-dialog')))
-    .toBe('login');
-  await page.goto('/page/about/#doctor');
-  const dialog = page.getByRole('dialog', { name: 'Регистрация врача' });
-  const list = dialog.getByRole('combobox', { name: 'Субъект Федерации' });
-  await list.fill('Твер');
-  await expect(dialog.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('option')).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  // However far one reads, the way out is in sight; it asks once before it takes one away from what was typed.
-  await dialog.getByLabel('Фамилия').fill('Гончарова');
-  await dialog.getByRole('button', { name: 'Зарегистрироваться' }).scrollIntoViewIfNeeded();
-  const cross = dialog.locator('.dialog-close');
-  await expect(cross).toBeInViewport({ ratio: 1 });
-  await cross.click();
-  const question = dialog.getByRole('group', { name: /^Закрыть форму\?/ });
-  await expect(question.getByRole('button', { name: 'Продолжить' })).toBeFocused();
-  await question.getByRole('button', { name: 'Продолжить' }).click();
-  await expect(question).toBeHidden();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  // It is there the next time, and can be thrown away.
-  await page.goto('/profile/register/doctor/');
-  await expect(page.getByLabel('Фамилия')).toHaveValue('Гончарова');
-  await page.getByRole('button', { name: 'Начать заново' }).click();
-  await expect(page.getByLabel('Фамилия')).toHaveValue('');
-  await page.reload();
-  await expect(page.getByLabel('Имя')).toBeVisible();
-  await expect(page.getByLabel('Фамилия')).toHaveValue('');
-});
+test(
+  'Esc and a press outside close the dialog, the focus returns; Esc on an open list closes the list only (B160, B161, B163)',
+  { tag: '@both' },
+  async ({ page }) => {
+    await page.goto('/page/about/');
+    await openLogin(page);
+    await expect(entrance(page)).toHaveAttribute('novalidate', '');
+    await page.mouse.click(4, 4);
+    await expect(login(page)).toBeHidden();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-dialog')))
+      .toBe('login');
+    await page.goto('/page/about/#doctor');
+    const dialog = page.getByRole('dialog', { name: 'Регистрация врача' });
+    const list = dialog.getByRole('combobox', { name: 'Субъект Федерации' });
+    await list.fill('Твер');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('option')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    // However far one reads, the way out is in sight; it asks once before it takes one away from what was typed.
+    await dialog.getByLabel('Фамилия').fill('Гончарова');
+    await dialog.getByRole('button', { name: 'Зарегистрироваться' }).scrollIntoViewIfNeeded();
+    const cross = dialog.locator('.dialog-close');
+    await expect(cross).toBeInViewport({ ratio: 1 });
+    await cross.click();
+    const question = dialog.getByRole('group', { name: /^Закрыть\sформу\?/ });
+    await expect(question.getByRole('button', { name: 'Продолжить' })).toBeFocused();
+    await question.getByRole('button', { name: 'Продолжить' }).click();
+    await expect(question).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    // It is there the next time, and can be thrown away.
+    await page.goto('/profile/register/doctor/');
+    await expect(page.getByLabel('Фамилия')).toHaveValue('Гончарова');
+    await page.getByRole('button', { name: 'Начать заново' }).click();
+    await expect(page.getByLabel('Фамилия')).toHaveValue('');
+    await page.reload();
+    await expect(page.getByLabel('Имя')).toBeVisible();
+    await expect(page.getByLabel('Фамилия')).toHaveValue('');
+  },
+);
 
-test('B165 G29 a notice that comes over an open dialog is inside it: seen, spoken and pressed', async ({
+test('a notice that comes over an open dialog is inside it: seen, spoken and pressed (B165, G29)', async ({
   page,
 }) => {
   const { email } = await makePerson('doctor', { isVerified: false });
   await enterAs(page, email, '/deseases/');
   await page.locator('.rows > li a').first().click();
-  await page.route('**/api/subscribes/add', (route) =>
-    route.fulfill({ status: 500, json: { status: 'error', errors: [{ message: 'Не вышло.' }] } }),
-  );
+  const refusal = Promise.withResolvers<void>();
+  await page.route('**/api/subscribes/add', async (route) => {
+    await refusal.promise;
+    await route.fulfill({ status: 500, json: { status: 'error', errors: [{ message: 'Не вышло.' }] } });
+  });
   await page.waitForURL(/\/deseases\/\d+\//);
   const dialog = page.getByRole('dialog', { name: 'Важно!' });
-  // The page may still be on its way to life.
-  await expect(async () => {
-    await page.evaluate(() =>
-      document.dispatchEvent(new CustomEvent('dialog-open', { detail: { name: 'important' } })),
-    );
-    await expect(dialog).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await page.locator('[data-follow]').first().dispatchEvent('click');
+  // The answer comes when a dialog has opened over the page.
+  const asked = page.waitForRequest('**/api/subscribes/add');
+  await page.getByRole('button', { name: 'Следить' }).click();
+  await asked;
+  await page.getByRole('button', { name: 'Кто может добавить материал' }).click();
+  await expect(dialog).toBeVisible();
+  refusal.resolve();
   await expect(dialog.getByRole('alert')).toContainText('Не вышло.', { useInnerText: true });
   await dialog.getByRole('button', { name: 'Закрыть уведомление' }).click();
   await expect(dialog.getByRole('alert')).toBeEmpty();
@@ -147,12 +150,11 @@ test('B165 G29 a notice that comes over an open dialog is inside it: seen, spoke
   await expect(page.locator('body > .notices')).toHaveCount(1);
 });
 
-test('B217 G54 an administrator sets up the second step, enters with it, and without scripts', async ({
+test('an administrator sets up the second step, enters with it, and without scripts (B217, G54)', async ({
   page,
   browser,
   baseURL,
 }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the steps are the same');
   const { email } = await makePerson('admin', { hasFactor: false });
   const refused: string[] = [];
   page.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
@@ -202,7 +204,7 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
   await step.getByLabel('Код подтверждения').fill(codes[0] ?? '');
   await step.getByRole('button', { name: 'Войти на сайт' }).click();
   await expect(page).toHaveURL(/\/profile\/$/);
-  await expect(page.getByRole('button', { name: /^Администратор Аккаунт/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Администратор\sАккаунт/ })).toBeVisible();
 
   const plain = await (
     await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
@@ -215,13 +217,11 @@ test('B217 G54 an administrator sets up the second step, enters with it, and wit
   await plain.context().close();
 });
 
-test('B043 B045 G6 without scripts one confirms, restores the password and signs in by plain forms', async ({
+test('without scripts one confirms, restores the password and signs in by plain forms (B043, B045, G6)', async ({
   browser,
-  isMobile,
   baseURL,
   extraHTTPHeaders,
 }) => {
-  test.skip(isMobile, 'skipped on a phone: the same deeds on any screen');
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: baseURL ?? '',
@@ -234,7 +234,7 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   await page.getByLabel('Пароль', { exact: true }).fill('совсем не тот пароль');
   await page.getByRole('button', { name: 'Подтвердить почту' }).click();
   await expect(page.getByLabel('Пароль', { exact: true })).toHaveAccessibleDescription(
-    /С\sтаким\sпаролем здесь не\sрегистрировались/,
+    /С\sтаким\sпаролем\sздесь\sне\sрегистрировались/,
   );
   await page.getByLabel('Пароль', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Подтвердить почту' }).click();
@@ -266,7 +266,7 @@ test('B043 B045 G6 without scripts one confirms, restores the password and signs
   );
   await expect(page.getByLabel('Пароль', { exact: true })).toHaveValue('');
   await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
-  await expect(page.getByRole('main').getByRole('link', { name: /Регистр орфанных/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /Регистр\sорфанных/ })).toBeVisible();
   await signIn(page, email, fresh);
   // G6: the page that was wanted is not forgotten over a wrong password.
   await expect(page).toHaveURL(/\/profile\/settings\/$/);
@@ -313,7 +313,7 @@ test('a form sent before the scripts had come leads on to the profile as any oth
   await page.waitForURL('**/profile/');
 });
 
-test('B119 B163 who enters before confirming is offered the letter once more, and told what it is for', async ({
+test('who enters before confirming is offered the letter once more, and told what it is for (B119, B163)', async ({
   page,
 }) => {
   const { id, email } = await makePerson('doctor', { isVerified: false });
@@ -333,7 +333,7 @@ test('B119 B163 who enters before confirming is offered the letter once more, an
   expect((await letterTo(email, 'Подтвердите регистрацию')).text).toContain('/profile/confirm/?code=');
 });
 
-test('B119 a link that is too old leads to another letter, which one waits for a minute before asking again', async ({
+test('a link that is too old leads to another letter, which one waits for a minute before asking again (B119)', async ({
   page,
 }) => {
   await page.goto('/profile/confirm/?code=abcdefghijklmnop');
@@ -345,10 +345,10 @@ test('B119 a link that is too old leads to another letter, which one waits for a
   await expect(form).toContainText(
     'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.',
   );
-  await expect(form.getByRole('button', { name: /^Ещё раз — через \d+ с/ })).toBeDisabled();
+  await expect(form.getByRole('button', { name: /^Ещё\sраз\s—\sчерез\s\d+\sс/ })).toBeDisabled();
 });
 
-test('B171 B172 B247 B258 a part that does not load brings the page anew, once a minute at most', async ({
+test('a part that does not load brings the page anew, once a minute at most (B171, B172, B247, B258)', async ({
   page,
   complaints,
 }) => {
@@ -360,7 +360,7 @@ test('B171 B172 B247 B258 a part that does not load brings the page anew, once a
   await expect.poll(() => loads).toBe(1);
   await page.waitForLoadState('load');
   await openLogin(page);
-  await expect(page.getByRole('alert').getByText(/Часть страницы не загрузилась/)).toBeAttached();
+  await expect(page.getByRole('alert').getByText(/Часть\sстраницы\sне\sзагрузилась/)).toBeAttached();
   expect(loads).toBe(1);
   // Within a minute it does not try again, a minute later it does.
   const tryAfter = async (milliseconds: number) => {
@@ -375,48 +375,49 @@ test('B171 B172 B247 B258 a part that does not load brings the page anew, once a
   };
   // The machine may take half of the minute.
   await tryAfter(30_000);
-  await expect(page.getByRole('alert').getByText(/Часть страницы не загрузилась/)).toBeAttached();
+  await expect(page.getByRole('alert').getByText(/Часть\sстраницы\sне\sзагрузилась/)).toBeAttached();
   expect(loads).toBe(0);
   await tryAfter(60_000);
   await expect.poll(() => loads).toBe(1);
   complaints.splice(0);
 });
 
-test('B011 B134 B168 G53 what is written without a network stays, and is sent when the network is back', async ({
-  page,
-  context,
-}) => {
-  const { email } = await makePerson('doctor', { isVerified: false });
-  await enterAs(page, email, '/profile/application/');
-  const form = page.getByRole('form', { name: 'Новая заявка' });
-  await form.getByLabel('О чём заявка').selectOption({ index: 2 });
-  // As much of it as an application holds.
-  const written = markup.join('\n').slice(0, 10_000).trim();
-  await form.getByLabel('Текст').fill(written);
-  await context.setOffline(true);
-  await form.getByRole('button', { name: 'Отправить заявку' }).click();
-  await expect(form.getByRole('group', { name: 'Заявка не отправлена' })).toContainText('отправим');
-  await context.setOffline(false);
-  await expect(page.getByText(/Заявка № \d+ отправлена/)).toBeVisible();
-  await expect(form.getByLabel('Текст')).toHaveValue('');
-  // What is shown back is text, whatever it looks like.
-  await page.getByRole('button', { name: 'Подробнее' }).click();
-  await expect(page.locator('.application-text')).toHaveText(written);
-  const answer = await page.request.post('/api/doctor/update', {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { last_name: 'О’Нил', name: 'Анна', second_name: '-', city: markup[0], med: markup[1] },
-  });
-  expect(await answer.json()).toMatchObject({ status: 'success' });
-  await page.goto('/profile/');
-  await expect(page.getByRole('main')).toContainText(markup[0] ?? '');
-  await expect(page.getByRole('main')).toContainText(markup[1] ?? '');
-  expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
-  // Drafts of the former user are gone with the session (V14.3).
-  await page.goto('/profile/application/');
-  await page.getByLabel('Текст').fill('не для чужих глаз');
-  await signOut(page);
-  // What only this device has goes with it, so that is asked first.
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
-  await expect(page).not.toHaveURL(/profile/);
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('чужих');
-});
+test(
+  'what is written without a network stays, and is sent when the network is back (B011, B134, B168, G53)',
+  { tag: '@smoke' },
+  async ({ page, context }) => {
+    const { email } = await makePerson('doctor', { isVerified: false });
+    await enterAs(page, email, '/profile/application/');
+    const form = page.getByRole('form', { name: 'Новая заявка' });
+    await form.getByLabel('О чём заявка').selectOption({ index: 2 });
+    // As much of it as an application holds.
+    const written = markup.join('\n').slice(0, 10_000).trim();
+    await form.getByLabel('Текст').fill(written);
+    await context.setOffline(true);
+    await form.getByRole('button', { name: 'Отправить заявку' }).click();
+    await expect(form.getByRole('group', { name: 'Заявка не отправлена' })).toContainText('отправим');
+    await context.setOffline(false);
+    await expect(page.getByText(/Заявка\s№\s\d+\sотправлена/)).toBeVisible();
+    await expect(form.getByLabel('Текст')).toHaveValue('');
+    // What is shown back is text, whatever it looks like.
+    await page.getByRole('button', { name: 'Подробнее' }).click();
+    await expect(page.locator('.application-text')).toHaveText(written);
+    const answer = await page.request.post('/api/doctor/update', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: { last_name: 'О’Нил', name: 'Анна', second_name: '-', city: markup[0], med: markup[1] },
+    });
+    expect(await answer.json()).toMatchObject({ status: 'success' });
+    await page.goto('/profile/');
+    await expect(page.getByRole('main')).toContainText(markup[0] ?? '');
+    await expect(page.getByRole('main')).toContainText(markup[1] ?? '');
+    expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
+    // Drafts of the former user are gone with the session (V14.3).
+    await page.goto('/profile/application/');
+    await page.getByLabel('Текст').fill('не для чужих глаз');
+    await signOut(page);
+    // What only this device has goes with it, so that is asked first.
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ок' }).click();
+    await expect(page).not.toHaveURL(/profile/);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('чужих');
+  },
+);

@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from '../../scripts/check/browser.ts';
 import { fieldOf, findId, openRecord, savingOf } from './desk.ts';
 import { draftsOf, keptIn } from './kept.ts';
 import { beginSession, endSessions, makePerson, password, type Person } from './people.ts';
-import { enterAs, isPhone, signOut, test } from './visitor.ts';
+import { enterAs, signOut, test } from './visitor.ts';
 
 // The browser as people have it, windows and all: pages that were left come back out of its memory.
 test.use({
@@ -36,7 +36,7 @@ async function leave(page: Page): Promise<void> {
 
 const bodyOf = (page: Page) => page.locator('body');
 
-test('V14.3.1 after signing out, Back shows nothing of the person, whatever the browser keeps of its pages', async ({
+test('after signing out, Back shows nothing of the person, whatever the browser keeps of its pages (V14.3.1)', async ({
   page,
   context,
 }) => {
@@ -93,7 +93,7 @@ test('V14.3.1 after signing out, Back shows nothing of the person, whatever the 
   await expect(page.locator('html')).not.toHaveAttribute('data-session');
 });
 
-test('V14.3.3 D-9 what was typed stays sealed after the session has ended, comes back to its author and to nobody else', async ({
+test('what was typed stays sealed after the session has ended, comes back to its author and to nobody else (V14.3.3, D-9)', async ({
   page,
   context,
   baseURL,
@@ -135,12 +135,11 @@ test('V14.3.3 D-9 what was typed stays sealed after the session has ended, comes
   await expect.poll(async () => (await keptIn(page)).names).toEqual([]);
 });
 
-test('D-9 who signs in over another’s page gets a page of their own, and the author’s case is not made theirs', async ({
+test('who signs in over another’s page gets a page of their own, and the author’s case is not made theirs (D-9)', async ({
   page,
   context,
   baseURL,
 }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
   const [author, colleague] = [await makePerson('doctor'), await makePerson('doctor')];
   await beginSession(context, author, baseURL ?? '');
   await typeUnsaved(page, author, 'Случай первого врача');
@@ -177,7 +176,6 @@ test('what an older version has kept unsealed is sealed when its author comes', 
   context,
   baseURL,
 }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
   const author = await makePerson('doctor');
   await beginSession(context, author, baseURL ?? '');
   await typeUnsaved(page, author, 'Образец');
@@ -199,12 +197,11 @@ test('what an older version has kept unsealed is sealed when its author comes', 
   expect(names).toContain(`${author.id} 999999999`);
 });
 
-test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the same editor', async ({
+test('an editor’s unsaved fields are sealed, too, and come back to the same editor (V14.3.3)', async ({
   page,
   context,
   baseURL,
 }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
   const editor = await makePerson('editor');
   await beginSession(context, editor, baseURL ?? '');
   await page.goto('/profile/editors/records/');
@@ -224,7 +221,7 @@ test('V14.3.3 an editor’s unsaved fields are sealed, too, and come back to the
   await expect(fieldOf(page, 'Что это')).toHaveText('Несохранённые слова редактора');
 });
 
-test('A23 a form of the profile whose session has ended asks to sign in; who will not now may still do so later', async ({
+test('a form of the profile whose session has ended asks to sign in; who will not now may still do so later (A23)', async ({
   page,
   context,
   baseURL,
@@ -253,7 +250,7 @@ test('A23 a form of the profile whose session has ended asks to sign in; who wil
   await expect(bodyOf(page)).toContainText('Аглая');
 });
 
-test('A22 who signs out in one tab is signed out in all of them', async ({ page, context }) => {
+test('who signs out in one tab is signed out in all of them (A22)', async ({ page, context }) => {
   const person = await makePerson('doctor');
   await enterAs(page, person.email);
   const other = await context.newPage();
@@ -264,7 +261,7 @@ test('A22 who signs out in one tab is signed out in all of them', async ({ page,
   await expect(other).not.toHaveURL(/\/profile\//);
 });
 
-test('A5 a doctor who has signed in is led from a disease to its cases, and everybody else to the entrance', async ({
+test('a doctor who has signed in is led from a disease to its cases, and everybody else to the entrance (A5)', async ({
   page,
 }) => {
   const doctor = await makePerson('doctor');
@@ -282,7 +279,6 @@ test('A5 a doctor who has signed in is led from a disease to its cases, and ever
 });
 
 test('every kind of page comes back out of memory, at once and where it was', async ({ page }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the same pages on any screen');
   await page.addInitScript(() =>
     addEventListener(
       'pageshow',

@@ -1,6 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
 import { beginSession, makePerson } from './people.ts';
-import { isPhone } from './visitor.ts';
 
 const bar = (page: Page) => page.locator('.offline');
 
@@ -20,29 +19,37 @@ test('a passer-by who opens one page gets no service worker', async ({ page }) =
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('B168 a slim bar says that there is no network, and goes with its return', async ({ page, context }) => {
-  await page.goto('/drugs/');
-  await expect(bar(page)).toBeEmpty();
-  await context.setOffline(true);
-  await expect(bar(page)).toHaveText('Нет соединения');
-  await context.setOffline(false);
-  await expect(bar(page)).toBeEmpty();
-});
+test(
+  'a slim bar says that there is no network, and goes with its return (B168)',
+  { tag: '@both' },
+  async ({ page, context }) => {
+    await page.goto('/drugs/');
+    await expect(bar(page)).toBeEmpty();
+    await context.setOffline(true);
+    await expect(bar(page)).toHaveText('Нет соединения');
+    await context.setOffline(false);
+    await expect(bar(page)).toBeEmpty();
+  },
+);
 
-test('a page that was read opens without a network and says when it was saved', async ({ page, context }) => {
-  await readTwoPages(page);
-  await page.goto('/news/');
-  await context.setOffline(true);
-  await page.goto('/drugs/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Терапия');
-  await expect(page.locator('body')).toHaveCSS('display', 'flex');
-  await expect(bar(page)).toHaveText(/^Нет соединения\. Показана сохранённая версия от \d\d:\d\d\.$/);
-  await page.goto('/clinics/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет соединения');
-  await context.setOffline(false);
-  await page.goto('/drugs/');
-  await expect(bar(page)).toBeEmpty();
-});
+test(
+  'a page that was read opens without a network and says when it was saved',
+  { tag: '@smoke' },
+  async ({ page, context }) => {
+    await readTwoPages(page);
+    await page.goto('/news/');
+    await context.setOffline(true);
+    await page.goto('/drugs/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Терапия');
+    await expect(page.locator('body')).toHaveCSS('display', 'flex');
+    await expect(bar(page)).toHaveText(/^Нет\sсоединения\.\sПоказана\sсохранённая\sверсия\sот\s\d\d:\d\d\.$/);
+    await page.goto('/clinics/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет соединения');
+    await context.setOffline(false);
+    await page.goto('/drugs/');
+    await expect(bar(page)).toBeEmpty();
+  },
+);
 
 test('nothing personal is ever kept', async ({ page }) => {
   await readTwoPages(page);
@@ -62,40 +69,40 @@ const keptIn = (page: Page) =>
     return lists.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
   });
 
-test('a page is saved for reading without a network, stands in the list with its size, and is taken away', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/deseases/');
-  const link = page.locator('.rows a').first();
-  const title = (await link.textContent()) ?? '';
-  const address = (await link.getAttribute('href')) ?? '';
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Сохранить для чтения без сети' }).click();
-  await expect(page.locator('.kept')).toContainText('Сохранено');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.goto('/drugs/');
-  await context.setOffline(true);
-  await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
-  await expect(bar(page)).toContainText('Показана сохранённая версия от');
-  await page.goto('/saved/');
-  const line = page.locator('[data-island="page/saved"] li');
-  await expect(line).toHaveCount(1);
-  await expect(line).toContainText(/Сохранённая версия от .* · [\d,]+\u00a0кб\./);
-  await page.getByRole('button', { name: `Убрать «${title}»` }).click();
-  await expect(page.getByText('Сохранённых страниц нет.')).toBeFocused();
-  await context.setOffline(false);
-  await page.goto('/saved/');
-  await expect(page.getByText('Сохранённых страниц нет.')).toBeVisible();
-});
+test(
+  'a page is saved for reading without a network, stands in the list with its size, and is taken away',
+  { tag: '@both' },
+  async ({ page, context }) => {
+    await page.goto('/deseases/');
+    const link = page.locator('.rows a').first();
+    const title = (await link.textContent()) ?? '';
+    const address = (await link.getAttribute('href')) ?? '';
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Сохранить для чтения без сети' }).click();
+    await expect(page.locator('.kept')).toContainText('Сохранено');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.goto('/drugs/');
+    await context.setOffline(true);
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+    await expect(bar(page)).toContainText('Показана сохранённая версия от');
+    await page.goto('/saved/');
+    const line = page.locator('[data-island="page/saved"] li');
+    await expect(line).toHaveCount(1);
+    await expect(line).toContainText(/Сохранённая\sверсия\sот\s.*\s·\s[\d,]+\u00a0кб\./);
+    await page.getByRole('button', { name: `Убрать «${title}»` }).click();
+    await expect(page.getByText('Сохранённых страниц нет.')).toBeFocused();
+    await context.setOffline(false);
+    await page.goto('/saved/');
+    await expect(page.getByText('Сохранённых страниц нет.')).toBeVisible();
+  },
+);
 
-test('B266 what a signed-in doctor saves and reads leaves nothing of the account or of cases behind', async ({
+test('what a signed-in doctor saves and reads leaves nothing of the account or of cases behind (B266)', async ({
   page,
   context,
   baseURL,
 }) => {
-  test.skip(isPhone(page), 'skipped on a phone: the same deeds on any screen');
   const doctor = await makePerson('doctor');
   await beginSession(context, doctor, baseURL!);
   await readTwoPages(page);

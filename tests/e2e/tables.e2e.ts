@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { workbook } from '../sample/workbook.ts';
-import { expectNoBarriers } from './barriers.ts';
+import { expectNoBarriers } from './axe.ts';
 import { ask, expect, newEditor, test } from './desk.ts';
 
 const unique = () => `${process.pid}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
@@ -53,7 +53,7 @@ test('an editor takes clinics from Excel: says which column is which, sees what 
   await expect(page.getByRole('button', { name: 'Выбрать другой файл' })).toBeVisible();
 });
 
-test('A13 an editor lays a picture down in its field, cuts it, says what is the main thing, and readers get it with the site', async ({
+test('an editor lays a picture down in its field, cuts it, says what is the main thing, and readers get it with the site (A13)', async ({
   browser,
 }) => {
   const { page } = await newEditor(browser);
@@ -145,5 +145,5 @@ test('words about a picture that are typed while it is on its way stay, and reac
     .poll(async () => JSON.stringify((await ask(page, `/api/editors/records/${id}`)).draft), {
       timeout: 60_000,
     })
-    .toMatch(/\/media\/.*Схема наследования|Схема наследования.*\/media\//);
+    .toMatch(/\/media\/.*Схема\sнаследования|Схема\sнаследования.*\/media\//);
 });

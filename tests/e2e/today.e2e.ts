@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoBarriers } from './barriers.ts';
-import { makePerson } from './people.ts';
+import { expectNoBarriers } from './axe.ts';
+import { makePerson, newAddress } from './people.ts';
 import { enterAs, test } from './visitor.ts';
 
 const day = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Сегодня для вас' });
@@ -68,17 +68,25 @@ test('a new doctor tells on one screen what they are, what they follow and that 
   expect((await saved).ok()).toBe(true);
   await page.keyboard.press('Escape');
 
-  const offered = steps.getByRole('button', { name: /^Следить: / }).first();
+  const offered = steps.getByRole('button', { name: /^Следить:\s/ }).first();
   const name = (await offered.getAttribute('aria-label'))?.replace('Следить: ', '') ?? '';
   await offered.click();
   await expect(steps.getByRole('status').filter({ hasText: 'Вы следите:' })).toContainText(name);
   // What is left is offered still.
   await expect(steps.getByRole('button', { name: `Следить: ${name}`, exact: true })).toHaveCount(0);
-  await expect(steps.getByRole('button', { name: /^Следить: / }).first()).toBeVisible();
+  await expect(steps.getByRole('button', { name: /^Следить:\s/ }).first()).toBeVisible();
+
+  // A disease that is not offered is found by its name.
+  await steps.getByRole('combobox', { name: 'Найти болезнь' }).fill('Болезнь Помпе');
+  await steps.getByRole('option', { name: 'Болезнь Помпе', exact: true }).click();
+  await expect(steps.getByRole('status').filter({ hasText: 'Вы следите:' })).toContainText('Болезнь Помпе');
 
   await steps.getByText('Подтвердить, что я врач').click();
-  await expect(steps.getByRole('form', { name: 'Подтверждение врача' })).toBeVisible();
+  const form = steps.getByRole('form', { name: 'Подтверждение врача' });
+  await form.getByLabel('Рабочая почта').fill(newAddress('work'));
   await expectNoBarriers(page);
+  await form.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await expect(steps.getByText(/^Заявка\s№\s\d+\sотправлена/)).toBeVisible();
 
   await page.reload();
   await expect(steps.getByRole('status').filter({ hasText: 'Вы следите:' })).toContainText(name);
