@@ -50,42 +50,44 @@ test('«dialog-close» closes the dialog of that name, and no other (B163)', asy
   await expect(important).toBeHidden();
 });
 
-test('doctor and partner are the registrations, the form for families is a link beneath them (B111, B116, B095, G76)', async ({
-  page,
-}) => {
-  const ways = ['Как врач', 'Как партнер', 'Регистрация для пациентов и близких'];
-  const expectWays = async (around: ReturnType<Page['locator']>) => {
-    const links = around.locator('a[href^="/profile/register/"]');
-    await expect(links).toHaveText(ways);
-    const family = await links.nth(2).boundingBox();
-    for (const first of [0, 1]) {
-      const box = (await links.nth(first).boundingBox())!;
-      expect(box.y + box.height).toBeLessThanOrEqual(family!.y);
+test(
+  'doctor and partner are the registrations, the form for families is a link beneath them (B111, B116, B095, G76)',
+  { tag: '@both' },
+  async ({ page }) => {
+    const ways = ['Как врач', 'Как партнер', 'Регистрация для пациентов и близких'];
+    const expectWays = async (around: ReturnType<Page['locator']>) => {
+      const links = around.locator('a[href^="/profile/register/"]');
+      await expect(links).toHaveText(ways);
+      const family = await links.nth(2).boundingBox();
+      for (const first of [0, 1]) {
+        const box = (await links.nth(first).boundingBox())!;
+        expect(box.y + box.height).toBeLessThanOrEqual(family!.y);
+      }
+      await expect(links.nth(2)).not.toHaveClass(/button/);
+    };
+    for (const address of ['/profile/login/', '/profile/restore/']) {
+      await page.goto(address);
+      await expectWays(page.getByRole('main'));
     }
-    await expect(links.nth(2)).not.toHaveClass(/button/);
-  };
-  for (const address of ['/profile/login/', '/profile/restore/']) {
-    await page.goto(address);
-    await expectWays(page.getByRole('main'));
-  }
-  await page.goto('/page/#login');
-  await expectWays(dialogNamed(page, titles.login));
-  await page.goto('/page/#restore');
-  await expectWays(dialogNamed(page, titles.restore));
-  await dialogNamed(page, titles.restore).getByRole('link', { name: ways[2]! }).click();
-  await expect(dialogNamed(page, 'Регистрация пациента или близкого')).toBeVisible();
-  if (!isPhone(page)) return;
-  await page.goto('/page/');
-  await page.getByRole('button', { name: 'Меню' }).click();
-  const menu = page.getByRole('region', { name: 'Профиль' });
-  await expect(menu.getByRole('listitem')).toHaveText([
-    'Войти',
-    'Регистрация в качестве врача',
-    'Регистрация в качестве партнера',
-  ]);
-  await menu.getByRole('link', { name: ways[2]! }).click();
-  await expect(dialogNamed(page, 'Регистрация пациента или близкого')).toBeVisible();
-});
+    await page.goto('/page/#login');
+    await expectWays(dialogNamed(page, titles.login));
+    await page.goto('/page/#restore');
+    await expectWays(dialogNamed(page, titles.restore));
+    await dialogNamed(page, titles.restore).getByRole('link', { name: ways[2]! }).click();
+    await expect(dialogNamed(page, 'Регистрация пациента или близкого')).toBeVisible();
+    if (!isPhone(page)) return;
+    await page.goto('/page/');
+    await page.getByRole('button', { name: 'Меню' }).click();
+    const menu = page.getByRole('region', { name: 'Профиль' });
+    await expect(menu.getByRole('listitem')).toHaveText([
+      'Войти',
+      'Регистрация в качестве врача',
+      'Регистрация в качестве партнера',
+    ]);
+    await menu.getByRole('link', { name: ways[2]! }).click();
+    await expect(dialogNamed(page, 'Регистрация пациента или близкого')).toBeVisible();
+  },
+);
 
 for (const [id, title] of [
   ['doctor', titles.doctor],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { UserType } from '#contract/account.ts';
 import { beginSession, inDatabase, makePerson } from './people.ts';
-import { isPhone, test } from './visitor.ts';
+import { test } from './visitor.ts';
 
 const letters = (count: number) => randomUUID().replaceAll('-', '').repeat(2).slice(0, count);
 const addresses: Record<number, () => string> = {
@@ -62,7 +62,6 @@ for (const [type, title, length] of [
     page,
     baseURL,
   }) => {
-    test.skip(isPhone(page), 'skipped on a phone: its menu has the account');
     const email = await openAs(page, baseURL ?? '', type, length);
     const button = page.getByRole('button', { name: `${title} Аккаунт ${email}` });
     await expect(button).toHaveAttribute('title', email);

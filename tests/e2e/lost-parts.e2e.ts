@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { beginSession, makePerson } from './people.ts';
-import { isPhone, signOut, test } from './visitor.ts';
+import { signOut, test } from './visitor.ts';
 
 // A service worker would answer for the portal where a journey cuts the line.
 test.use({ serviceWorkers: 'block' });
@@ -16,7 +16,7 @@ test('who presses «Выход» is out, whatever part of the script is lost (B1
   await beginSession(page.context(), person, baseURL ?? '');
   await page.goto('/page/about/');
   await expect(page.locator('html')).toHaveAttribute('data-role', 'doctor');
-  if (!isPhone(page)) await expect(page.getByRole('button', { name: /Аккаунт/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Аккаунт/ })).toBeVisible();
   await lost(page, '**/_astro/*.js');
   const isSent = page.waitForRequest('**/api/auth/logout');
   const isLoaded = page.waitForEvent('load');
