@@ -241,6 +241,7 @@ test(
     await expect(page.getByText(confirmText)).toBeVisible();
 
     await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')));
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByLabel('Пароль', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Подтвердить почту' }).click();
     await signIn(page, email);
