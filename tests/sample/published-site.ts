@@ -3,11 +3,8 @@ import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startAnswering, type Answering } from '#publisher/answering.ts';
-import { publish } from '#publisher/publish.ts';
-import { importFile } from '#server/import/run.ts';
 import { startServer, type Server } from '#server/main.ts';
-import { catalogueSource } from '#server/publication/source.ts';
-import { testSettings } from './database.ts';
+import { publishedStarter } from './published-starter.ts';
 
 /** The answer of the server of a published site. */
 interface Answer {
@@ -28,7 +25,7 @@ export interface PublishedSite {
   data<Data>(call: string): Promise<Data>;
 }
 
-/** The starter catalogue, published for the tests of one file. */
+/** A copy of the published starter for the tests of one file. */
 export function publishedSite(): PublishedSite {
   let folder = '';
   let server: Server;
@@ -36,18 +33,9 @@ export function publishedSite(): PublishedSite {
   let drop: () => Promise<void>;
   const pages = new Map<string, Promise<Document>>();
   beforeAll(async () => {
-    const { settings, drop: dropSettings } = await testSettings({ SITE_URL: 'https://register.example' });
+    const { settings, drop: dropSettings } = await publishedStarter();
     drop = dropSettings;
     server = await startServer({ settings });
-    await importFile(server.database, {
-      format: 'records',
-      input: path.join(import.meta.dirname, '../../src/starter'),
-    });
-    await publish({
-      source: catalogueSource(server.context),
-      dataDir: settings.DATA_DIR,
-      siteUrl: settings.SITE_URL,
-    });
     answering = startAnswering({ dataDir: settings.DATA_DIR });
     server.context.renderer = answering;
     folder = path.join(settings.DATA_DIR, 'site/current');
