@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testSettings } from '../../tests/sample/database.ts';
+import { openBrowser, password } from '../../tests/sample/people.ts';
+import { makeAccount } from './account/operator.ts';
 import { findServer } from './database/lock.ts';
 import { startServer } from './main.ts';
 
@@ -38,6 +40,24 @@ test('the command line finds a running server by its folder', async () => {
   expect(Number(/timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
   await server.close();
   expect(findServer(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('a server as operators start it keeps passwords at the advised cost of argon2id (V11.4.2)', async () => {
+  const settings = await freshSettings();
+  const { app, database, context, close } = await startServer({ settings });
+  await makeAccount({ type: 'doctor', email: 'real@example.ru', password, isVerified: false }, context);
+  const storedHash = async () =>
+    (await database.kysely.selectFrom('users').select('password').executeTakeFirstOrThrow()).password;
+  const atProductionCost = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+  expect(await storedHash()).toMatch(atProductionCost);
+  const [first, browser] = [await storedHash(), openBrowser({ app, database, settings })];
+  expect((await browser.post('/api/auth/login', { email: 'real@example.ru', password })).status).toBe(200);
+  const chosen = 'три дома и двое ворот';
+  const form = { current_password: password, password: chosen, confirm_password: chosen };
+  expect((await browser.post('/api/user/password', form)).status).toBe(200);
+  expect(await storedHash()).toMatch(atProductionCost);
+  expect(await storedHash()).not.toBe(first);
+  await close();
 });
 
 test('a taken port is named in one sentence, and the folder is free again', async () => {

@@ -22,6 +22,9 @@ export interface Answer {
   errors: { message: string; customData?: { title?: string; field?: string } }[];
 }
 
+/** Tests hash hundreds of passwords: the real cost is held by main.test.ts. */
+export const cheapPasswords = { memory: 64, passes: 1 };
+
 /** The whole application on a database of its own, filled with the sample; settings and clock may be chosen. */
 export async function startTestPortal({
   settings = {},
@@ -44,6 +47,7 @@ export async function startTestPortal({
     ...(now ? { now } : {}),
     ...(arrival ? { arrival } : {}),
     ...(isEven ? {} : { evenTime: 0 }),
+    passwordCost: cheapPasswords,
   });
   const app = createApplication(context);
   await app.ready();

@@ -4,7 +4,7 @@ import { hashPassword } from '#server/account/passwords.ts';
 import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
 import type { UserRow } from '#server/database/tables.ts';
-import type { Answer, TestPortal as WholePortal } from './application.ts';
+import { cheapPasswords, type Answer, type TestPortal as WholePortal } from './application.ts';
 
 /** What of a portal people need: a test of a running server has no more. */
 type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
@@ -161,7 +161,7 @@ export async function addPerson(
   type: UserType,
   { email, ...more }: Partial<Omit<UserRow, 'type'>> & { email: string },
 ): Promise<UserRow> {
-  const hash = await (passwordHash ??= hashPassword(password));
+  const hash = await (passwordHash ??= hashPassword(password, cheapPasswords));
   const at = new Date().toISOString();
   return await portal.database.transaction(async (tx) => {
     const user = await addUser(tx, {

@@ -77,7 +77,7 @@ export async function found(
   caller: Caller,
   { code, password, email: given }: { code: string; password: string; email?: string | undefined },
 ): Promise<{ email: string }> {
-  const { visit, settings, database, now } = caller;
+  const { visit, settings, database, now, passwordCost } = caller;
   const overdue = new Refusal(
     400,
     'Ссылка устарела или уже использована. Новую портал запишет при следующем запуске, пока учётных записей нет.',
@@ -100,7 +100,7 @@ export async function found(
   if (!(await isGood(database.kysely))) throw overdue;
   const email = given ?? `admin@${hostOf(settings.SITE_URL)}`;
   checkPassword(password, { type: 'admin', email });
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, passwordCost);
   await database.transaction(async (tx) => {
     const at = now();
     if (!(await isGood(tx)) || (await isFounded(tx))) throw overdue;

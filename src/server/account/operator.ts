@@ -26,7 +26,7 @@ interface NewAccount {
 /** A confirmed account, made by the operator. */
 export async function makeAccount(
   { type, email, password, isVerified }: NewAccount,
-  { settings, database, now }: Pick<Context, 'settings' | 'database' | 'now'>,
+  { settings, database, now, passwordCost }: Pick<Context, 'settings' | 'database' | 'now' | 'passwordCost'>,
 ): Promise<void> {
   if (!userTypes.some((one) => one === type))
     throw new OperatorError(`--type должен быть одним из: ${userTypes.join(', ')}.`);
@@ -34,7 +34,7 @@ export async function makeAccount(
   if (isVerified && type !== 'doctor') throw new OperatorError('--verified бывает только у врачей.');
   const problem = weaknessOf(password, { type, email });
   if (problem) throw new OperatorError(problem);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, passwordCost);
   await database.transaction(async (tx) => {
     const taken = await tx
       .selectFrom('users')

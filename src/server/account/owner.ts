@@ -8,11 +8,12 @@ import type { Caller } from '../request/caller.ts';
 
 /** Refuses unless the owner knows the password: an open browser is not yet its owner. */
 export async function demandPassword(
-  { user, limits }: Caller,
+  { user, limits, passwordCost }: Caller,
   { password, field }: { password: string; field: string },
 ): Promise<void> {
   await limits.spend([windowOf(`password of ${user.id}`, 10, 600)]);
-  if (!(await isPassword(password, user.password))) throw new Refusal(400, 'Пароль не подходит.', field);
+  if (!(await isPassword(password, user.password, passwordCost)))
+    throw new Refusal(400, 'Пароль не подходит.', field);
 }
 
 /** What an owner shows before a deed that an account could be taken over by. */

@@ -2,9 +2,8 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { promisify } from 'node:util';
 import { spelt } from '#contract/forms/password.ts';
 import { makeSemaphore } from '../base/lane.ts';
+import { usualPasswordCost } from '../request/context.ts';
 
-/** OWASP's smallest advised cost: 19 MiB, two passes. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),
 );
@@ -13,18 +12,26 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 const lane = makeSemaphore({ width: 2, longest: 200 });
 
 /** A hash in PHC notation. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualPasswordCost): Promise<string> {
   const nonce = randomBytes(16);
-  const key = await lane.run(() => derive({ ...cost, message: spelt(password), nonce, tagLength: 32 }));
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(key)}`;
+  const key = await lane.run(() =>
+    derive({ ...cost, parallelism: 1, message: spelt(password), nonce, tagLength: 32 }),
+  );
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${plain(nonce)}$${plain(key)}`;
 }
 
-/** A hash of nothing, so that an account that does not exist takes as long as one that does. */
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
+/** Nonce and key of nothing, so that an account that does not exist takes as long as one that does. */
+const nobody = `${plain(randomBytes(16))}$${plain(randomBytes(32))}`;
 
 /** Whether this is the password; without a hash it is not, after the same work. */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? nobody);
+export async function isPassword(
+  password: string,
+  hash: string | null | undefined,
+  cost = usualPasswordCost,
+): Promise<boolean> {
+  const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(
+    hash ?? `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${nobody}`,
+  );
   if (!stored) throw new Error('A stored password has an unknown format');
   const [, memory, passes, parallelism, nonce = '', key = ''] = stored;
   const expected = Buffer.from(key, 'base64');

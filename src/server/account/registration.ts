@@ -38,7 +38,7 @@ type Registration =
 
 /** A new account, waiting for its owner's mail; an address that has one already gets a letter instead. */
 export async function register(caller: Caller, registration: Registration): Promise<{ email: string }> {
-  const { visit, once, settings, database, limits, now, evenTime } = caller;
+  const { visit, once, settings, database, limits, now, evenTime, passwordCost } = caller;
   const captcha = createCaptcha(caller);
   const { form } = registration;
   const answer = { email: readableEmail(form.email) };
@@ -53,7 +53,7 @@ export async function register(caller: Caller, registration: Registration): Prom
   await captcha.admit(form, visit, captchaOf[registration.type]);
   await limits.spend(paceOf(visit, form.email));
   const [password, consents] = await Promise.all([
-    'password' in form ? hashPassword(form.password) : null,
+    'password' in form ? hashPassword(form.password, passwordCost) : null,
     Promise.all(
       purposesOf(registration).map(async (purpose) => ({
         purpose,
@@ -214,7 +214,7 @@ export async function confirm(
   caller: Caller,
   { code, token, password, confirm_password }: Confirmation,
 ): Promise<Confirmed> {
-  const { visit, database, limits, now } = caller;
+  const { visit, database, limits, now, passwordCost } = caller;
   const given = code || token;
   if (!given) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
@@ -232,14 +232,14 @@ export async function confirm(
   await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
   const isNew = Boolean(confirm_password);
   if (isNew) checkPassword(password, user);
-  const owners = isNew ? user : await registeredWith(password, user, database.kysely);
+  const owners = isNew ? user : await registeredWith(password, user, caller);
   if (!owners)
     throw new Refusal(
       400,
       'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
       'password',
     );
-  const hash = isNew ? await hashPassword(password) : owners.password;
+  const hash = isNew ? await hashPassword(password, passwordCost) : owners.password;
   return await database.transaction(async (tx) => {
     const at = now();
     const still = await findRegistration(tx, given, at);
@@ -279,7 +279,7 @@ async function findRegistration(
 async function registeredWith(
   password: string,
   user: UserRow,
-  db: ReadDatabase,
+  { db, passwordCost }: Caller,
 ): Promise<UserRow | undefined> {
   const others = await db
     .selectFrom('users')
@@ -290,6 +290,6 @@ async function registeredWith(
     .orderBy('id', 'desc')
     .limit(mostPending)
     .execute();
-  for (const one of [user, ...others]) if (await isPassword(password, one.password)) return one;
+  for (const one of [user, ...others]) if (await isPassword(password, one.password, passwordCost)) return one;
   return undefined;
 }

@@ -60,7 +60,7 @@ export async function refuseRestore(
 
 /** Sets a new password by a code; every session ends, and a letter says so. */
 export async function restore(caller: Caller, input: NewPassword): Promise<{ email: string }> {
-  const { visit, settings, database, limits, now } = caller;
+  const { visit, settings, database, limits, now, passwordCost } = caller;
   const code = input.code || input.token;
   if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
   await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
@@ -68,7 +68,7 @@ export async function restore(caller: Caller, input: NewPassword): Promise<{ ema
   const user = found?.state === 'good' ? await findUser(database.kysely, found.userId) : undefined;
   if (!user) throw overdue();
   checkPassword(input.password, user);
-  const password = await hashPassword(input.password);
+  const password = await hashPassword(input.password, passwordCost);
   await database.transaction(async (tx) => {
     const at = now();
     if (!(await useToken(tx, code, at))) throw overdue();

@@ -18,10 +18,10 @@ interface Change {
 
 /** A new password; other browsers have to sign in again. */
 export async function changePassword(caller: Caller, form: Change): Promise<null> {
-  const { user, session, visit, database, settings, now } = caller;
+  const { user, session, visit, database, settings, now, passwordCost } = caller;
   checkPassword(form.password, user);
   await demandPassword(caller, { password: form.current_password, field: 'current_password' });
-  const password = await hashPassword(form.password);
+  const password = await hashPassword(form.password, passwordCost);
   await database.transaction(async (tx) => {
     const at = now();
     await setPassword(tx, user, { password, at });

@@ -20,13 +20,13 @@ interface Credentials {
 
 /** Lets in whoever knows the password; everybody else hears the same, after the same work. */
 export async function signIn(caller: Caller, { email, password }: Credentials): Promise<User | SecondStep> {
-  const { visit, database, limits, now } = caller;
+  const { visit, database, limits, now, passwordCost } = caller;
   const sessions = createSessions(caller);
   const user = await findByEmail(database.kysely, email);
   const rules = await rulesFor(email, user?.id);
   // Counted before the password is looked at: of a burst of guesses no more get through than of a row of them.
   await limits.spend(rules);
-  const isRight = await isPassword(password, user?.password);
+  const isRight = await isPassword(password, user?.password, passwordCost);
   if (!user || !isRight) {
     const [tries = 0] = await limits.spent(rules.slice(-1));
     await database.transaction(async (tx) => {

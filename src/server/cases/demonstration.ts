@@ -92,7 +92,8 @@ export async function fitDemonstration(database: Database, isDemo: boolean): Pro
 export async function addDemonstration({
   database,
   now,
-}: Pick<Context, 'database' | 'now'>): Promise<DemoAccount[]> {
+  passwordCost,
+}: Pick<Context, 'database' | 'now' | 'passwordCost'>): Promise<DemoAccount[]> {
   const db = database.kysely;
   const known = await db
     .selectFrom('users')
@@ -104,7 +105,7 @@ export async function addDemonstration({
   const secrets = await Promise.all(
     accounts.map(async ({ email, role }) => {
       const password = newSecret().slice(0, 24);
-      return { email, role, password, hash: await hashPassword(password) };
+      return { email, role, password, hash: await hashPassword(password, passwordCost) };
     }),
   );
   await database.transaction(async (tx) => {

@@ -21,14 +21,33 @@ export interface Context {
   arrival?: Partial<BodyLimits>;
   /** Milliseconds that an answer about an address takes at least: longer than any difference that an account makes. */
   evenTime: number;
+  /** What hashing a password costs. */
+  passwordCost: PasswordCost;
 }
+
+/** The cost of argon2id: kibibytes of memory and passes over them. */
+export interface PasswordCost {
+  memory: number;
+  passes: number;
+}
+
+/** OWASP's smallest advised cost. No setting lowers it: only code that creates a context can. */
+export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 /** The rest of what a server stands on, as usual where nothing else is given. */
 export function createContext(
-  given: Pick<Context, 'settings' | 'database'> & Partial<Pick<Context, 'now' | 'arrival' | 'evenTime'>>,
+  given: Pick<Context, 'settings' | 'database'> &
+    Partial<Pick<Context, 'now' | 'arrival' | 'evenTime' | 'passwordCost'>>,
 ): Context {
   const { database, now = () => new Date() } = given;
-  return { evenTime: 300, ...given, db: database.kysely, now, limits: createLimits({ database, now }) };
+  return {
+    evenTime: 300,
+    passwordCost: usualPasswordCost,
+    ...given,
+    db: database.kysely,
+    now,
+    limits: createLimits({ database, now }),
+  };
 }
 
 /** Renders the page of a record as it would become; made by the same compiled pages as the site. */
