@@ -23,6 +23,7 @@ export default defineConfig({
     // Long enough for a shared machine that is busy elsewhere: time-outs tell what hangs, not what is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Figures are measured by `npm run bench`; a test that is slow here shows itself.
     slowTestThreshold: 1000,
     projects: [

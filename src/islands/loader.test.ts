@@ -14,24 +14,20 @@ function open(html: string): void {
 }
 const over = '<ul data-island="page/over"><li data-until="2020-01-31">Прежнее правило</li></ul>';
 const rule = () => document.querySelector<HTMLElement>('[data-until]')!;
-/** A busy machine takes its time. */
-const soon = (told: () => void) => vi.waitFor(told, 20_000);
-/** Long enough for what was not to begin. */
-const aWhile = () => new Promise((resolve) => void setTimeout(resolve, 50));
 
 test('an island begins by itself where nothing says when', async () => {
   open(over);
-  await soon(() => expect(rule().hidden).toBe(true));
+  await expect.poll(() => rule().hidden).toBe(true);
 });
 
 test('what stands in a closed dialog begins when the dialog is open', async () => {
   open(`<dialog>${over}</dialog>`);
-  await aWhile();
+  await vi.dynamicImportSettled();
   expect(rule().hidden).toBe(false);
   const dialog = document.querySelector('dialog')!;
   dialog.open = true;
   beginWithin(dialog);
-  await soon(() => expect(rule().hidden).toBe(true));
+  await expect.poll(() => rule().hidden).toBe(true);
 });
 
 test('the contents mark the current section from the first scroll on', async () => {
@@ -39,10 +35,10 @@ test('the contents mark the current section from the first scroll on', async () 
     <nav data-island="page/contents"><ol class="contents-text"><li><a href="#signs">Признаки</a></li></ol></nav>
     <section id="signs"></section>`);
   const link = document.querySelector('a')!;
-  await aWhile();
+  await vi.dynamicImportSettled();
   expect(link.getAttribute('aria-current')).toBeNull();
   dispatchEvent(new Event('scroll'));
-  await soon(() => expect(link.getAttribute('aria-current')).toBe('true'));
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('true');
 });
 
 test('the list of regions is asked for once somebody is about to fill in the field, and once', async () => {
@@ -50,13 +46,13 @@ test('the list of regions is asked for once somebody is about to fill in the fie
   open(
     '<fieldset data-island="page/access"><input name="age" /><select name="region"></select><p role="status"></p></fieldset>',
   );
-  await aWhile();
+  await vi.dynamicImportSettled();
   expect(asked).not.toHaveBeenCalled();
   const [age, region] = ['input', 'select'].map((name) => document.querySelector<HTMLElement>(name)!);
   age!.focus();
-  await soon(() => expect(asked).toHaveBeenCalledTimes(1));
+  await expect.poll(() => asked).toHaveBeenCalledTimes(1);
   region!.focus();
-  await aWhile();
+  await vi.dynamicImportSettled();
   expect(asked).toHaveBeenCalledTimes(1);
   asked.mockRestore();
 });
@@ -64,8 +60,8 @@ test('the list of regions is asked for once somebody is about to fill in the fie
 test('G7 a page of cases stays as it is for strangers, and opens for those who enter on it', async () => {
   open('<div data-island="cases/list"></div>');
   const place = document.querySelector('[data-island]')!;
-  await aWhile();
+  await vi.dynamicImportSettled();
   expect(place.childElementCount).toBe(0);
   document.documentElement.dataset['role'] = 'doctor';
-  await soon(() => expect(place.childElementCount).toBeGreaterThan(0));
+  await expect.poll(() => place.childElementCount).toBeGreaterThan(0);
 });

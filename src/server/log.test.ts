@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../tests/sample/database.ts';
-import { hashOf, newSecret } from './base/secret.ts';
-import { addUser } from './account/users.ts';
+import { addPerson, addSession } from '../../tests/sample/people.ts';
+import { waitUntil } from '../../tests/sample/wait.ts';
 import { openDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';
 
@@ -42,13 +42,9 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
   const lines = () =>
     said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
   const text = () => said;
-  const url = await vi.waitFor(
-    () => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-      expect(found, said).toBeDefined();
-      return found ?? '';
-    },
-    { timeout: 60_000 },
+  const url = await waitUntil(
+    'a server that logs its address',
+    () => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0],
   );
   const stop = async () => {
     const ended = once(child, 'exit');
@@ -61,30 +57,8 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
 /** A doctor with a session, in the database that a server stands on. */
 async function doctorIn(settings: Settings) {
   const database = await openDatabase(settings);
-  const at = new Date().toISOString();
-  const token = newSecret();
-  const { id } = await database.transaction(async (tx) => {
-    const user = await addUser(tx, {
-      type: 'doctor',
-      email: 'kanareika@example.ru',
-      created_at: at,
-      confirmed_at: at,
-    });
-    await tx
-      .insertInto('sessions')
-      .values({
-        token_hash: hashOf(token),
-        id: newSecret(),
-        user_id: user.id,
-        created_at: at,
-        seen_at: at,
-        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-        ip: '192.0.2.1',
-        agent: 'test',
-      })
-      .execute();
-    return user;
-  });
+  const { id } = await addPerson({ database, settings }, 'doctor', { email: 'kanareika@example.ru' });
+  const token = await addSession(database, { id });
   await database.close();
   return { id, cookie: `sid=${token}` };
 }
@@ -110,11 +84,9 @@ test('each refusal in the log names the request, the account by number and the n
     statuses.push((await fetch(`${url}/api/auth/login`, deed(guess, '198.51.100.66'))).status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect((await fetch(`${url}/api/health`, from('203.0.113.77'))).status).toBe(200);
-  const refusals = await vi.waitFor(() => {
-    const found = lines().filter(({ status }) => status !== undefined);
-    expect(found.length).toBe(28);
-    return found;
-  });
+  const answered = () => lines().filter(({ status }) => status !== undefined);
+  await expect.poll(() => answered().length).toBe(28);
+  const refusals = answered();
   const of = (place: string) => refusals.filter((line) => line.path === place);
   const reqId = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect(of('/api/editors/overview')).toMatchObject([
@@ -146,16 +118,16 @@ test('the head of the audit goes to the log, and its key lies away from the data
   expect((await readFile(place, 'utf8')).trim()).toMatch(/^[\w-]{43}$/);
 
   const second = await run(settings, { XDG_CONFIG_HOME: home });
-  await vi.waitFor(() =>
-    expect(second.lines()).toContainEqual(
+  await expect
+    .poll(() => second.lines())
+    .toContainEqual(
       expect.objectContaining({ msg: 'head of the audit', audit: expect.stringMatching(/^1:[0-9a-f]{64}$/) }),
-    ),
-  );
+    );
   expect(second.text()).not.toMatch(/ключ/i);
   await second.stop();
 
   // On another machine: the rows are there, their key is not. A database that others share is not taken over.
   if (dialect === 'postgres') return;
   const third = await run(settings, { XDG_CONFIG_HOME: `${home}/elsewhere` });
-  await vi.waitFor(() => expect(third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/));
+  await expect.poll(() => third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/);
 });

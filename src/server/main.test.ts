@@ -6,9 +6,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testSettings } from '../../tests/sample/database.ts';
 import { openBrowser, password } from '../../tests/sample/people.ts';
+import { waitUntil } from '../../tests/sample/wait.ts';
 import { makeAccount } from './account/operator.ts';
 import { findServer } from './database/lock.ts';
 import { startServer } from './main.ts';
+import type { Settings } from './settings.ts';
 
 async function freshSettings(more: Record<string, string> = {}) {
   const { settings, drop } = await testSettings(more);
@@ -29,6 +31,10 @@ function run(environment: Record<string, string>) {
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, ended, said: () => said, complained: () => complained };
 }
+
+/** The address of a server in a process of its own, once it listens. */
+const announced = ({ DATA_DIR }: Settings) =>
+  waitUntil('a server that announces its address', () => findServer(DATA_DIR)?.url);
 
 test('the command line finds a running server by its folder', async () => {
   const settings = await freshSettings();
@@ -84,8 +90,7 @@ test('what the operator can put right ends the process with one sentence and cod
 test('told to stop, the server answers what was asked, then ends with code 0 and frees the folder', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
-  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
-  const url = String(findServer(settings.DATA_DIR)?.url);
+  const url = await announced(settings);
   const asked = Array.from({ length: 20 }, () => fetch(new URL('/api/diseases/filter', url)));
   const first = await Promise.race(asked);
   expect(first.status).toBe(200);
@@ -99,8 +104,7 @@ test('told to stop, the server answers what was asked, then ends with code 0 and
 test('C-7 told to stop while a crowd comes again and again, the server leaves nobody who got through unanswered', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
-  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
-  const url = new URL('/api/diseases/filter', String(findServer(settings.DATA_DIR)?.url));
+  const url = new URL('/api/diseases/filter', await announced(settings));
   let answered = 0;
   const cut: unknown[] = [];
   const come = async () => {
@@ -132,7 +136,7 @@ test.each([
   const settings = await freshSettings();
   const DATABASE_URL = settings.DATABASE_URL ?? '';
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', SITE_URL, DATABASE_URL });
-  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
+  await announced(settings);
   server.child.kill('SIGTERM');
   await server.ended;
   expect(server.said().includes(`SITE_URL ${SITE_URL} без шифрования`)).toBe(isWarned);
@@ -141,10 +145,7 @@ test.each([
 test('log lines are JSON with the id of the request, and hold no query', async () => {
   const settings = await freshSettings();
   const server = run({ DATA_DIR: settings.DATA_DIR, PORT: '0', DATABASE_URL: settings.DATABASE_URL ?? '' });
-  while (!findServer(settings.DATA_DIR)?.url) await new Promise((done) => setTimeout(done, 20));
-  await fetch(
-    new URL('/api/diseases?areas=канарейка%0Aподделка', String(findServer(settings.DATA_DIR)?.url)),
-  );
+  await fetch(new URL('/api/diseases?areas=канарейка%0Aподделка', await announced(settings)));
   server.child.kill('SIGTERM');
   await server.ended;
   const lines = server

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../tests/sample/application.ts';
 import { dialect } from '../../tests/sample/database.ts';
 import { addPerson, doctorForm, password, withSession, type Fields } from '../../tests/sample/people.ts';
+import { waitUntil } from '../../tests/sample/wait.ts';
 import { writeRecord } from './catalogue/store.ts';
 import { findServer } from './database/lock.ts';
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const { port } = post.server.address() as AddressInfo;
   // Both at once: each looks at once for digests that are due.
   urls = await Promise.all([1, 2].map(() => startProcess(`smtp://127.0.0.1:${port}`)));
-}, 60_000);
+});
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
 });
@@ -90,12 +90,10 @@ async function startProcess(smtp: string): Promise<string> {
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  for (;;) {
-    const url = findServer(folder)?.url;
-    if (url) return url;
+  return await waitUntil('a server that announces its address', () => {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
-    await pause(20);
-  }
+    return findServer(folder)?.url;
+  });
 }
 
 interface Asked {
@@ -183,7 +181,10 @@ test.skipIf(dialect === 'sqlite')(
     expect(registered.map(({ status }) => status)).toEqual(emails.map(() => 200));
     const waiting = () =>
       portal.database.kysely.selectFrom('outbox').select('recipient').where('sent_at', 'is', null).execute();
-    while (followers.some((email) => !letters.has(email)) || (await waiting()).length > 0) await pause(50);
+    await waitUntil(
+      'letters to all followers, and none left in the outbox',
+      async () => followers.every((email) => letters.has(email)) && (await waiting()).length === 0,
+    );
     for (const email of [...emails, 'once@example.ru', ...followers])
       expect([email, letters.get(email)?.length]).toEqual([email, 1]);
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf, compare } from '#domain/signs/answer.ts';
 import { unpackSigns } from '#domain/signs/pack.ts';
 import { prepare } from '#domain/signs/profiles.ts';
@@ -10,6 +10,8 @@ const index = prepare(
   unpackSigns(brotliDecompressSync(readFileSync(new URL('../starter/signs.bin.br', import.meta.url)))),
 );
 const { editions } = index.source;
+/** All that is ready to go on has gone on. */
+const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 const named = (hpo: string): NamedSign => ({ hpo, label: hpo, english: hpo, isUnchecked: false });
 const spleen = named('HP:0001744');
 const liver = named('HP:0002240');
@@ -72,11 +74,11 @@ describe('the address', () => {
 
   test('is ranked when the page opens, and followed when it changes by itself', async () => {
     const { aid, steps } = start({ fragment: '#signs=HP:0001744' });
-    await vi.waitFor(() => expect(told(aid)).toEqual(['HP:0001744']));
+    await expect.poll(() => told(aid)).toEqual(['HP:0001744']);
     expect(aid.$editions.get()).toEqual(editions);
     steps.push('#signs=HP:0002240&compare=ORPHA:355,ORPHA:324');
     aid.follow();
-    await vi.waitFor(() => expect(told(aid)).toEqual(['HP:0002240']));
+    await expect.poll(() => told(aid)).toEqual(['HP:0002240']);
     expect(aid.$comparison.get()?.diseases.map(({ code }) => code)).toEqual(['ORPHA:355', 'ORPHA:324']);
   });
 
@@ -91,24 +93,24 @@ describe('the address', () => {
 test('the newest answer wins, in whatever order answers come', async () => {
   const waiting: (() => void)[] = [];
   const { aid } = start({ answers: () => new Promise((resolve) => waiting.push(resolve)) });
-  await vi.waitFor(() => expect(aid.$state.get()).toBe('ready'));
+  await expect.poll(() => aid.$state.get()).toBe('ready');
   aid.tell(spleen, 'yes');
   aid.tell(liver, 'yes');
-  await vi.waitFor(() => expect(waiting).toHaveLength(3));
+  await expect.poll(() => waiting).toHaveLength(3);
   const [opened, older, newer] = waiting;
   newer!();
-  await vi.waitFor(() => expect(told(aid)?.toSorted()).toEqual(['HP:0001744', 'HP:0002240']));
+  await expect.poll(() => told(aid)?.toSorted()).toEqual(['HP:0001744', 'HP:0002240']);
   const newest = aid.$ranking.get();
   older!();
   opened!();
-  await new Promise((resolve) => setTimeout(resolve));
+  await turnOfTheLoop();
   expect(aid.$ranking.get()).toBe(newest);
 });
 
 test('an index that does not come is said to have failed, and nothing is ranked', async () => {
   const { aid } = start({ ready: Promise.reject(new Error('no network')) });
-  await vi.waitFor(() => expect(aid.$state.get()).toBe('failed'));
+  await expect.poll(() => aid.$state.get()).toBe('failed');
   aid.tell(spleen, 'yes');
-  await new Promise((resolve) => setTimeout(resolve));
+  await turnOfTheLoop();
   expect(aid.$ranking.get()).toBeUndefined();
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { UserType } from '#contract/account.ts';
 import { hashPassword } from '#server/account/passwords.ts';
-import { hashOf, newSecret } from '#server/base/secret.ts';
 import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser } from '#server/account/users.ts';
 import { openDatabase, type Database } from '#server/database/database.ts';
 import { readSettings } from '#server/settings.ts';
+import { addSession } from '../sample/people.ts';
 
 export const password = 'сорок два журавля и ещё один';
 
@@ -73,26 +73,7 @@ export async function makePerson(
 
 /** Gives a browser a session of this person, as a sign-in would, which journeys about other things need not repeat. */
 export async function beginSession(context: BrowserContext, { id }: Person, url: string): Promise<void> {
-  const token = newSecret();
-  const at = new Date();
-  const later = new Date(at.getTime() + 3600_000).toISOString();
-  await inDatabase((database) =>
-    database.transaction((tx) =>
-      tx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashOf(token),
-          id: newSecret(),
-          user_id: id,
-          created_at: at.toISOString(),
-          seen_at: at.toISOString(),
-          expires_at: later,
-          ip: '127.0.0.1',
-          agent: 'journey',
-        })
-        .execute(),
-    ),
-  );
+  const token = await inDatabase((database) => addSession(database, { id }));
   await context.addCookies([
     { name: 'sid', value: token, url, httpOnly: true, sameSite: 'Lax' },
     { name: 'u', value: '1', url, sameSite: 'Lax' },

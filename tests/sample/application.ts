@@ -3,6 +3,7 @@ import { createApplication } from '#server/app/application.ts';
 import { createContext, type BodyLimits, type Context } from '#server/request/context.ts';
 import { fillSample, type Sample } from './catalogue.ts';
 import { openTestDatabase } from './database.ts';
+import { cheapPasswords } from './people.ts';
 
 export interface TestPortal extends Context {
   app: FastifyInstance;
@@ -21,9 +22,6 @@ export interface Answer {
   data: any;
   errors: { message: string; customData?: { title?: string; field?: string } }[];
 }
-
-/** Tests hash hundreds of passwords: the real cost is held by main.test.ts. */
-export const cheapPasswords = { memory: 64, passes: 1 };
 
 /** The whole application on a database of its own, filled with the sample; settings and clock may be chosen. */
 export async function startTestPortal({

@@ -3,13 +3,16 @@ import { hashOf, newSecret } from '#server/base/secret.ts';
 import { hashPassword } from '#server/account/passwords.ts';
 import { putFactor, totpOf } from '#server/account/factor-codes.ts';
 import { addUser, setTerms } from '#server/account/users.ts';
+import type { Database } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables.ts';
-import { cheapPasswords, type Answer, type TestPortal as WholePortal } from './application.ts';
+import type { Answer, TestPortal as WholePortal } from './application.ts';
 
 /** What of a portal people need: a test of a running server has no more. */
 type TestPortal = Pick<WholePortal, 'app' | 'database' | 'settings'>;
 
-/** A password that all people of the tests have; hashed once, because hashing takes its time. */
+/** Tests hash hundreds of passwords: the real cost is held by main.test.ts. */
+export const cheapPasswords = { memory: 64, passes: 1 };
+/** A password that all people of the tests have. */
 export const password = 'сорок два журавля';
 let passwordHash: Promise<string> | undefined;
 
@@ -157,7 +160,7 @@ export const factorCode = (at = new Date()) => totpOf(factorSecret, '').generate
 
 /** A confirmed account, put into the database as it would be after its letter. */
 export async function addPerson(
-  portal: TestPortal,
+  portal: Pick<TestPortal, 'database' | 'settings'>,
   type: UserType,
   { email, ...more }: Partial<Omit<UserRow, 'type'>> & { email: string },
 ): Promise<UserRow> {
@@ -205,9 +208,21 @@ export async function withSession(
   { id }: Pick<UserRow, 'id'>,
   { hoursAgo = 0 }: { hoursAgo?: number } = {},
 ): Promise<Browser> {
+  const browser = openBrowser(portal);
+  const name = portal.settings.SITE_URL.startsWith('https:') ? '__Host-sid' : 'sid';
+  browser.cookies.set(name, await addSession(portal.database, { id }, { hoursAgo }));
+  return browser;
+}
+
+/** The token of a new session, which a browser sends as its cookie `sid`. */
+export async function addSession(
+  database: Database,
+  { id }: Pick<UserRow, 'id'>,
+  { hoursAgo = 0 }: { hoursAgo?: number } = {},
+): Promise<string> {
   const token = newSecret();
   const at = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
-  await portal.database.transaction((tx) =>
+  await database.transaction((tx) =>
     tx
       .insertInto('sessions')
       .values({
@@ -222,9 +237,7 @@ export async function withSession(
       })
       .execute(),
   );
-  const browser = openBrowser(portal);
-  browser.cookies.set(portal.settings.SITE_URL.startsWith('https:') ? '__Host-sid' : 'sid', token);
-  return browser;
+  return token;
 }
 
 /** Letters that wait to be sent, oldest first. */

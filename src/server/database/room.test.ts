@@ -1,11 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, openBrowser, withSession } from '../../../tests/sample/people.ts';
+import { waitUntil } from '../../../tests/sample/wait.ts';
 
 test.skipIf(dialect === 'postgres')(
   'B-3 a full disk refuses what is sent in a plain sentence, reading goes on, and room is found without a restart (skipped on PostgreSQL)',
@@ -47,7 +47,7 @@ test.skipIf(dialect === 'postgres')(
 
     await limitPages(1_000_000);
     expect((await register('after@example.ru')).status).toBe(200);
-    while (!(await health()).has_room) await pause(50);
+    await waitUntil('room for writing', async () => (await health()).has_room);
     expect((await health()).state).toBe('ready');
     const users = await portal.database.kysely.selectFrom('users').select('email').execute();
     const taken = answers.flatMap(({ status }, number) =>
@@ -57,5 +57,4 @@ test.skipIf(dialect === 'postgres')(
       ['reader@example.ru', 'before@example.ru', 'after@example.ru', ...taken].toSorted(),
     );
   },
-  60_000,
 );

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
+import { waitUntil } from '../../../tests/sample/wait.ts';
 import type { BodyLimits } from '../request/context.ts';
 
 /** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
@@ -15,9 +16,13 @@ async function openLine(arrival: Partial<BodyLimits>) {
   const browser = await withSession(portal, doctor);
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
   const used: Socket[] = [];
+  /** The other ends of the lines, as the server holds them. */
+  const served: Socket[] = [];
+  portal.app.server.on('connection', (socket) => served.push(socket));
   onTestFinished(() => used.forEach((socket) => socket.destroy()));
   return {
     portal,
+    served,
     /** Begins a request; the rest of the body is sent by hand. */
     ask(path: string, type: string, length: number) {
       const socket = connect(Number(address.port), '127.0.0.1');
@@ -31,7 +36,7 @@ async function openLine(arrival: Partial<BodyLimits>) {
           `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
       );
       const answered = async () => {
-        while (!said.includes('\r\n\r\n')) await pause(5);
+        await waitUntil('an answer', () => said.includes('\r\n\r\n'));
         return Number(said.split(' ')[1]);
       };
       return { socket, ended, answered, said: () => said };
@@ -59,13 +64,19 @@ function application(bytes: number): Buffer {
 const path = '/api/applications';
 
 test(`C-4 a big file on a slow line arrives, however many windows it takes (${dialect})`, async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const line = await openLine({ window: 100, leastBytes: 2000 });
   const body = application(400_000);
   const request = line.ask(path, multipart, body.length);
   const part = Math.ceil(body.length / 40);
   for (let start = 0; start < body.length; start += part) {
     request.socket.write(body.subarray(start, start + part));
-    await pause(25);
+    await waitUntil('bytes that the server has read', () => {
+      const [socket] = line.served;
+      return socket !== undefined && socket.bytesRead >= request.socket.bytesWritten;
+    });
+    vi.advanceTimersByTime(100);
   }
   expect(await request.answered(), request.said()).toBe(200);
   const kept = await line.portal.database.kysely.selectFrom('uploads').select('size').execute();
@@ -126,7 +137,10 @@ test('C-3 of twenty large files at once a few are read; the rest wait unread, or
   expect(open).toHaveLength(8);
   // What the four may hold; those that wait are held back by the network, in buffers of some hundred kilobytes.
   const taken = () => open.map(({ socket }) => body.length - 2 - socket.writableLength);
-  while (taken().filter((bytes) => bytes === body.length - 2).length < 4) await pause(10);
+  await waitUntil(
+    'four bodies that are read',
+    () => taken().filter((bytes) => bytes === body.length - 2).length >= 4,
+  );
   expect(taken().filter((bytes) => bytes < body.length - 2)).toHaveLength(4);
   for (const { socket } of open) socket.write(body.subarray(-2));
   expect(await Promise.all(open.map(({ answered }) => answered()))).toEqual(open.map(() => 200));
@@ -134,25 +148,27 @@ test('C-3 of twenty large files at once a few are read; the rest wait unread, or
 
 test('C-3 who waits too long for a turn is told when to come back, and a reader who leaves frees their place', async () => {
   const line = await openLine({ atOnce: 1, waiting: 4, patience: 200, window: 60_000 });
+  // More than the buffers of the network take: once it is gone, the server reads it and the turn is taken.
+  const long = application(8_000_000);
+  const first = line.ask(path, multipart, long.length);
+  first.socket.write(long.subarray(0, -2));
+  await waitUntil('the first body to be read', () => first.socket.writableLength === 0);
   const body = application(400_000);
-  const first = line.ask(path, multipart, body.length);
-  first.socket.write(body.subarray(0, 1000));
-  await pause(50);
   const second = line.ask(path, multipart, body.length);
   expect(await second.answered()).toBe(503);
+  const gone = once(line.served[0]!, 'close');
   first.socket.destroy();
+  await gone;
   const third = line.ask(path, multipart, body.length);
   third.socket.write(body);
   expect(await third.answered()).toBe(200);
 });
 
-async function answers(requests: { said: () => string }[], count: number): Promise<string[]> {
-  for (;;) {
+const answers = (requests: { said: () => string }[], count: number) =>
+  waitUntil(`${count} answers`, () => {
     const said = requests.map((request) => request.said()).filter((text) => text.includes('\r\n\r\n'));
-    if (said.length >= count) return said;
-    await pause(10);
-  }
-}
+    return said.length >= count && said;
+  });
 
 test('a form of ordinary size needs no turn', async () => {
   const line = await openLine({ atOnce: 0, waiting: 0 });

@@ -424,7 +424,7 @@ describe('people at the same time', () => {
       await tx.updateTable('users').set({ type: 'doctor' }).where('id', '=', leaving.id).execute();
       void answer;
     });
-    await expect.poll(async () => (await shown(found.id)).state, { timeout: 20_000 }).not.toBe('applying');
+    await expect.poll(async () => (await shown(found.id)).state).not.toBe('applying');
     await jobs().idle();
     expect(await recordBy(orpha)).toBeUndefined();
     expect((await shown(found.id)).state).toBe('ready');
@@ -510,7 +510,7 @@ describe('what is refused, with a sentence', () => {
       'длиннее',
     ],
     ['a broken document', '{"kind":"disease","data":', 'не JSON'],
-  ])('E-7 %s is refused by the comparison', { timeout: 60_000 }, async (_, content, sentence) => {
+  ])('E-7 %s is refused by the comparison', async (_, content, sentence) => {
     const found = await compared(content, { format: 'records' });
     expect(found).toMatchObject({ state: 'refused', problem: expect.stringContaining(sentence) });
   });

@@ -128,7 +128,7 @@ describe('the base that ships', () => {
       format: 'base',
       input: join(import.meta.dirname, '../../../starter/orphanet.ndjson.zst'),
     });
-  }, 120_000);
+  });
   afterAll(() => database.close());
 
   test('is taken whole: every entity of Orphanet, no link to nobody', () => {
