@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { prepareWords } from '../../src/domain/signs/reader/lexicon.ts';
 import { readNote } from '../../src/domain/signs/reader/note.ts';
 import { joinNames, packNames } from '../../src/domain/signs/words.ts';
-import { figuresOf, type Figures, type JudgedNote, type Read } from './notes/figures.ts';
+import { figuresOf, type Figures, type JudgedNote, type Read } from '../../tests/sample/signs/figures.ts';
 import { longestMatch } from './notes/peer.ts';
 import { measured, type TargetRow } from './table/row.ts';
 

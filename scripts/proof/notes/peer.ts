@@ -1,7 +1,7 @@
 import { keysOf } from '../../../src/domain/search/normalise.ts';
 import { wordsOf } from '../../../src/domain/search/words.ts';
 import type { SignNames } from '../../../src/domain/signs/words.ts';
-import type { Read } from './figures.ts';
+import type { Read } from '../../../tests/sample/signs/figures.ts';
 
 /** What is usually built first: the longest name of the list that stands in the text, word by word, by stems. */
 export function longestMatch(names: readonly SignNames[]): Read {

@@ -39,7 +39,9 @@ export function relativesIn(
     // «Аневризма аорты у отца»: what stands before it is his when nothing of the part stands behind it.
     const isBehind = tokens.slice(turned + 1, to).some((_, at) => isSign(turned + 1 + at));
     const isLike = tokens.slice(from, turned).some(({ text }) => /^(?:как|кроме|чем)$/.test(text));
-    const owner = tokens[turned - 1]?.text;
+    // «У двоюродного брата»: the word that says whose stands before the adjective.
+    const nextTo = tokens[turned - 1]?.text ?? '';
+    const owner = /(?:[ое]го|[ое]й|[иы]х)$/.test(nextTo) ? tokens[turned - 2]?.text : nextTo;
     if (isBehind || isLike || !(owner === 'у' || turned === from + 1 || /^(?:и|по)$/.test(owner ?? '')))
       continue;
     const first = hasSign(from, turned, isSign) ? from : startOfDashed(from, parts, tokens);
