@@ -32,6 +32,13 @@ const write = (kind: string, fields: Record<string, unknown>, more: Partial<Draf
 const change = (id: number, kind: string, fields: Record<string, unknown>, more: Partial<Draft> = {}) =>
   write(kind, fields, { id, ...more });
 
+const rule = {
+  programme: 'regional',
+  payer: 'Бюджет региона',
+  gives: 'Лекарства бесплатно.',
+  act: { title: 'Закон' },
+};
+
 async function follower(email: string, ...followed: Record<string, unknown>[]) {
   const user = await addPerson(portal, 'doctor', { email, name: 'Анна' });
   const browser = await withSession(portal, user);
@@ -102,6 +109,30 @@ test('a change that was taken back is no change, and the book-keeping of importe
   minutes(10);
   await send();
   expect(await letters()).toEqual([]);
+});
+
+test('followers of a record that was withdrawn hear nothing of what is linked with it, unless they follow it otherwise', async () => {
+  const { gaucher } = portal.sample;
+  const fields = { title: 'Болезнь Снятая', title_status: 'established' };
+  const { id } = await write('disease', fields);
+  const withdrawn = await follower('withdrawn@example.ru', { id });
+  const ofArea = await follower('withdrawn-and-area@example.ru', { id }, { kind: 'area', id: 'metabolic' });
+  await change(id, 'disease', fields, { state: 'archived' });
+  await write('research', {
+    title: 'Испытание при снятой болезни',
+    status: 'recruiting',
+    status_checked_at: '2026-12-01',
+    study_type: 'interventional',
+    diseases: [id, gaucher],
+  });
+  await write('entitlement', { ...rule, title: 'Для снятой болезни', key: 'withdrawn', diseases: [id] });
+  minutes(10);
+  await send();
+  expect(await withdrawn.letters()).toEqual([]);
+  const [letter, ...others] = await ofArea.letters();
+  expect(others).toEqual([]);
+  expect(letter?.text).toContain('Испытание при снятой болезни');
+  expect(letter?.text).not.toContain('Для снятой болезни');
 });
 
 test('followers of a disease, an area and a filter hear of a new study, each person once', async () => {
@@ -287,12 +318,6 @@ test('rules of who pays come under a heading of their own, to whoever follows a 
   const byDrug = await follower('payer-drug@example.ru', { id: cerezyme });
   const other = await follower('payer-other@example.ru', { id: fabry });
   await change(entitlement, 'entitlement', { age_from: 16, key: 'vzn-from-16' });
-  const rule = {
-    programme: 'regional',
-    payer: 'Бюджет региона',
-    gives: 'Лекарства бесплатно.',
-    act: { title: 'Закон' },
-  };
   await write('entitlement', { ...rule, title: 'Для всех редких болезней', key: 'all', everyone: true });
   await write('entitlement', { ...rule, title: 'Для болезни Фабри', key: 'fabry', diseases: [fabry] });
   await write('entitlement', { ...rule, title: 'Для детей', key: 'no-age', list: 'vzn14', age_to: 0 });

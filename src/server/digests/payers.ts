@@ -10,8 +10,12 @@ export async function findPayers(
   changed: readonly DigestSubject[],
 ): Promise<{ following: Pick<Following, 'kind' | 'object'>; rule: DigestSubject }[]> {
   if (changed.length === 0) return [];
+  const numbered = followings
+    .filter(({ kind }) => kind === 'disease' || kind === 'drug')
+    .map(({ kind, object }) => ({ kind, id: Number(object) }));
+  const published = await publishedOf(db, [...new Set(numbered.map(({ id }) => id))]);
   const followedOf = (kind: string) => [
-    ...new Set(followings.filter((following) => following.kind === kind).map(({ object }) => Number(object))),
+    ...new Set(numbered.filter((one) => one.kind === kind && published.has(one.id)).map(({ id }) => id)),
   ];
   const drugs = await diseasesOfDrugs(db, followedOf('drug'));
   const diseases = [...new Set([...followedOf('disease'), ...[...drugs.values()].flat()])];
@@ -53,6 +57,20 @@ async function rulesOf(db: ReadDatabase, changed: readonly DigestSubject[]): Pro
     const data = new Map(rows.map((row) => [row.id, row.data]));
     for (const subject of some)
       found.push({ subject, fields: JSON.parse(data.get(subject.id) ?? '{}') as EntitlementRule });
+  }
+  return found;
+}
+
+async function publishedOf(db: ReadDatabase, ids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const some of slices(ids, 500)) {
+    const rows = await db
+      .selectFrom('records')
+      .select('id')
+      .where('id', 'in', some)
+      .where('state', '=', 'published')
+      .execute();
+    for (const { id } of rows) found.add(id);
   }
   return found;
 }
