@@ -49,7 +49,7 @@ export async function openTestDatabase(
   const { place, file } = await copyTemplate();
   const { settings, drop } = await settingsWith(place, more);
   if (file) await copyFile(file, path.join(settings.DATA_DIR, path.basename(file)));
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { isFlushed: false });
   let isOpen = true;
   const close = async () => {
     if (!isOpen) return;

@@ -46,13 +46,20 @@ type Place = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'> &
 /** Opens the database that the settings name and brings its tables up to date. */
 export async function openDatabase(
   settings: Place,
-  /** Steps of the tables to make; left out, all. */
-  { migrations }: { migrations?: readonly string[] } = {},
+  {
+    migrations,
+    isFlushed = true,
+  }: {
+    /** Steps of the tables to make; left out, all. */
+    migrations?: readonly string[];
+    /** SQLite waits at each commit until the disk has it: what a power cut must not lose. Tests lose nothing by it. */
+    isFlushed?: boolean;
+  } = {},
 ): Promise<Database> {
   const auditKeys = auditKeysOf(settings);
   const database = settings.DATABASE_URL
     ? openPostgres(settings.DATABASE_URL, auditKeys)
-    : await openSqlite(settings.DATA_DIR, auditKeys);
+    : await openSqlite(settings.DATA_DIR, { auditKeys, isFlushed });
   try {
     await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect, migrations));
   } catch (error) {
@@ -62,7 +69,10 @@ export async function openDatabase(
   return database;
 }
 
-async function openSqlite(folder: string, auditKeys: AuditKeys): Promise<Database> {
+async function openSqlite(
+  folder: string,
+  { auditKeys, isFlushed }: { auditKeys: AuditKeys; isFlushed: boolean },
+): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
@@ -70,7 +80,7 @@ async function openSqlite(folder: string, auditKeys: AuditKeys): Promise<Databas
   }
   const file = path.join(folder, 'register.sqlite');
   // The writer comes first: it makes the file that readers open.
-  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write') });
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, 'write', isFlushed) });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read') });
   return assemble('sqlite', {
     auditKeys,

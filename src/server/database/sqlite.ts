@@ -18,10 +18,10 @@ const patience = 120_000;
  * Kysely over node:sqlite. A reading connection refuses writes, and its statements run at once beside a
  * transaction of the writing one (WAL); the writing connection is lent to one transaction at a time.
  */
-export function sqliteDialect(file: string, access: 'read' | 'write'): Dialect {
+export function sqliteDialect(file: string, access: 'read' | 'write', isFlushed = true): Dialect {
   return {
     createAdapter: () => new Adapter(access),
-    createDriver: () => new SqliteFileDriver(file, access),
+    createDriver: () => new SqliteFileDriver(file, access, isFlushed),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -49,19 +49,22 @@ class Adapter extends SqliteAdapter {
 class SqliteFileDriver implements Driver {
   readonly #file: string;
   readonly #access: 'read' | 'write';
+  readonly #isFlushed: boolean;
   #database: DatabaseSync | undefined;
   #connection: Connection | undefined;
 
-  constructor(file: string, access: 'read' | 'write') {
+  constructor(file: string, access: 'read' | 'write', isFlushed: boolean) {
     this.#file = file;
     this.#access = access;
+    this.#isFlushed = isFlushed;
   }
 
   async init() {
     const database = new DatabaseSync(this.#file, { timeout: 5000 });
     try {
       await untilFree(() => database.exec('pragma journal_mode = wal'));
-      database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+      database.exec(this.#isFlushed ? 'pragma synchronous = full' : 'pragma synchronous = off');
+      database.exec('pragma foreign_keys = on; pragma temp_store = memory');
       // A big import makes a long log; afterwards it is cut back to this.
       database.exec('pragma journal_size_limit = 33554432');
       // What is deleted is written over, or a person who is erased would stay in free pages.

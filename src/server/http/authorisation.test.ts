@@ -5,6 +5,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
+  addSession,
   openBrowser,
   password,
   withSession,
@@ -78,11 +79,21 @@ const actors: [name: string, access: Access, side: string | undefined][] = [
   ['expired', 'anonymous', undefined],
 ];
 
+/** Of each actor the browser of the last call: its session serves until a call ends it. */
+const browsers = new Map<string, Browser>();
+
+/** A browser of its own network, so that no call is limited for those before it. */
 async function browserOf(actor: string): Promise<Browser> {
   const user = people.get(actor);
-  return user
-    ? await withSession(portal, user, { hoursAgo: actor === 'expired' ? 15 * 24 : 0 })
-    : openBrowser(portal);
+  const browser = openBrowser(portal);
+  if (user) {
+    const token =
+      browsers.get(actor)?.cookies.get('sid') ??
+      (await addSession(portal.database, user, { hoursAgo: actor === 'expired' ? 15 * 24 : 0 }));
+    browser.cookies.set('sid', token);
+    browsers.set(actor, browser);
+  }
+  return browser;
 }
 
 const make = (browser: Browser, { method, url }: Pick<Operation, 'method' | 'url'>) =>
