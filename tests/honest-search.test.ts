@@ -187,21 +187,6 @@ test('the line by which a record was found is told when the title is not it', ()
   expect(why('болезнь гоше')).toBeUndefined();
 });
 
-const labels = ['0,5 мг', '10 мг', '100 мг/мл', '12 мг 5 мл', '400 ЕД', '60 мг №30', '5%', '75 мг таблетки', '2,5 мл раствор',
-  '250 мг флакон', '20 мг капсулы №28', '1 г', '500 МЕ', '40 мг лиофилизат', 'цена', 'купить', '150 мг инструкция по применению']; // prettier-ignore
-
-test('with a line of its label a drug is found as without it', () => {
-  const drugs = records.filter(({ group }) => group === 'drug');
-  expect(drugs.length).toBeGreaterThan(200);
-  const changed = drugs.flatMap(({ title }) => {
-    const first = index.search(title).hits[0]?.id;
-    return labels
-      .map((label) => `${title} ${label}`)
-      .filter((query) => index.search(query).hits[0]?.id !== first);
-  });
-  expect(changed).toEqual([]);
-});
-
 /** The same numbers for the same seed (mulberry32). */
 function randomNumbers(from: number): () => number {
   let state = from >>> 0;
