@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatMoment, formatSpan, leafOf, withOffset, yearFraction } from './dates.ts';
+import {
+  formatDay,
+  formatMoment,
+  formatSpan,
+  leafOf,
+  monthsAfter,
+  withOffset,
+  yearFraction,
+} from './dates.ts';
 
 /** A day is bound to its month by a space that does not break. */
 const plain = (text: string) => text.replace(/(?<=\d)\u00a0/g, ' ');
@@ -45,3 +53,10 @@ test('a partial date is a place on an axis of years', () => {
   expect(yearFraction('2024')).toBe(2024);
   expect(yearFraction('2024-07')).toBeCloseTo(2024.5);
 });
+
+test.each([
+  ['2025-07-03', 6, '2026-01-03'],
+  ['2026-01-15', -1, '2025-12-15'],
+  ['2026-11-26', 0, '2026-11-26'],
+  ['2026-01-31', 1, '2026-03-03'],
+])('%s and %i months are %s', (day, later, found) => expect(monthsAfter(day, later)).toBe(found));

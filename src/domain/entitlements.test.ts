@@ -112,6 +112,15 @@ test('what the catalogue does not know is said: unread acts, acts of the region,
   expect(unread.unknown[0]?.text).toContain('14 нозологий');
 });
 
+test.each([
+  ['2025-12-30', 'applies'],
+  ['2025-12-31', 'applies'],
+  ['2026-01-01', 'not'],
+] as const)('a rule holds on its last day and no longer: on %s it is in «%s»', (asked, part) => {
+  const answer = judge({ disease: sma, age: 19, subject: '70', day: asked }, [over]);
+  expect(answer[part].map(({ rule: { title } }) => title)).toEqual(['Завершённая программа']);
+});
+
 test('the answer is a sentence with the payer and what the age shuts out', () => {
   const answer = judge({ disease: sma, age: 19, subject: '70', day }, rules);
   expect(sayAnswer(answer, { age: 19, region: 'Томская область' })).toBe(

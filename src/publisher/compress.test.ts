@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isDeferred } from './plan.ts';
-import { compressed, compressFile, compressFileSoon } from './compress.ts';
+import { compressed, compressFile, compressFileSoon, hasCompressed } from './compress.ts';
 
 /** Text in which the best quality finds more than the usual one. */
 const bytes = Buffer.from(
@@ -33,3 +33,11 @@ test('files that all readers of the search and of the aid fetch are as small as 
   expect(await sizeBy(compressFile, '/diagnostics/signs/index.html')).toBeGreaterThan(least);
   await rm(folder, { recursive: true });
 });
+
+test.each([
+  ['news/7/index.html', true],
+  ['search/names-0.json', true],
+  ['api/diseases/7/index.json', false],
+  ['news/feed.xml', false],
+  ['media/abc-480.webp', false],
+])('%s has a compressed variant: %s', (file, is) => expect(hasCompressed(file)).toBe(is));

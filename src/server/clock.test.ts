@@ -8,6 +8,7 @@ import {
   codeIn,
   doctorForm,
   openBrowser,
+  password,
   signedIn,
   withSession,
 } from '../../tests/sample/people.ts';
@@ -50,6 +51,17 @@ test(`C-5 a session that was over by the clock stays over when the clock is put 
     thief.cookies.set('sid', cookie);
     expect((await thief.get('/api/subscribes')).status, `${away}, put right`).toBe(401);
   }
+});
+
+test('guesses that were counted by a clock that ran ahead lock nobody out once it is put right (C-5)', async () => {
+  const email = newcomer();
+  await addPerson(portal, 'doctor', { email });
+  const login = (word: string) => openBrowser(portal).post('/api/auth/login', { email, password: word });
+  skew = 40 * day;
+  for (let guess = 0; guess < 8; guess += 1) await login('мимо');
+  expect((await login(password)).status).toBe(429);
+  skew = 0;
+  expect((await login(password)).status).toBe(200);
 });
 
 test('C-5 a day ahead ends the sessions of editors and keeps those of readers', async () => {

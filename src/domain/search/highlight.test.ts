@@ -14,6 +14,7 @@ test.each([
   ['Болезнь Гоше', 'ujit', 'Болезнь <mark>Гоше</mark>'],
   ['Болезнь Гоше', 'goshe', 'Болезнь <mark>Гоше</mark>'],
   ['Мышечная дистрофия Дюшенна', 'дюшэнна', 'Мышечная дистрофия <mark>Дюшенна</mark>'],
+  ['Атаксия с глухотой', 'атаксия с глухотой', '<mark>Атаксия</mark> с <mark>глухотой</mark>'],
   ['Мукополисахаридоз II типа', 'мукополисахаридоз 2', '<mark>Мукополисахаридоз</mark> <mark>II</mark> типа'],
 ])('the words of %j that %j asks for are marked', (title, query, html) => {
   expect(markedIn(title, query)).toBe(html);

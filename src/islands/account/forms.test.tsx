@@ -10,6 +10,7 @@ import { RegisteredInDialog } from './Registered.tsx';
 import { Ready } from './Registration.tsx';
 import { RestoreForm } from './RestoreForm.tsx';
 import { readinessDelay } from './useReadiness.ts';
+import { wantedPage } from './next.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -139,3 +140,15 @@ test('G34 who has no отчество sees an empty field that asks for nothing,
   fireEvent.click(screen.getByLabelText('Нет отчества'));
   expect([second().value, second().disabled]).toEqual(['', false]);
 });
+
+test.each([
+  ['/cases/7/?page=2#answers', '/cases/7/?page=2#answers'],
+  ['//evil.example/', undefined],
+  ['/\\evil.example/', undefined],
+  ['/\t/evil.example/', undefined],
+  ['/..//evil.example/', undefined],
+  ['https://evil.example/', undefined],
+  ['javascript:alert(1)', undefined],
+])('after signing in the address %j leads to %j, and never to another site', (next, page) =>
+  expect(wantedPage(`?${new URLSearchParams({ next })}`)).toBe(page),
+);

@@ -65,6 +65,29 @@ describe('notices', () => {
     expect(alert.querySelector('.notice')).toBeNull();
   });
 
+  test('of two errors that are reported one after the other each is shown once', () => {
+    open(6000);
+    act(() => reportErrors([{ message: 'Первая' }]));
+    act(() => reportErrors([{ message: 'Вторая' }]));
+    expect(screen.getByRole('alert').querySelectorAll('.notice')).toHaveLength(2);
+  });
+
+  test('its time stands still while the tab is hidden', async () => {
+    open(6000);
+    add({ html: 'Сохранено' });
+    await pass(5000);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await pass(60_000);
+    expect(screen.getByText('Сохранено')).toBeTruthy();
+    hidden.mockRestore();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await pass(999);
+    expect(screen.getByText('Сохранено')).toBeTruthy();
+    await pass(1);
+    expect(screen.queryByText('Сохранено')).toBeNull();
+  });
+
   test('B165 notices stack, the newest last', () => {
     open(6000);
     add({ html: 'Первое' });

@@ -35,6 +35,23 @@ test(`B213 B233 B214 sign in, be known, sign out (${dialect})`, async () => {
   expect((await browser.get('/api/user')).data).toBeNull();
 });
 
+test('whoever signs in, or fails to, stands in the audit with the account that it is about', async () => {
+  const email = 'audited@example.ru';
+  const { id } = await addPerson(portal, 'doctor', { email });
+  await signIn(email, 'мимо');
+  await signIn(email);
+  const rows = await portal.database.kysely
+    .selectFrom('audit')
+    .select(['deed', 'actor_id'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { deed: 'failed to sign in', actor_id: null },
+    { deed: 'signed in', actor_id: id },
+  ]);
+});
+
 test('D-3 cookies are hidden from scripts, except the one that says nothing', async () => {
   const { headers } = await signIn('doctor@example.ru');
   const cookies = [headers['set-cookie'] ?? []].flat().map(String);

@@ -62,12 +62,16 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   const one = await reader('one@example.ru');
   const other = await reader('other@example.ru', 'events');
   const without = await reader('without@example.ru');
+  const blocked = await reader('blocked@example.ru');
   await portal.database.transaction((tx) =>
     tx
       .updateTable('consents')
       .set({ withdrawn_at: '2026-01-01' })
       .where('user_id', '=', without.user.id)
       .execute(),
+  );
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ blocked_at: '2026-01-01' }).where('id', '=', blocked.user.id).execute(),
   );
   const { id, version } = await create();
   expect((await one.browser.get('/api/editors/broadcasts')).status).toBe(403);

@@ -380,6 +380,21 @@ test('a variant is sent only as HGVS writes it, a gene as HGNC does', async () =
   expect(data.problems[1].message).toContain('Сначала место');
 });
 
+test('an editor decides on the words that they have read: a case that was sent anew meanwhile is not published', async () => {
+  const sent = await submit(await draft());
+  const withdrawn = await deed('author', `/user/cases/${sent.id}/withdraw`, { version: sent.version });
+  const changed = await as('author').put(`/api/user/cases/${sent.id}`, {
+    version: withdrawn.data.version,
+    content: full({ title: 'Другие слова' }),
+  });
+  const again = await submit(changed.data);
+  const late = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: sent.version, checks });
+  expect(late.status).toBe(409);
+  expect(late.errors[0]?.message).toContain('тем временем изменился');
+  const read = await deed('editor', `/editors/cases/${sent.id}/accept`, { version: again.version, checks });
+  expect(read.status).toBe(200);
+});
+
 test('two tabs: the one that comes later gets the version of the other, and nothing is overwritten', async () => {
   const own = await draft();
   const save = (title: string, version: number) =>

@@ -338,6 +338,10 @@ test(`F-2 every change stands in the history with author, time and difference; a
   const { updated_at: _, version: __, ...fields } = latest;
   expect(await shown()).toMatchObject(fields);
 
+  const stale = { version: items.at(-1).version, expected_version: items.at(-1).version, reason: 'Как было' };
+  expect((await anna.post(`/api/editors/records/${id}/rollback`, stale)).status).toBe(409);
+  expect(await shown()).toMatchObject(fields);
+
   await anna.post(`/api/editors/records/${id}/unpublish`, { reason: 'По ошибке' });
   expect((await portal.get(`/api/news/${id}`)).status).toBe(404);
   expect((await back(top)).status).toBe(200);

@@ -36,3 +36,28 @@ test('A31 a doctor is offered the fullest diseases of their areas, published one
   expect(offered[0]).toBe(gaucher);
   for (const id of [fabry, draftDisease]) expect(offered).not.toContain(id);
 });
+
+test('a person follows a thousand things and no more', async () => {
+  const user = await addPerson(portal, 'doctor', { email: 'thousand@example.ru' });
+  const doctor = await withSession(portal, user);
+  const row = (object: number) => ({
+    user_id: user.id,
+    kind: 'disease',
+    object: String(object),
+    frequency: 'off',
+    created_at: new Date().toISOString(),
+    told_seq: 0,
+  });
+  const rows = Array.from({ length: 999 }, (_, index) => row(100_000 + index));
+  await portal.database.transaction(async (tx) => {
+    for (let from = 0; from < rows.length; from += 100)
+      await tx
+        .insertInto('subscriptions')
+        .values(rows.slice(from, from + 100))
+        .execute();
+  });
+  expect((await follow(doctor, portal.sample.gaucher)).status).toBe(200);
+  const beyond = await follow(doctor, portal.sample.fabry);
+  expect(beyond.status).toBe(409);
+  expect(beyond.errors[0]?.message).toContain('Подписок уже 1000');
+});

@@ -104,6 +104,17 @@ test('mailings end with their consent, and come back with a new one', async () =
   expect(await consents()).toEqual([false, true]);
 });
 
+test('the link of one mailing ends that one alone, and the consent stays for the others', async () => {
+  const { user, browser } = await follower('one-mailing@example.ru');
+  await browser.post('/api/user/subscribe/set', { id: ['news', 'events'] });
+  const token = await portal.database.transaction((tx) =>
+    signToken(tx, { userId: user.id, sort: 'mailings', subject: 'news' }, new Date()),
+  );
+  expect((await oneClick(token)).json().data.state).toBe('off');
+  expect((await browser.get('/api/user')).data.mailings).toEqual(['events']);
+  expect((await browser.get('/api/user/consents')).data).toMatchObject([{ withdrawn_at: null }]);
+});
+
 test('a token that is changed, old, or of somebody gone is answered clearly and does nothing', async () => {
   const { user, frequencies } = await follower('tokens@example.ru');
   const other = await follower('other@example.ru');
