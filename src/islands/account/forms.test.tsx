@@ -147,6 +147,7 @@ test.each([
   ['/\\evil.example/', undefined],
   ['/\t/evil.example/', undefined],
   ['/..//evil.example/', undefined],
+  ['cases/7/', undefined],
   ['https://evil.example/', undefined],
   ['javascript:alert(1)', undefined],
 ])('after signing in the address %j leads to %j, and never to another site', (next, page) =>
