@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../tests/sample/database.ts';
 import { addPerson, addSession } from '../../tests/sample/people.ts';
-import { waitUntil } from '../../tests/sample/wait.ts';
+import { waitUntil } from '../../tests/sample/wait-until.ts';
 import { openDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,7 +43,7 @@ async function run(settings: Settings, more: Record<string, string> = {}) {
     said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
   const text = () => said;
   const url = await waitUntil(
-    'a server that logs its address',
+    'the server logs its address',
     () => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0],
   );
   const stop = async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testSettings } from '../../tests/sample/database.ts';
 import { openBrowser, password } from '../../tests/sample/people.ts';
-import { waitUntil } from '../../tests/sample/wait.ts';
+import { waitUntil } from '../../tests/sample/wait-until.ts';
 import { makeAccount } from './account/operator.ts';
 import { findServer } from './database/lock.ts';
 import { startServer } from './main.ts';
@@ -27,14 +27,15 @@ function run(environment: Record<string, string>) {
   let complained = '';
   child.stdout.on('data', (bytes) => (said += String(bytes)));
   child.stderr.on('data', (bytes) => (complained += String(bytes)));
-  const ended = once(child, 'exit').then(([code]) => code as number);
+  // What it has said is whole only when its pipes are closed.
+  const ended = once(child, 'close').then(([code]) => code as number);
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, ended, said: () => said, complained: () => complained };
 }
 
 /** The address of a server in a process of its own, once it listens. */
 const announced = ({ DATA_DIR }: Settings) =>
-  waitUntil('a server that announces its address', () => findServer(DATA_DIR)?.url);
+  waitUntil('the server announces its address', () => findServer(DATA_DIR)?.url);
 
 test('the command line finds a running server by its folder', async () => {
   const settings = await freshSettings();

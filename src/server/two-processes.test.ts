@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../tests/sample/application.ts';
 import { dialect } from '../../tests/sample/database.ts';
 import { addPerson, doctorForm, password, withSession, type Fields } from '../../tests/sample/people.ts';
-import { waitUntil } from '../../tests/sample/wait.ts';
+import { waitUntil } from '../../tests/sample/wait-until.ts';
 import { writeRecord } from './catalogue/store.ts';
 import { findServer } from './database/lock.ts';
 
@@ -90,7 +90,7 @@ async function startProcess(smtp: string): Promise<string> {
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  return await waitUntil('a server that announces its address', () => {
+  return await waitUntil('the server announces its address', () => {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
     return findServer(folder)?.url;
   });
@@ -182,7 +182,7 @@ test.skipIf(dialect === 'sqlite')(
     const waiting = () =>
       portal.database.kysely.selectFrom('outbox').select('recipient').where('sent_at', 'is', null).execute();
     await waitUntil(
-      'letters to all followers, and none left in the outbox',
+      'all followers have letters and the outbox is empty',
       async () => followers.every((email) => letters.has(email)) && (await waiting()).length === 0,
     );
     for (const email of [...emails, 'once@example.ru', ...followers])

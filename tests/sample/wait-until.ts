@@ -7,11 +7,11 @@ const limitMs = 120_000;
 export async function waitUntil<Found>(
   what: string,
   look: () => Found | Promise<Found>,
-): Promise<Exclude<Awaited<Found>, false | undefined>> {
+): Promise<Exclude<Awaited<Found>, false | null | undefined>> {
   const startedAt = performance.now();
   for (;;) {
     const found = await look();
-    if (found) return found as Exclude<Awaited<Found>, false | undefined>;
+    if (found) return found as Exclude<Awaited<Found>, false | null | undefined>;
     if (performance.now() - startedAt > limitMs)
       throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`);
     await pause(20);

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/database.ts';
-import { waitUntil } from '../../../tests/sample/wait.ts';
+import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { addUser } from '../account/users.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { lockDataDir } from '../database/lock.ts';
@@ -65,7 +65,7 @@ test(`B-8 a copy made under load is the state of one moment, and is restored row
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
-  await waitUntil('ten registrations', () => load.written >= 10);
+  await waitUntil('ten people are registered', () => load.written >= 10);
   const atStart = load.written - 1;
   const copied = await makeBackup(database.settings, file, sealing).finally(() => {
     load.isDone = true;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
-import { waitUntil } from '../../../tests/sample/wait.ts';
+import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { createApplication } from '../app/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { openDatabase } from './database.ts';
@@ -50,7 +50,7 @@ test.skipIf(dialect === 'sqlite')(
 
     between.close();
     for (const socket of held) socket.destroy();
-    await waitUntil('a server that has noticed', async () => (await get('/api/health')).statusCode === 503);
+    await waitUntil('the server has noticed', async () => (await get('/api/health')).statusCode === 503);
     for (const address of ['/api/health', '/api/diseases/filter']) {
       const answer = await get(address);
       expect([address, answer.statusCode]).toEqual([address, 503]);

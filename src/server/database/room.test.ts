@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, doctorForm, openBrowser, withSession } from '../../../tests/sample/people.ts';
-import { waitUntil } from '../../../tests/sample/wait.ts';
+import { waitUntil } from '../../../tests/sample/wait-until.ts';
 
 test.skipIf(dialect === 'postgres')(
   'B-3 a full disk refuses what is sent in a plain sentence, reading goes on, and room is found without a restart (skipped on PostgreSQL)',
@@ -47,7 +47,7 @@ test.skipIf(dialect === 'postgres')(
 
     await limitPages(1_000_000);
     expect((await register('after@example.ru')).status).toBe(200);
-    await waitUntil('room for writing', async () => (await health()).has_room);
+    await waitUntil('there is room', async () => (await health()).has_room);
     expect((await health()).state).toBe('ready');
     const users = await portal.database.kysely.selectFrom('users').select('email').execute();
     const taken = answers.flatMap(({ status }, number) =>

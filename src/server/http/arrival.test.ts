@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
-import { waitUntil } from '../../../tests/sample/wait.ts';
+import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import type { BodyLimits } from '../request/context.ts';
 
 /** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
@@ -36,7 +36,7 @@ async function openLine(arrival: Partial<BodyLimits>) {
           `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
       );
       const answered = async () => {
-        await waitUntil('an answer', () => said.includes('\r\n\r\n'));
+        await waitUntil('the answer comes', () => said.includes('\r\n\r\n'));
         return Number(said.split(' ')[1]);
       };
       return { socket, ended, answered, said: () => said };
@@ -72,7 +72,7 @@ test(`C-4 a big file on a slow line arrives, however many windows it takes (${di
   const part = Math.ceil(body.length / 40);
   for (let start = 0; start < body.length; start += part) {
     request.socket.write(body.subarray(start, start + part));
-    await waitUntil('bytes that the server has read', () => {
+    await waitUntil('the server has read the bytes', () => {
       const [socket] = line.served;
       return socket !== undefined && socket.bytesRead >= request.socket.bytesWritten;
     });
@@ -138,7 +138,7 @@ test('C-3 of twenty large files at once a few are read; the rest wait unread, or
   // What the four may hold; those that wait are held back by the network, in buffers of some hundred kilobytes.
   const taken = () => open.map(({ socket }) => body.length - 2 - socket.writableLength);
   await waitUntil(
-    'four bodies that are read',
+    'four bodies are read',
     () => taken().filter((bytes) => bytes === body.length - 2).length >= 4,
   );
   expect(taken().filter((bytes) => bytes < body.length - 2)).toHaveLength(4);
@@ -152,7 +152,7 @@ test('C-3 who waits too long for a turn is told when to come back, and a reader 
   const long = application(8_000_000);
   const first = line.ask(path, multipart, long.length);
   first.socket.write(long.subarray(0, -2));
-  await waitUntil('the first body to be read', () => first.socket.writableLength === 0);
+  await waitUntil('the first body is read', () => first.socket.writableLength === 0);
   const body = application(400_000);
   const second = line.ask(path, multipart, body.length);
   expect(await second.answered()).toBe(503);
@@ -165,7 +165,7 @@ test('C-3 who waits too long for a turn is told when to come back, and a reader 
 });
 
 const answers = (requests: { said: () => string }[], count: number) =>
-  waitUntil(`${count} answers`, () => {
+  waitUntil(`${count} answers are there`, () => {
     const said = requests.map((request) => request.said()).filter((text) => text.includes('\r\n\r\n'));
     return said.length >= count && said;
   });
