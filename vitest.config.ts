@@ -21,8 +21,8 @@ export default defineConfig({
     env: { XDG_CONFIG_HOME: path.join(tmpdir(), 'register-test-home') },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // Long enough for a shared machine that is busy elsewhere: time-outs tell what hangs, not what is slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Figures are measured by `npm run bench`; a test that is slow here shows itself.
     slowTestThreshold: 1000,

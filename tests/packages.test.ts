@@ -138,7 +138,7 @@ const exceptions: { name: RegExp; licence: string | undefined; isDev?: true }[] 
   // MIT by the file LICENSE inside; its manifest does not say so.
   { name: /^png-js$/, licence: undefined },
   { name: /^@fontsource-variable\/golos-text$/, licence: 'OFL-1.1' },
-  { name: /^@expo-google-fonts\/pt-sans$/, licence: 'MIT AND OFL-1.1', isDev: true },
+  { name: /^@expo-google-fonts\/pt-sans$/, licence: 'MIT AND OFL-1.1' },
   {
     name: /^(binaryextensions|editions|istextorbinary|textextensions|version-range)$/,
     licence: 'Artistic-2.0',

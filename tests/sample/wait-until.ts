@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough for a busy machine: what takes longer hangs. */
-const limitMs = 120_000;
+const limitMs = 60_000;
 
 /** The first answer of `look` that is true; an error that names what it waited for when there is none in time. */
 export async function waitUntil<Found>(
