@@ -19,9 +19,3 @@ declare module 'virtual:sign-files' {
   /** Editions of what the index was made of, by name: days; for pages. */
   export const editions: Readonly<Record<'orphanet' | 'hpo' | 'annotations', string>>;
 }
-
-/** Russian patterns of hyphenation; the package has no types. */
-declare module 'hyphen/ru/index.js' {
-  const russian: { hyphenateSync(text: string, options?: { minWordLength?: number }): string };
-  export default russian;
-}

@@ -25,7 +25,7 @@ export function sayCodes({ orpha, icd10 }: Pick<RecordFor<'disease'>, 'orpha' | 
     .map(({ code }) => code)
     .slice(0, 6)
     .join(', ');
-  return [orpha && `ORPHA:${orpha}`, named && `МКБ-10 ${named}`].filter(Boolean).join('\u00a0· ');
+  return [orpha && `ORPHA:${orpha}`, named && `МКБ-10 ${named}`].filter(Boolean).join(' · ');
 }
 
 /** Where the sheet of a disease for the patient is; one of which nobody has written has none. */

@@ -24,9 +24,9 @@ test('numbers of sources stand where their paragraph ends; a heading alone is no
 test.each([
   ['- Имиглюцераза\n  - 60 ЕД/кг', '<ul><li>Имиглюцераза<ul><li>60 ЕД/кг</li></ul></li></ul>'],
   ['5. пять\n6. шесть', '<ol start="5"><li>пять</li><li>шесть</li></ol>'],
-  ['10^9^/л и H~2~O', '<p>10<sup>9</sup>/л и H<sub>2</sub>O</p>'],
+  ['10^9^/л и H~2~O', '<p>10<sup>9</sup>/л и\u00a0H<sub>2</sub>O</p>'],
   ['> Слова\n>\n> ещё', '<blockquote><p>Слова</p><p>ещё</p></blockquote>'],
-  ['> 38 °C', '<p>&gt; 38 °C</p>'],
+  ['> 38 °C', '<p>&gt; 38\u00a0°C</p>'],
   ['раз \\ два', '<p>раз<br>два</p>'],
   ['### Мелко', '<h4>Мелко</h4>'],
   [
@@ -67,7 +67,7 @@ test.each([
   ['[нет](javascript:alert(1))', '[нет](javascript:alert(1))'],
   ['[нет](//evil.example)', '[нет](//evil.example)'],
   ['[тут](/drugs/1/)', '<a href="/drugs/1/">тут</a>'],
-  ['ген *GBA1* и **важно**', 'ген <em>GBA1</em> и <strong>важно</strong>'],
+  ['ген *GBA1* и **важно**', 'ген <em>GBA1</em> и\u00a0<strong>важно</strong>'],
   ['2*3*4', '2*3*4'],
 ])('%j becomes %s', (text, html) => expect(inlineHtml(text)).toBe(html));
 

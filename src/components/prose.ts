@@ -4,6 +4,7 @@ import { readInline } from '#domain/prose/inline.ts';
 import { markLetters, type ProseNode } from '#domain/prose/node.ts';
 import { plainLines, plainWords } from '#domain/prose/plain.ts';
 import { readBlocks, readProse } from '#domain/prose/read.ts';
+import { bound } from '#domain/typography.ts';
 import { isOuter, outerRel } from './outer-link.ts';
 
 interface Article {
@@ -108,12 +109,15 @@ const tags: Record<keyof typeof markLetters, string> = {
 
 function htmlOf({ type, text = '', marks = [] }: ProseNode): string {
   if (type === 'hardBreak') return '<br>';
-  return marks.reduceRight((html, mark) => {
-    const tag = tags[mark.type as keyof typeof tags];
-    if (mark.type !== 'link') return `<${tag}>${html}</${tag}>`;
-    const href = String(mark.attrs?.['href']);
-    return `<a href="${escapeHtml(href)}"${isOuter(href) ? ` rel="${outerRel}"` : ''}>${html}</a>`;
-  }, escapeHtml(text));
+  return marks.reduceRight(
+    (html, mark) => {
+      const tag = tags[mark.type as keyof typeof tags];
+      if (mark.type !== 'link') return `<${tag}>${html}</${tag}>`;
+      const href = String(mark.attrs?.['href']);
+      return `<a href="${escapeHtml(href)}"${isOuter(href) ? ` rel="${outerRel}"` : ''}>${html}</a>`;
+    },
+    escapeHtml(bound(text)),
+  );
 }
 
 /** The first sentence or so of a text, for descriptions: whole words, at most `limit` characters. */

@@ -29,8 +29,7 @@ export interface RelatedItem {
 
 type Describe = { [K in ListedKind]: (card: CardFor<K>) => Omit<RelatedItem, 'url'> & { url?: string } };
 
-const joined = (...words: (string | false | undefined)[]) =>
-  words.filter(Boolean).join('\u00a0· ') || undefined;
+const joined = (...words: (string | false | undefined)[]) => words.filter(Boolean).join(' · ') || undefined;
 
 const describe = {
   disease: (card) => ({ title: card.title, note: card.orpha ? `ORPHA:${card.orpha}` : undefined }),

@@ -35,8 +35,8 @@ test('signs run from the most frequent; the unknown come before those that never
 });
 
 test('a class says its range', () => {
-  expect(shareOf('very-frequent')).toBe('80–99\u00a0%');
-  expect(shareOf('obligate')).toBe('100\u00a0%');
+  expect(shareOf('very-frequent')).toBe('80–99 %');
+  expect(shareOf('obligate')).toBe('100 %');
   expect(shareOf(undefined)).toBe('');
 });
 

@@ -71,7 +71,7 @@ export function aidAddress(signs: readonly Sign[]): string | undefined {
 export function shareOf(name: Frequency | undefined): string {
   if (!name) return '';
   const { from, to } = frequency[name];
-  return from === to ? `${from}\u00a0%` : `${from}–${to}\u00a0%`;
+  return from === to ? `${from} %` : `${from}–${to} %`;
 }
 
 const codeOf = (number: number) => `HP:${String(number).padStart(7, '0')}`;

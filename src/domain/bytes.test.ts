@@ -14,5 +14,5 @@ test.each([
   [1024 ** 4, '1 тб.'],
   [3000 * 1024 ** 4, '3\u00a0000 тб.'],
 ])('B257 %d bytes read «%s»', (bytes, shown) => {
-  expect(formatBytes(bytes)).toBe(shown.replace(/ (?=\D)/, '\u00a0'));
+  expect(formatBytes(bytes)).toBe(shown);
 });

@@ -9,5 +9,5 @@ export function formatBytes(bytes: number): string {
     size /= 1024;
     unit++;
   }
-  return `${tenths.format(unit === 0 ? Math.round(size) : size)}\u00a0${units[unit]}`;
+  return `${tenths.format(unit === 0 ? Math.round(size) : size)} ${units[unit]}`;
 }

@@ -9,9 +9,6 @@ import {
   yearFraction,
 } from './dates.ts';
 
-/** A day is bound to its month by a space that does not break. */
-const plain = (text: string) => text.replace(/(?<=\d)\u00a0/g, ' ');
-
 test.each([
   ['2026-11-21', '21 ноября 2026'],
   ['2026-01-01', '1 января 2026'],
@@ -19,16 +16,14 @@ test.each([
   ['2026', '2026 год'],
   ['0000-01-01', '1 января 0000'],
   ['скоро', 'скоро'],
-])('a date %s reads «%s»', (text, said) => expect(plain(formatDay(text))).toBe(said));
+])('a date %s reads «%s»', (text, said) => expect(formatDay(text)).toBe(said));
 
 test('a moment names its weekday and zone', () => {
-  expect(plain(formatMoment('2026-11-28T10:00', 'Europe/Moscow'))).toBe(
+  expect(formatMoment('2026-11-28T10:00', 'Europe/Moscow')).toBe(
     '28 ноября 2026, суббота, 10:00 (мск, UTC+3)',
   );
-  expect(plain(formatMoment('2026-11-28T10:00', 'Asia/Kolkata'))).toBe(
-    '28 ноября 2026, суббота, 10:00 (UTC+05:30)',
-  );
-  expect(plain(formatMoment('2026-11-28', 'Europe/Moscow'))).toBe('28 ноября 2026, суббота');
+  expect(formatMoment('2026-11-28T10:00', 'Asia/Kolkata')).toBe('28 ноября 2026, суббота, 10:00 (UTC+05:30)');
+  expect(formatMoment('2026-11-28', 'Europe/Moscow')).toBe('28 ноября 2026, суббота');
 });
 
 test.each([
@@ -38,7 +33,7 @@ test.each([
   ['2026-12-30', '2027-01-02', '30 декабря 2026 — 2 января 2027'],
   ['2026-11-28', undefined, '28 ноября 2026, суббота'],
 ])('the span from %s to %s reads «%s»', (start, end, said) =>
-  expect(plain(formatSpan(start, end, 'Europe/Moscow'))).toBe(said),
+  expect(formatSpan(start, end, 'Europe/Moscow')).toBe(said),
 );
 
 test('machines get a local time with its offset', () => {

@@ -30,14 +30,14 @@ const months = [
 const shortMonths = ['янв', 'фев', 'мар', 'апр', 'мая', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек'];
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота'];
 
-/** '2026-11-21' → «21 ноября 2026», the day bound to its month; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; anything else stays as it came. */
+/** '2026-11-21' → «21 ноября 2026»; '2026-11' → «ноябрь 2026»; '2026' → «2026 год»; anything else stays as it came. */
 export function formatDay(text: string): string {
   const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text);
   if (!found) return text;
   const [, year, month, day] = found;
   if (!month) return `${year} год`;
   if (!day) return `${months[Number(month) - 1] ?? month} ${year}`;
-  return `${Number(day)}\u00a0${monthsOf[Number(month) - 1] ?? month} ${year}`;
+  return `${Number(day)} ${monthsOf[Number(month) - 1] ?? month} ${year}`;
 }
 
 /** The same day so many months later: '2025-07-03', 6 → '2026-01-03'; past the end of a short month, the first days of the next. */
@@ -88,7 +88,7 @@ export function formatSpan(start: string, end: string | undefined, zone: string)
   const [endYear, endMonth] = endDay.split('-');
   if (startYear !== endYear) return `${formatDay(startDay)} — ${formatDay(endDay)}`;
   if (startMonth !== endMonth)
-    return `${Number(startDate)}\u00a0${monthsOf[Number(startMonth) - 1]} — ${formatDay(endDay)}`;
+    return `${Number(startDate)} ${monthsOf[Number(startMonth) - 1]} — ${formatDay(endDay)}`;
   return `${Number(startDate)}–${formatDay(endDay)}`;
 }
 

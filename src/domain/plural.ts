@@ -7,7 +7,7 @@ export function plural(count: number, [one, few, many]: readonly [string, string
   return rule === 'one' ? one : rule === 'many' ? many : few;
 }
 
-/** The number with its word: «6 172 заболевания»; both spaces do not break. */
+/** The number with its word: «6 172 заболевания»; the number itself does not break. */
 export function counted(count: number, forms: readonly [string, string, string]): string {
-  return `${numbers.format(count)}\u00a0${plural(count, forms)}`;
+  return `${numbers.format(count)} ${plural(count, forms)}`;
 }

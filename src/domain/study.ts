@@ -64,7 +64,7 @@ export function sayCentre(
   const called = facility
     ?.replace(/\( +/g, '(')
     // Sponsors name a centre to the registry by a number until it is open.
-    .replace(/^Investigational Site Number ?: ?(\d+)$/, 'Название центра не раскрыто (№\u00a0$1)');
+    .replace(/^Investigational Site Number ?: ?(\d+)$/, 'Название центра не раскрыто (№ $1)');
   const title = known ?? called ?? 'Центр без названия';
   return {
     title,
@@ -140,7 +140,7 @@ export function sayStatus(
   if (!day || !checkedAt)
     return { ...researchBadges[status], text: `${researchStatus[status]}, день проверки неизвестен` };
   const age = ageOf(status, checkedAt, today);
-  const on = `\u00a0${day}.${month}.${year}`;
+  const on = ` ${day}.${month}.${year}`;
   if (age === 'over') return { icon: 'clock', tone: 'warn', text: `${lasting[status]}${on}` };
   return {
     ...researchBadges[status],

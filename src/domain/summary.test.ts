@@ -31,12 +31,12 @@ test.each<[Partial<Facts>, Parent | undefined, string]>([
   [
     { prevalence: [{ type: 'cases', figure: 1, unit: 'families', place: 'Италия' }] },
     undefined,
-    'Заболевание; описана 1\u00a0семья (Италия).',
+    'Заболевание; описана 1 семья (Италия).',
   ],
   [
     { prevalence: [{ type: 'cases', figure: 22, place: 'Весь мир' }] },
     undefined,
-    'Заболевание; описано 22\u00a0случая.',
+    'Заболевание; описано 22 случая.',
   ],
   [
     { onset: ['infancy', 'childhood', 'adolescent', 'adult'] },

@@ -3,7 +3,7 @@ export const lowered = (title: string) =>
   title.replace(/^[А-ЯЁ](?=[а-яё ])/, (letter) => letter.toLowerCase());
 
 /**
- * A title whose lines break where a reader would pause: initials stay with the surname, «г.» with the town, a sign of a
+ * Prose whose lines break where a reader would pause: initials stay with the surname, «г.» with the town, a sign of a
  * number with the number, a short word with the next one. Only spaces change, each into one that does not break.
  */
 export const bound = (text: string) =>

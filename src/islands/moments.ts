@@ -9,7 +9,7 @@ export function dayOf(iso: string): string {
     iso.length === 10 || Number.isNaN(at.getTime())
       ? iso
       : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return formatDay(day).replaceAll(' ', '\u00a0');
+  return formatDay(day);
 }
 
 /** «сегодня в 14:06», «20 ноября 2026, 14:06» on other days; by the clock of whoever looks. */
@@ -17,5 +17,5 @@ export function momentOf(iso: string, now = new Date()): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
   const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  return at.toDateString() === now.toDateString() ? `сегодня\u00a0в\u00a0${time}` : `${dayOf(iso)}, ${time}`;
+  return at.toDateString() === now.toDateString() ? `сегодня в ${time}` : `${dayOf(iso)}, ${time}`;
 }

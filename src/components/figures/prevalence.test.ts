@@ -34,8 +34,8 @@ test('a bar never leaves the axis', () => {
 test('a prevalence is said in words', () => {
   expect(sayPrevalence(entry({ class: '1-9-100000', figure: 2.4 }))).toBe('1–9 на 100 000');
   expect(sayPrevalence(entry({ figure: 0.5 }))).toBe('0,5 на 100 000');
-  expect(sayPrevalence(entry({ type: 'cases', figure: 12 }))).toBe('Описано: 12\u00a0случаев');
-  expect(sayPrevalence(entry({ type: 'cases', figure: 2, unit: 'families' }))).toBe('Описано: 2\u00a0семьи');
+  expect(sayPrevalence(entry({ type: 'cases', figure: 12 }))).toBe('Описано: 12 случаев');
+  expect(sayPrevalence(entry({ type: 'cases', figure: 2, unit: 'families' }))).toBe('Описано: 2 семьи');
   expect(sayPrevalence(entry({}))).toBe('Нет данных');
 });
 

@@ -13,7 +13,7 @@ export interface RowsOf<Name extends ListedKind> {
 
 /** Words of a line, one after another; a dot ends a line and never begins one. */
 export const joined = (...words: (string | number | false | undefined)[]) =>
-  words.filter((word) => word !== undefined && word !== false && word !== '').join('\u00a0· ');
+  words.filter((word) => word !== undefined && word !== false && word !== '').join(' · ');
 
 /** A title in Latin letters is read aloud as English. */
 export const langOf = (title: string) => (/[а-яё]/i.test(title) ? undefined : 'en');

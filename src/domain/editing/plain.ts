@@ -11,7 +11,9 @@ const mostRounds = 20;
 export function cleanText(text: string): string {
   let cleaned = text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\p{Cc}\u200B\u2028\u2029\uFEFF]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
+    .replace(/[\p{Cc}\u00AD\u200B\u2028\u2029\uFEFF]/gu, (sign) =>
+      sign === '\n' || sign === '\t' ? sign : '',
+    )
     .toWellFormed();
   for (let round = 0; ; round += 1) {
     const before = cleaned;

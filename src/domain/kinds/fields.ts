@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { metaOf } from './kind.ts';
 
 /** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
-export const line = (title: string, max = 300) => z.string().trim().min(1).max(max).meta({ title });
-export const prose = (title: string, max = 20_000) =>
-  z.string().trim().min(1).max(max).meta({ title, text: 'prose' });
+export const line = (title: string, max = 300) => text(max).meta({ title });
+export const prose = (title: string, max = 20_000) => text(max).meta({ title, text: 'prose' });
+
+/** Soft hyphens come along from PDF; where words break is the style sheet's business. */
+const text = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => value.replaceAll('\u00ad', ''))
+    .trim()
+    .min(1)
+    .max(max);
 export const day = (title: string) => z.iso.date().meta({ title });
 /** A day, a month or a year: registries often know no more. */
 export const partialDay = (title: string) =>
@@ -22,8 +30,7 @@ export const link = (title: string) =>
     .meta({ title });
 export const linkTo = (kind: string, title: string) =>
   z.array(z.int().positive()).max(2000).default([]).meta({ title, linkTo: kind });
-export const lines = (title: string, max = 200) =>
-  z.array(z.string().trim().min(1).max(500)).max(max).default([]).meta({ title });
+export const lines = (title: string, max = 200) => z.array(text(500)).max(max).default([]).meta({ title });
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
   z.enum(values).meta({ title });
 export const someOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>

@@ -44,5 +44,5 @@ export function kilometresBetween(one: Point, other: Point): number {
 export function sayDistance(kilometres: number): string {
   if (kilometres === 0) return 'в этом городе';
   const step = kilometres < 100 ? 5 : kilometres < 1000 ? 10 : 50;
-  return `около ${formatNumber(Math.max(step, Math.round(kilometres / step) * step))}\u00a0км`;
+  return `около ${formatNumber(Math.max(step, Math.round(kilometres / step) * step))} км`;
 }

@@ -94,7 +94,7 @@ function settledTable(rows: readonly ProseNode[]): ProseNode[] {
 const settledText = (text: string): string =>
   text
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
-    .replace(/[\p{Cc}\u200B\uFEFF]/gu, '')
+    .replace(/[\p{Cc}\u00AD\u200B\uFEFF]/gu, '')
     .toWellFormed();
 
 function settledWords(nodes: readonly ProseNode[]): ProseNode[] {

@@ -122,7 +122,7 @@ export function resultsWords(asked: SearchRequest, results: ResultsPage): Result
           items: items.map(({ url, title, what, hint, why, linked }) => ({
             link: { attributes: { href: url }, text: fromHtml(title) },
             why: why ? fromHtml(why) : undefined,
-            about: [what, hint].filter(Boolean).join('\u00a0· '),
+            about: [what, hint].filter(Boolean).join(' · '),
             linked: linked?.length ? { links: linked.map((list) => ({ link: listLink(list) })) } : undefined,
           })),
         }

@@ -19,7 +19,7 @@ export function visits(): Visit[] {
 export function noteVisit(): void {
   const path = location.pathname;
   if (!/^\/(?!cases|profile)[a-z]+\/\d+\/$/.test(path)) return;
-  const title = document.querySelector('h1')?.firstChild?.textContent?.trim() ?? path;
+  const title = document.querySelector('h1')?.textContent.trim() ?? path;
   try {
     const rest = visits().filter((visit) => visit.path !== path);
     localStorage.setItem(key, JSON.stringify([{ path, title }, ...rest].slice(0, most)));

@@ -2,7 +2,6 @@
 import { startDialogs } from '../frame/dialogs.ts';
 import { startIslands } from '../loader.ts';
 import { startAccounts } from './account.ts';
-import { startCopying } from './copying.ts';
 import { startOffline } from './offline.ts';
 import { startPreferences } from './preferences.ts';
 import { startPrefetch } from './prefetch.ts';
@@ -12,7 +11,6 @@ import { startSearch } from './search.ts';
 startIslands();
 startAccounts();
 startDialogs();
-startCopying();
 startOffline();
 startPreferences();
 startPrefetch();

@@ -24,7 +24,7 @@ export async function listSaved(): Promise<SavedPage[]> {
     const page = new DOMParser().parseFromString(html, 'text/html');
     found.push({
       path,
-      title: page.querySelector('h1')?.firstChild?.textContent?.replaceAll('\u00ad', '').trim() || path,
+      title: page.querySelector('h1')?.textContent.trim() || path,
       at: new Date(answer.headers.get('date') ?? Date.now()),
       size: new Blob([html]).size,
     });

@@ -16,7 +16,7 @@ function textsOf(main: Element): string[] {
 function wordsOf(block: Element): string {
   const copy = block.cloneNode(true) as Element;
   for (const citation of copy.querySelectorAll('.citation, .visually-hidden')) citation.remove();
-  return (copy.textContent ?? '').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 export function readAloud(main: Element, onEnd: () => void): void {

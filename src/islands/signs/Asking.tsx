@@ -19,7 +19,7 @@ export function Asking({ aid }: { aid: Aid }) {
         <meter id="aid-telling" min={0} max={100} value={ofHundred} />
         <span className="small muted">
           У опубликованных больных с такими же говорящими признаками верная болезнь стояла в первой десятке в{' '}
-          {ofHundred}&nbsp;% случаев.
+          {ofHundred} % случаев.
         </span>
       </p>
       {ranking.questions.length > 0 && (

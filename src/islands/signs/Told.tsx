@@ -21,7 +21,7 @@ export function Told({ aid }: { aid: Aid }) {
         placeholder="Например: спленомегалия"
         wait={30}
         suggest={(text) => aid.find(text)}
-        titleOf={({ label, isUnchecked }) => `${isUnchecked ? '≈\u00a0' : ''}${label}`}
+        titleOf={({ label, isUnchecked }) => `${isUnchecked ? '≈ ' : ''}${label}`}
         noteOf={({ why, english, isGuess }) => (isGuess ? `похожее название · ${english}` : (why ?? english))}
         pick={(sign) => aid.tell(sign, 'yes')}
         note={{ isNote, take: (text) => void aid.read(text) }}

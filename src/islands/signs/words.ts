@@ -22,11 +22,11 @@ export function sayContribution(value: number): string {
 
 /** Shares come in classes, so none is exact. */
 export const sayShare = (share: number | undefined): string =>
-  share === undefined ? '' : `≈\u00a0${Math.round(share * 100)}\u00a0%`;
+  share === undefined ? '' : `≈ ${Math.round(share * 100)} %`;
 
 export const labelOf = (hpo: string, names: Readonly<Record<string, NamedSign>>): string => {
   const sign = names[hpo];
-  return sign ? `${sign.isUnchecked ? '≈\u00a0' : ''}${sign.label}` : hpo;
+  return sign ? `${sign.isUnchecked ? '≈ ' : ''}${sign.label}` : hpo;
 };
 
 export function titleOf(

@@ -17,7 +17,8 @@ function textOf(kind: KindName, id: number): string | undefined {
       : kind === 'disease'
         ? getFields('disease', id, ['about'])?.about
         : undefined;
-  return text && renderProse(text).html;
+  // Readers of feeds compare and search the text: its spaces are ordinary.
+  return text && renderProse(text).html.replaceAll('\u00a0', ' ');
 }
 
 export const getStaticPaths = () => listedSections.map(({ section }) => ({ params: { section } }));

@@ -112,7 +112,7 @@ export async function showPublished(
     citation: [
       `${author.title}.`,
       `${content.title.replace(/\.$/, '')}.`,
-      `${(await currentSite(db)).title}: клинический случай №\u00a0${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
+      `${(await currentSite(db)).title}: клинический случай № ${row.id}${row.edition > 1 ? `, редакция ${row.edition}` : ''},`,
       `${(row.published_at ?? '').slice(0, 10).split('-').toReversed().join('.')}.`,
       `${siteUrl}/cases/${row.id}/`,
     ].join(' '),

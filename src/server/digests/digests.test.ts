@@ -178,9 +178,7 @@ test('weekly letters go on Mondays; what one letter has told, another frequency 
   await change(trial, 'research', { diseases: [fabry], status: 'completed' });
   minutes(10);
   await send();
-  expect((await letters()).map(({ subject }) => subject)).toEqual([
-    'Исследования: Завершено: 1\u00a0изменение',
-  ]);
+  expect((await letters()).map(({ subject }) => subject)).toEqual(['Исследования: Завершено: 1 изменение']);
   const preview = await previewDigest(callerOf(context(), absent(user, {})), 'weekly');
   expect(preview).toMatchObject({
     frequency: 'weekly',

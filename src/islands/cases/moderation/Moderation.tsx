@@ -112,7 +112,7 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
               'отметок «не персональные данные»',
             ]),
           item.isRare && 'редкое сочетание',
-          item.round > 1 && `${item.round}\u2011й\u00a0раз`,
+          item.round > 1 && `${item.round}\u2011й раз`,
           item.published && 'новая редакция',
         ]
           .filter(Boolean)

@@ -87,7 +87,7 @@ function Row({ letter, done }: { letter: LoggedLetter; done(): void }) {
     <tr>
       <th scope="row">
         {letter.subject}
-        <span className="desk-kind">№&nbsp;{letter.id}</span>
+        <span className="desk-kind">№ {letter.id}</span>
       </th>
       <td data-title="Кому">
         <span className="letter-to" role="status">

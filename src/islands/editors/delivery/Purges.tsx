@@ -62,8 +62,8 @@ function Row({ purge, isOn, done }: { purge: Purge; isOn: boolean; done(): void 
   return (
     <tr>
       <th scope="row">
-        №&nbsp;{purge.id}
-        <span className="desk-kind">публикация №&nbsp;{purge.publication_id}</span>
+        № {purge.id}
+        <span className="desk-kind">публикация № {purge.publication_id}</span>
       </th>
       <td>
         {momentWords(purge.sent_at ?? purge.created_at)}

@@ -49,7 +49,7 @@ export function Row({ row, choose, canChoose }: { row: ImportRowShown; choose: C
       {row.outcome === 'new' ? (
         <details>
           <summary>
-            {row.fields.length}&nbsp;{plural(row.fields.length, ['поле', 'поля', 'полей'])} новой записи
+            {row.fields.length} {plural(row.fields.length, ['поле', 'поля', 'полей'])} новой записи
           </summary>
           <Fields row={row} choose={choose} isOpen={isOpen} />
         </details>

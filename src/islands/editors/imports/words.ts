@@ -58,4 +58,4 @@ export function countWords({ counts }: ImportCard): string {
 
 export const numberWords = (count: number) => count.toLocaleString('ru');
 export const rowsWords = (count: number) =>
-  `${numberWords(count)}\u00a0${plural(count, ['строка', 'строки', 'строк'])}`;
+  `${numberWords(count)} ${plural(count, ['строка', 'строки', 'строк'])}`;

@@ -197,7 +197,7 @@ const Person = ({ person: { id, name } }: { person: NonNullable<AuditLine['actor
   <>
     {name}{' '}
     <small>
-      <a href={`/profile/editors/users/?id=${id}`}>№&nbsp;{id}</a>
+      <a href={`/profile/editors/users/?id=${id}`}>№ {id}</a>
     </small>
   </>
 );
@@ -206,8 +206,8 @@ function About({ row: { record, case: told, user } }: { row: AuditLine }) {
   if (record) return <a href={recordAddress(record.id)}>{record.title}</a>;
   return (
     <>
-      {told?.published && <a href={`/cases/${told.id}/`}>Случай №&nbsp;{told.id}</a>}
-      {told && !told.published && <>Случай №&nbsp;{told.id}</>}
+      {told?.published && <a href={`/cases/${told.id}/`}>Случай № {told.id}</a>}
+      {told && !told.published && <>Случай № {told.id}</>}
       {told && user && ', '}
       {user && <Person person={user} />}
     </>

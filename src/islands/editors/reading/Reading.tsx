@@ -113,7 +113,7 @@ function Total({ found: { days, total, before, since } }: { found: Found }) {
 function changeWords(count: number, before: number): string {
   const share = Math.round(((count - before) / before) * 100);
   if (share === 0) return 'столько же';
-  return `на ${Math.abs(share).toLocaleString('ru')}\u00a0% ${share > 0 ? 'больше' : 'меньше'}`;
+  return `на ${Math.abs(share).toLocaleString('ru')} % ${share > 0 ? 'больше' : 'меньше'}`;
 }
 
 function From({ found: { from, total } }: { found: Found }) {
@@ -126,7 +126,7 @@ function From({ found: { from, total } }: { found: Found }) {
             <span>{cameFrom[via]}</span>
             <span className="figures">
               {count.toLocaleString('ru')}{' '}
-              <span className="muted">({Math.round((count / total) * 100)}&nbsp;%)</span>
+              <span className="muted">({Math.round((count / total) * 100)} %)</span>
             </span>
             <progress max={total} value={count} aria-hidden="true" />
           </li>

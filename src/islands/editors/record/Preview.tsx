@@ -122,8 +122,8 @@ function show(page: Document | null | undefined, looked: Looked | undefined): vo
   place.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
 
-/** The page has spaces that do not break, and soft hyphens. */
-const plain = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+/** Prose of the page has spaces that do not break. */
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Where a page tells a field: the paragraph of the cursor, else a heading of its name, or where its first words stand. */
 function placeOf(page: Document, { title, value, words }: Looked): HTMLElement | undefined {

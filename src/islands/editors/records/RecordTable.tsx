@@ -103,7 +103,7 @@ function Row({ row, hasReview, kind, isChosen, toggle, again }: RowProps) {
           {row.title}
         </a>
         <span className="desk-kind">
-          {kind} · №&nbsp;{row.id}
+          {kind} · № {row.id}
           {row.owner && ` · ${row.owner.name}`}
         </span>
       </th>
