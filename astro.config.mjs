@@ -99,6 +99,30 @@ function styleFileOf(id, build) {
   return ofRecords + ofSheets === pages.size ? 'record' : 'style';
 }
 
+/** A text of the source that goes on in the next line stands on one line of the page, as a reader would type it. */
+function textOnOneLine() {
+  return {
+    name: 'text-on-one-line',
+    transform: {
+      filter: { id: /\.astro$/ },
+      handler(code) {
+        const breaks = [];
+        const collect = (node) => {
+          if (node?.type === 'TaggedTemplateExpression' && node.tag.name === '$$render')
+            for (const { start, end } of node.quasi.quasis)
+              for (const found of code.slice(start, end).matchAll(/(?<![>\s])\s*\n\s*(?![<\s])/g))
+                breaks.push([start + found.index, start + found.index + found[0].length]);
+          if (node && typeof node === 'object') Object.values(node).forEach(collect);
+        };
+        collect(this.parse(code));
+        for (const [start, end] of breaks.toSorted(([one], [other]) => other - one))
+          code = `${code.slice(0, start)} ${code.slice(end)}`;
+        return { code, map: null };
+      },
+    },
+  };
+}
+
 /** Elements of a component with styles of its own carry its scope: four letters instead of Astro's thirteen. */
 function shortScopes() {
   return {
@@ -243,7 +267,7 @@ export default defineConfig({
   integrations: [react(), portalServer()],
   vite: {
     define: { 'import.meta.env.DIALOGS_HASH': JSON.stringify(hashOfDialogs()) },
-    plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), shortScopes()],
+    plugins: [lightPreload(), ownCopies(), signFiles(), styleFiles(), textOnOneLine(), shortScopes()],
     build: {
       // No script is inlined, so that the policy allows one by hash and the rest by 'self'.
       assetsInlineLimit: 0,
