@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { metaOf } from './kind.ts';
 
 /** Building blocks of kinds: each gives a field its Russian title, which forms and errors show. */
-export const line = (title: string, max = 300) => text(max).meta({ title });
-export const prose = (title: string, max = 20_000) => text(max).meta({ title, text: 'prose' });
+export const line = (title: string, max = 300) => plainLine(max).meta({ title });
+export const prose = (title: string, max = 20_000) =>
+  z.string().overwrite(withoutSoftHyphens).trim().min(1).max(max).meta({ title, text: 'prose' });
 
 /** Soft hyphens come along from PDF; where words break is the style sheet's business. */
-const text = (max: number) =>
+const withoutSoftHyphens = (text: string) => text.replaceAll('\u00ad', '');
+
+/** Spaces of a line are ordinary: it is searched, compared and sent as it is. */
+const plainLine = (max: number) =>
   z
     .string()
-    .overwrite((value) => value.replaceAll('\u00ad', ''))
+    .overwrite((text) => withoutSoftHyphens(text).replaceAll('\u00a0', ' '))
     .trim()
     .min(1)
     .max(max);
+
 export const day = (title: string) => z.iso.date().meta({ title });
 /** A day, a month or a year: registries often know no more. */
 export const partialDay = (title: string) =>
@@ -30,7 +35,8 @@ export const link = (title: string) =>
     .meta({ title });
 export const linkTo = (kind: string, title: string) =>
   z.array(z.int().positive()).max(2000).default([]).meta({ title, linkTo: kind });
-export const lines = (title: string, max = 200) => z.array(text(500)).max(max).default([]).meta({ title });
+export const lines = (title: string, max = 200) =>
+  z.array(plainLine(500)).max(max).default([]).meta({ title });
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
   z.enum(values).meta({ title });
 export const someOf = <const T extends readonly [string, ...string[]]>(values: T, title: string) =>
