@@ -18,12 +18,15 @@ test('with text of twice the size no page of any kind scrolls sideways on a phon
   const wide: string[] = [];
   for (const name of pictured) {
     await openKept(page, name);
-    const { size, overflow } = await page.evaluate(() => {
-      const root = document.documentElement;
-      return { size: getComputedStyle(root).fontSize, overflow: root.scrollWidth - root.clientWidth };
-    });
-    expect(size).toBe('32px');
-    if (overflow > 0) wide.push(`${name}: ${overflow} px`);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const { size, overflow } = await page.evaluate(() => {
+        const root = document.documentElement;
+        return { size: getComputedStyle(root).fontSize, overflow: root.scrollWidth - root.clientWidth };
+      });
+      expect(size).toBe('32px');
+      if (overflow > 0) wide.push(`${name} at ${width}: ${overflow} px`);
+    }
   }
   expect(wide).toEqual([]);
 });
