@@ -354,7 +354,6 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
       return html!
         .replaceAll('&#38;', '&')
         .replaceAll('&amp;', '&')
-        .replaceAll('\u00ad', '')
         .replaceAll(/\s+/g, ' ');
     };
 

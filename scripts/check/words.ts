@@ -1,6 +1,6 @@
 import type { Page as Tab } from 'playwright';
 
-/** Russian words of the page that go on in the next line without a hyphen, as people see them. */
+/** Russian words of the page that go on in the next line, as people see them. */
 export const findBrokenWords = (tab: Tab): Promise<string[]> =>
   tab.evaluate(() => {
     const isShown = (element: Element | null): boolean =>
@@ -17,11 +17,10 @@ export const findBrokenWords = (tab: Tab): Promise<string[]> =>
     const isBroken = (text: Text, from: number, word: string) => {
       if (topsOf(text, from, word.length).length < 2) return false;
       let last: number | undefined;
-      for (const [step, letter] of [...word].entries()) {
-        if (letter === '\u00ad') continue;
+      for (let step = 0; step < word.length; step += 1) {
         const top = topsOf(text, from + step).at(-1);
         if (top === undefined) continue;
-        if (last !== undefined && top - last > 6 && word[step - 1] !== '\u00ad') return true;
+        if (last !== undefined && top - last > 6) return true;
         last = top;
       }
       return false;
@@ -30,10 +29,10 @@ export const findBrokenWords = (tab: Tab): Promise<string[]> =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = walker.currentNode as Text;
-      const words = [...text.data.matchAll(/[а-яё\u00ad]{3,}/gi)];
+      const words = [...text.data.matchAll(/[а-яё]{3,}/gi)];
       const broken = words.filter(({ 0: word, index }) => isBroken(text, index, word));
       if (broken.length === 0 || !isShown(text.parentElement) || text.parentElement?.closest('svg')) continue;
-      for (const [word] of broken) found.add(word.replaceAll('\u00ad', ''));
+      for (const [word] of broken) found.add(word);
     }
     return [...found];
   });

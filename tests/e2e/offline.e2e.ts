@@ -89,7 +89,7 @@ test(
     await page.goto('/saved/');
     const line = page.locator('[data-island="page/saved"] li');
     await expect(line).toHaveCount(1);
-    await expect(line).toContainText(/Сохранённая\sверсия\sот\s.*\s·\s[\d,]+\u00a0кб\./);
+    await expect(line).toContainText(/Сохранённая\sверсия\sот\s.*\s·\s[\d,]+\sкб\./);
     await page.getByRole('button', { name: `Убрать «${title}»` }).click();
     await expect(page.getByText('Сохранённых страниц нет.')).toBeFocused();
     await context.setOffline(false);

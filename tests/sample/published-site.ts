@@ -88,7 +88,7 @@ export function publishedSite(): PublishedSite {
 
 /** What is read: without soft hyphens, any white space is a space. */
 export const textOf = (element: { textContent: string | null } | null | undefined): string =>
-  (element?.textContent ?? '').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
+  (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** The first element whose text is this one. */
 export const withText = (within: ParentNode, selector: string, text: string | RegExp): Element | undefined =>
