@@ -9,7 +9,7 @@ export const lowered = (title: string) =>
 export const bound = (text: string) =>
   text
     .replace(
-      /(?<![\p{L}\d.])([А-ЯЁ]\.|[гд]\.|им\.|№|(?!(?:мг|кг|мл|см|мм|км|лет|г) )[а-яё]{1,2})[ \n](?=\S|$)/gu,
+      /(?<![\p{L}\d./])([А-ЯЁ]\.|[гд]\.|им\.|№|(?!(?:мг|кг|мл|см|мм|км|лет|г) )[а-яё]{1,2})[ \n](?=\S|$)/gu,
       '$1\u00a0',
     )
     // An initial that follows another one.

@@ -260,8 +260,6 @@ export async function codeIn(portal: TestPortal, email: string): Promise<string>
   return code;
 }
 
-/** Words of a page as people read them, whatever the spaces and the syllables. */
+/** Words of a page as people read them, whatever the spaces. */
 const read = ({ body, headers }: { body: string; headers: Record<string, unknown> }) =>
-  String(headers['content-type']).startsWith('text/html')
-    ? body.replaceAll('\u00a0', ' ').replaceAll('\u00ad', '')
-    : body;
+  String(headers['content-type']).startsWith('text/html') ? body.replaceAll('\u00a0', ' ') : body;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expect, test } from 'vitest';
 import { line } from './fields.ts';
+import { kindsByName } from './index.ts';
 import { defineKind, type Kind } from './kind.ts';
 
 const register = {
@@ -36,4 +37,13 @@ test('a facet with a word of the list does not even compile', () => {
   expect(defineKind({ ...register, facets: [{ field: 'level', title: 'Уровень' }] }).facets).toHaveLength(1);
   // @ts-expect-error Lists are asked for a year themselves.
   expect(() => defineKind({ ...register, facets: [{ field: 'year', title: 'Год' }] })).toThrow('year');
+});
+
+test('soft hyphens of a text are dropped, and spaces of a line are ordinary', () => {
+  const fields = { title: 'Гипер\u00adхолестеринемия у\u00a0детей', title_status: 'established' };
+  const about = 'Доза 5\u00a0мг при гипер\u00adхолестеринемии.';
+  expect(kindsByName.disease.fields.parse({ ...fields, about })).toMatchObject({
+    title: 'Гиперхолестеринемия у детей',
+    about: 'Доза 5\u00a0мг при гиперхолестеринемии.',
+  });
 });
