@@ -351,10 +351,7 @@ describe('pages that are drawn for one request', { timeout: 400_000 }, () => {
     const chosen = { facets: { status: ['recruiting'], phase: ['3'] } };
     const draw = async (name: KindName, answer: Partial<ListAnswer>, asked: Partial<ListRequest> = {}) => {
       const html = await answering.render(`/narrowed${kindsByName[name].path}`, facts(answer, asked));
-      return html!
-        .replaceAll('&#38;', '&')
-        .replaceAll('&amp;', '&')
-        .replaceAll(/\s+/g, ' ');
+      return html!.replaceAll('&#38;', '&').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ');
     };
 
     test('an empty list says which filter to take off, and how much that gives', async () => {

@@ -59,7 +59,7 @@ test('an editor is one press from a public page to its record, of whatever kind;
       `/profile/editors/record/?id=${record?.split('/')[2]}`,
     );
   }
-  const title = (await page.getByRole('heading', { level: 1 }).innerText());
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
   await page.getByRole('link', { name: 'Изменить', exact: true }).click();
   await expect(page.getByRole('tab', { name: 'Правка' })).toBeVisible();
   const name = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ');

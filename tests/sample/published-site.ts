@@ -86,7 +86,7 @@ export function publishedSite(): PublishedSite {
   };
 }
 
-/** What is read: without soft hyphens, any white space is a space. */
+/** What is read: any white space is a space. */
 export const textOf = (element: { textContent: string | null } | null | undefined): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
 

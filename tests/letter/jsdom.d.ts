@@ -1,7 +1,0 @@
-/** The package has no types of its own. */
-declare module 'jsdom' {
-  export class JSDOM {
-    constructor(html: string);
-    readonly window: Window & typeof globalThis;
-  }
-}
