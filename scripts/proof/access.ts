@@ -338,9 +338,8 @@ async function proveFields(portal: Portal): Promise<TargetRow> {
   );
 }
 
-/** How a request looks that a page of another site has sent, or nobody's page. */
+/** Headers of a request that a page of another site has sent. */
 const foreignContexts: Record<string, Record<string, string>> = {
-  'without a word': {},
   'another site': { origin: 'https://evil.example' },
   'no origin to name': { origin: 'null' },
   'a sub-domain': { origin: 'http://sub.127.0.0.1.example' },
@@ -381,20 +380,25 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
         if (answer.statusCode !== 403 || !answer.body.includes(byOrigin))
           misses.push(`${name}, ${context}, ${type} → ${answer.statusCode}`);
       }
-      const own = await ask(portal, {
-        method,
-        url: address,
-        headers: { origin: portal.settings.SITE_URL, 'sec-fetch-site': 'same-origin', 'content-type': type },
-        payload,
-      });
-      cells += 1;
-      if (own.body.includes(byOrigin)) misses.push(`${name}, своя страница, ${type} → ${own.statusCode}`);
+      for (const [context, headers] of Object.entries({
+        'своя страница': { origin: portal.settings.SITE_URL, 'sec-fetch-site': 'same-origin' },
+        'без браузера': {},
+      })) {
+        const own = await ask(portal, {
+          method,
+          url: address,
+          headers: { ...headers, 'content-type': type },
+          payload,
+        });
+        cells += 1;
+        if (own.body.includes(byOrigin)) misses.push(`${name}, ${context}, ${type} → ${own.statusCode}`);
+      }
     }
   }
   return measured(
     {
       target: 'D-4',
-      figure: `чужие страницы: ячеек ${cells} (${Object.keys(foreignContexts).length} чужих и одна своя × ${Object.keys(contents).length} вида тела), промахов ${misses.length}; открыты отовсюду по замыслу: ${open.join(', ') || 'нет'}`,
+      figure: `чужие страницы: ячеек ${cells} (${Object.keys(foreignContexts).length} чужих, своя и без браузера × ${Object.keys(contents).length} вида тела), промахов ${misses.length}; открыты отовсюду по замыслу: ${open.join(', ') || 'нет'}`,
       goal: 'чужие 403, свои проходят',
       command,
     },

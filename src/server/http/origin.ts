@@ -2,16 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Refuses what a page of another site has sent. A browser names the page's origin with every POST, and where it
- * stands to us with Sec-Fetch-Site; whoever says neither is no page of ours.
+ * Refuses requests of foreign pages. Browsers name the page in Origin with every POST, and its relation to the site in
+ * Sec-Fetch-Site; a request with neither header comes from no page and is served (ruling G70).
  */
 export function checkOrigin(request: FastifyRequest, siteUrl: string): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  const isOwn = site === undefined ? origin !== undefined : site === 'same-origin';
-  // Pages to which letters lead send no referrer, and their plain forms then come from 'null'; only a browser can say
-  // of those that they are ours.
+  const isSameSite = site === undefined || site === 'same-origin';
+  // Plain forms on pages without a referrer come from 'null': there Sec-Fetch-Site alone can name the site.
   const isUnnamed = origin === undefined || (origin === 'null' && site === 'same-origin');
-  if (isOwn && (isUnnamed || isOwnOrigin(origin, request, siteUrl))) return;
+  if (isSameSite && (isUnnamed || isOwnOrigin(origin, request, siteUrl))) return;
   throw new Refusal(403, 'Запрос пришёл не со страниц портала. Обновите страницу и повторите.');
 }
 
