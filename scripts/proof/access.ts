@@ -380,10 +380,11 @@ async function proveOrigins(portal: Portal): Promise<TargetRow> {
         if (answer.statusCode !== 403 || !answer.body.includes(byOrigin))
           misses.push(`${name}, ${context}, ${type} → ${answer.statusCode}`);
       }
-      for (const [context, headers] of Object.entries({
+      const welcome: Record<string, Record<string, string>> = {
         'своя страница': { origin: portal.settings.SITE_URL, 'sec-fetch-site': 'same-origin' },
         'без браузера': {},
-      })) {
+      };
+      for (const [context, headers] of Object.entries(welcome)) {
         const own = await ask(portal, {
           method,
           url: address,

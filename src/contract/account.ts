@@ -83,6 +83,14 @@ const forTask = forForm.extend({
     .describe('Домен почты, с которой регистрируются'),
 });
 
+/** `password-needed`, `consent-needed`: nothing is confirmed yet, and `wanted` names the fields to send beside the code. */
+const confirmationState = z.object({
+  state: z.enum(['confirmed', 'already', 'password-needed', 'consent-needed']),
+  email: z.string(),
+  message: z.string(),
+  wanted: z.array(z.enum(['password', 'confirm_password', 'specialist', 'consent'])).optional(),
+});
+
 /** Calls by which people get in and out. */
 export const accountContract = {
   'GET /api/user': defineCall<void, void, User | null>({
@@ -160,10 +168,10 @@ export const accountContract = {
   'POST /api/user/confirm': defineCall({
     ...open,
     summary:
-      'Подтверждение адреса почты кодом из письма (code или token, в адресе или в теле запроса) и паролем: тем, что придуман при регистрации, или новым, дважды',
+      'Подтверждение адреса почты кодом из письма (code или token, в адресе или в теле запроса) и паролем: тем, что придуман при регистрации, или новым, дважды. Без пароля или нужных согласий ответ называет, чего не хватает, и ничего не подтверждает; после подтверждения начинается сеанс',
     input: registrationConfirmation,
     takesInputFromQuery: true,
-    output: z.object({ state: z.enum(['confirmed', 'already']), email: z.string(), message: z.string() }),
+    output: confirmationState,
   }),
   'POST /api/user/confirm/resend': defineCall({
     ...open,

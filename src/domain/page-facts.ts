@@ -48,6 +48,8 @@ export interface SentForm {
   problems: readonly { message: string; field?: string | undefined }[];
   /** What was typed, by the names of fields, without secrets. */
   typed: Readonly<Record<string, string>>;
+  /** Fields that are still wanted, where a form shows only those. */
+  wanted?: readonly ('password' | 'confirm_password' | 'specialist' | 'consent')[];
   /** Something good to say above the form. */
   done?: string | undefined;
   /** The page of this site that is wanted afterwards (ruling G6): another try does not forget it. */

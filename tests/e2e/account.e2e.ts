@@ -92,9 +92,7 @@ test(
     );
     await confirming.getByLabel('Пароль', { exact: true }).fill(password);
     await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
-    await expect(page.getByText('Регистрация подтверждена: можно войти.')).toBeVisible();
-    await expect(page.getByLabel('Электронная почта')).toHaveValue(email);
-    await signIn(page, email);
+    // Who has proved mailbox and password is in (G72).
     await page.waitForURL('**/profile/');
 
     const data = page.getByRole('main');
@@ -244,7 +242,6 @@ test(
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByLabel('Пароль', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Подтвердить почту' }).click();
-    await signIn(page, email);
     await page.waitForURL('**/profile/');
     await expect(page.getByRole('main')).toContainText('ООО «Ромашка»');
     await expect(page.getByRole('navigation', { name: 'Профиль' }).getByRole('link')).toHaveText([
@@ -380,7 +377,6 @@ test(
     await confirming.getByRole('textbox', { name: 'Пароль ещё раз', exact: true }).fill(password);
     await confirming.getByRole('textbox', { name: 'Пароль', exact: true }).fill(password);
     await confirming.getByRole('button', { name: 'Подтвердить почту' }).click();
-    await signIn(page, email);
     await page.waitForURL('**/profile/');
     const main = page.getByRole('main');
     await expect(main.getByRole('definition').filter({ hasText: email })).toBeVisible();

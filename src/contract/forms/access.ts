@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email } from './fields.ts';
+import { email, ticks } from './fields.ts';
 import { knownPassword, newPassword, passwordsMatch, repeatedPassword, spelt } from './password.ts';
 
 /** Forms that ask whether a person sends them; a proof is good for its form alone. */
@@ -27,7 +27,7 @@ export const restore = z
 
 /**
  * POST /api/user/confirm: either name of the parameter (ruling G14). The password is the one of the registration, or,
- * given twice, a new one; what is wrong with it is said only of a good link.
+ * given twice, a new one; what is wrong with it is said only of a good link. Boxes are those that the registration left out.
  */
 export const registrationConfirmation = z
   .object({
@@ -35,6 +35,7 @@ export const registrationConfirmation = z
     token: code,
     password: z.optional(z.string().check(z.maxLength(1000, 'Пароль не подходит.'))),
     confirm_password: z.optional(z.string().check(z.maxLength(1000, 'Пароли не совпадают.'))),
+    ...ticks,
   })
   .check(
     z.refine(

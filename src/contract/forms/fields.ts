@@ -86,6 +86,17 @@ export const isTicked = (value: unknown) => value === true || ['on', 'true', '1'
 export const mustTick = (message: string) =>
   z.union([z.boolean(), z.string()], message).check(z.refine(isTicked, message));
 
+export const consent = mustTick('Без согласия на обработку персональных данных зарегистрироваться нельзя.');
+
+/**
+ * Required boxes that a payload may leave out: the confirmation of the registration asks for them then (ruling G71). An
+ * explicit refusal is refused.
+ */
+export const ticks = {
+  consent: z.optional(consent),
+  specialist: z.optional(mustTick('Подтвердите, что вы специалист здравоохранения.')),
+};
+
 /** A box that may be ticked. */
 export const mayTick = z.optional(z.union([z.boolean(), z.string()]));
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, choices, email, line, mayTick, mustTick, personName, secondName } from './fields.ts';
+import { choice, choices, consent, email, line, mayTick, personName, secondName, ticks } from './fields.ts';
 import { newPassword, passwordIsNotEmail, passwordsMatch, repeatedPassword } from './password.ts';
 
 /** Sentences beside the boxes; the ledger of consents keeps them as they were read. */
@@ -18,7 +18,6 @@ const proof = {
   altcha: z.optional(z.string().check(z.maxLength(2000, 'Проверка не прошла. Повторите.'))),
   /** People do not see this field; only programs fill it in. */
   website: z.optional(z.string()),
-  consent: mustTick('Без согласия на обработку персональных данных зарегистрироваться нельзя.'),
   mailings: mayTick,
 };
 
@@ -51,14 +50,14 @@ export const doctorRegistration = z
     ...person,
     ...doctorFields,
     ...proof,
-    specialist: mustTick('Подтвердите, что вы специалист здравоохранения.'),
+    ...ticks,
   })
   .check(passwordsMatch, passwordIsNotEmail);
 export type DoctorRegistration = z.infer<typeof doctorRegistration>;
 
 /** POST /api/register/patient: the wire calls partners so (ruling G4). */
 export const partnerRegistration = z
-  .object({ ...person, ...partnerFields, ...proof })
+  .object({ ...person, ...partnerFields, ...proof, consent: ticks.consent })
   .check(passwordsMatch, passwordIsNotEmail);
 export type PartnerRegistration = z.infer<typeof partnerRegistration>;
 
@@ -66,6 +65,7 @@ export type PartnerRegistration = z.infer<typeof partnerRegistration>;
 export const familyRegistration = z.object({
   email,
   ...proof,
+  consent,
   /** What is followed from the first day: a kind and what of it, as POST /api/subscribes/add takes them. */
   follow_kind: z.optional(z.string().check(z.maxLength(40, 'Такого вида записей нет.'))),
   follow_id: z.optional(z.string().check(z.maxLength(500, 'Такой записи нет.'))),

@@ -6,46 +6,50 @@ import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { useCallForm, type FieldsOf } from '../form/useCallForm.ts';
 import { codeInAddress } from './codeInAddress.ts';
+import { Consents } from './Consents.tsx';
+import { goOn } from './entering.ts';
 import type { FormProps } from './FormProps.ts';
 import { LoginForm } from './LoginForm.tsx';
 import { PasswordPair } from './PasswordPair.tsx';
 import { ResendForm } from './ResendForm.tsx';
 import './form.css';
 
+type Answer = Output<'POST /api/user/confirm'>;
+type Wanted = NonNullable<Answer['wanted']>;
+
 type State =
-  | { name: 'asking' }
-  /** `new`: none was made with the registration. */
-  | { name: 'waiting'; password: 'known' | 'new' }
-  | { name: 'confirmed'; answer: Output<'POST /api/user/confirm'> }
+  | { name: 'pending' }
+  | { name: 'answered'; answer: Answer }
   | { name: 'refused'; message: string }
-  | { name: 'cut'; message: string };
+  | { name: 'offline'; message: string };
 
 /**
- * Confirms a registration (B043): the code of the letter shows whose mailbox it is, the password whose registration. What
- * the link is worth is asked for at once; that alone changes nothing (target D-6).
+ * Confirms a registration (B043): the code of the letter shows whose mailbox it is, the password whose registration. The
+ * code alone is sent at once: it changes nothing (target D-6), and the answer names what else is wanted (ruling G72).
  */
 export function ConfirmForm({ typed, told, code }: FormProps & { code?: string | undefined }) {
-  if (!typed) return <WithPassword code={code} told={told} />;
-  return <Confirming typed={typed} />;
+  if (!typed) return <WantedForm code={code} told={told} wanted={told?.wanted} />;
+  return <Confirmation typed={typed} />;
 }
 
-function Confirming({ typed }: { typed: Record<string, string> }) {
-  const [state, setState] = useState<State>(() =>
-    codeInAddress()
-      ? { name: 'asking' }
+function Confirmation({ typed }: { typed: Record<string, string> }) {
+  const [code] = useState(() => codeInAddress() || typed['code'] || '');
+  const [state, setState] = useState<State>(
+    code
+      ? { name: 'pending' }
       : { name: 'refused', message: 'В ссылке нет кода. Откройте её из письма ещё раз.' },
   );
-  const isAsking = state.name === 'asking';
+  const isPending = state.name === 'pending';
   useEffect(() => {
-    if (isAsking) void look(codeInAddress()).then(setState);
-  }, [isAsking]);
+    if (isPending) void look(code).then(setState);
+  }, [isPending, code]);
 
-  if (state.name === 'asking') return <p role="status">Проверяем ссылку…</p>;
-  if (state.name === 'cut')
+  if (state.name === 'pending') return <p role="status">Проверяем ссылку…</p>;
+  if (state.name === 'offline')
     return (
       <div className="form">
         <p role="alert">{state.message}</p>
-        <Button onClick={() => setState({ name: 'asking' })}>Повторить</Button>
+        <Button onClick={() => setState({ name: 'pending' })}>Повторить</Button>
       </div>
     );
   if (state.name === 'refused')
@@ -55,33 +59,36 @@ function Confirming({ typed }: { typed: Record<string, string> }) {
         <ResendForm />
       </div>
     );
-  if (state.name === 'waiting')
+  const { answer } = state;
+  if (answer.wanted)
     return (
-      <WithPassword
-        code={codeInAddress()}
+      <WantedForm
+        code={code}
         typed={typed}
-        isNew={state.password === 'new'}
-        onConfirmed={(answer) => setState({ name: 'confirmed', answer })}
+        wanted={answer.wanted}
+        onConfirmed={(confirmed) => setState({ name: 'answered', answer: confirmed })}
       />
     );
   return (
     <div className="form">
       <p className="form-done" role="status">
-        {state.answer.message}
+        {answer.message}
       </p>
-      <LoginForm email={state.answer.email} />
+      <LoginForm email={answer.email} />
     </div>
   );
 }
 
-interface WithPasswordProps extends FormProps {
+interface WantedFormProps extends FormProps {
   code?: string | undefined;
-  isNew?: boolean;
-  onConfirmed?(answer: Output<'POST /api/user/confirm'>): void;
+  wanted?: readonly Wanted[number][] | undefined;
+  onConfirmed?(answer: Answer): void;
 }
 
-/** Without scripts the code stands in the form, and the answer is a page. */
-function WithPassword({ code, typed, told, isNew = false, onConfirmed }: WithPasswordProps) {
+/** What the confirmation still wants. Without scripts the code stands in the form, and the answer is a page. */
+function WantedForm({ code, typed, told, wanted: first = [], onConfirmed }: WantedFormProps) {
+  const [wanted, setWanted] = useState(first);
+  const [message, setMessage] = useState('');
   const { form, submit, isSending, problems, field } = useCallForm({
     id: 'confirm',
     schema: registrationConfirmation,
@@ -92,9 +99,18 @@ function WithPassword({ code, typed, told, isNew = false, onConfirmed }: WithPas
     },
     told,
     async send(values) {
-      onConfirmed?.(await call('POST /api/user/confirm', { form: values }));
+      const answer = await call('POST /api/user/confirm', { form: values });
+      if (answer.wanted) {
+        // The password belongs to another registration of the address than the letter.
+        setWanted([...new Set([...wanted, ...answer.wanted])]);
+        setMessage(answer.message);
+        return;
+      }
+      if (answer.state === 'confirmed') await goOn();
+      onConfirmed?.(answer);
     },
   });
+  const box = (name: 'consent' | 'specialist') => (wanted.includes(name) ? field(name) : undefined);
   return (
     <form
       className="form"
@@ -105,8 +121,9 @@ function WithPassword({ code, typed, told, isNew = false, onConfirmed }: WithPas
       aria-label="Подтверждение регистрации"
     >
       <ErrorSummary title="Почта не подтверждена" problems={problems} />
+      {message && <p role="alert">{message}</p>}
       {!typed && <input type="hidden" name="code" value={code} />}
-      {isNew ? (
+      {wanted.includes('confirm_password') ? (
         <PasswordPair
           first={field('password')}
           second={field('confirm_password')}
@@ -115,6 +132,7 @@ function WithPassword({ code, typed, told, isNew = false, onConfirmed }: WithPas
       ) : (
         <EitherPassword field={field} />
       )}
+      <Consents personal={box('consent')} specialist={box('specialist')} />
       <Button type="submit" isBusy={isSending} busy="Подтверждаем…">
         Подтвердить почту
       </Button>
@@ -144,16 +162,13 @@ function EitherPassword({ field }: { field: FieldsOf<'password' | 'confirm_passw
   );
 }
 
-/** What the link is worth: without the password a good one is refused at that field. */
+/** Asks what the link is worth, with the code alone. */
 async function look(code: string): Promise<State> {
   try {
-    return { name: 'confirmed', answer: await call('POST /api/user/confirm', { form: { code } }) };
+    return { name: 'answered', answer: await call('POST /api/user/confirm', { form: { code } }) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const { message } = error;
-    const field = error.errors[0]?.customData?.field;
-    if (field === 'password') return { name: 'waiting', password: 'known' };
-    if (field === 'confirm_password') return { name: 'waiting', password: 'new' };
-    return error.isOffline ? { name: 'cut', message } : { name: 'refused', message };
+    return error.isOffline ? { name: 'offline', message } : { name: 'refused', message };
   }
 }

@@ -22,21 +22,23 @@ export function Consents({
   mailings,
   specialist,
 }: {
-  personal: Box;
-  mailings: Box;
-  specialist?: Box;
+  personal?: Box | undefined;
+  mailings?: Box | undefined;
+  specialist?: Box | undefined;
 }) {
   return (
     <>
       {specialist && (
         <CheckField label={boxes.specialist} hint={textOf('specialist')} required {...specialist} />
       )}
-      <CheckField label={boxes.personal} hint={textOf('assept')} required {...personal} />
-      <CheckField
-        label={`${boxes.mailings} — не обязательно`}
-        hint={<>Отказаться можно в любой момент: в письме или в настройках. {textOf('mailings')}</>}
-        {...mailings}
-      />
+      {personal && <CheckField label={boxes.personal} hint={textOf('assept')} required {...personal} />}
+      {mailings && (
+        <CheckField
+          label={`${boxes.mailings} — не обязательно`}
+          hint={<>Отказаться можно в любой момент: в письме или в настройках. {textOf('mailings')}</>}
+          {...mailings}
+        />
+      )}
     </>
   );
 }

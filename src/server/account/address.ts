@@ -16,7 +16,7 @@ import { note } from '../audit/note.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { demandOwner, type Showing } from './owner.ts';
-import { lettersTo } from './registration.ts';
+import { lettersTo } from './confirmation.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';

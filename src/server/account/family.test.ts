@@ -33,7 +33,10 @@ test(`a patient registers with an address alone, makes a password by the letter,
   const browser = openBrowser(portal);
   const code = await codeIn(portal, email);
   const confirm = (fields: object) => browser.post('/api/user/confirm', { code, ...fields });
-  expect((await confirm({})).errors[0]?.customData?.field).toBe('confirm_password');
+  expect((await confirm({})).data).toMatchObject({
+    state: 'password-needed',
+    wanted: ['password', 'confirm_password'],
+  });
   expect((await confirm({ password })).errors[0]?.customData?.field).toBe('password');
   const weak = await confirm({ password: 'кратко', confirm_password: 'кратко' });
   expect(weak.errors[0]?.customData?.field).toBe('password');

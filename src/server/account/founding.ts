@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts';
 import { addSeconds } from '../base/clock.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { pendingAt } from './registration.ts';
+import { pendingAt } from './confirmation.ts';
 import { tellOfAdministrator } from './roles.ts';
 import { hashOf, newSecret } from '../base/secret.ts';
 import { addUser, endFounding } from './users.ts';

@@ -1,7 +1,8 @@
 import type { accountContract } from '#contract/account.ts';
 import type { Handlers } from '../request/caller.ts';
 import { found, isFoundingCode } from './founding.ts';
-import { confirm, register, resendConfirmation } from './registration.ts';
+import { confirm, resendConfirmation } from './confirmation.ts';
+import { register } from './registration.ts';
 import { requestRestore, restore } from './restore.ts';
 import { askAnyPasskey, askSecondPasskey, signInByPasskey } from './passkey-sign-in.ts';
 import { passSecondStep, seeSecondStep } from './second-factor.ts';

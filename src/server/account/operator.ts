@@ -6,7 +6,7 @@ import { factorLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { note } from '../audit/note.ts';
-import { pendingAt } from './registration.ts';
+import { pendingAt } from './confirmation.ts';
 import { emailKey } from '../base/email.ts';
 import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';

@@ -118,7 +118,8 @@ test('G32 a comma list, repeated keys and key[] mean the same', async () => {
 });
 
 test('B193 every field of a doctor is required, and each empty one is named at once', async () => {
-  const required = Object.keys(doctorForm()).filter((key) => key !== 'word' && key !== 'ssid');
+  const later = ['word', 'ssid', 'consent', 'specialist'];
+  const required = Object.keys(doctorForm()).filter((key) => !later.includes(key));
   const answer = await openBrowser(portal).post('/api/register/doctor', {});
   expect(answer.status).toBe(400);
   const fields = answer.errors.map(({ customData }) => customData?.field);
@@ -127,7 +128,8 @@ test('B193 every field of a doctor is required, and each empty one is named at o
 });
 
 test('B194 every field of a partner is required', async () => {
-  for (const key of Object.keys(partnerForm(portal)).filter((name) => name !== 'word' && name !== 'ssid')) {
+  const later = ['word', 'ssid'];
+  for (const key of Object.keys(partnerForm(portal)).filter((name) => !later.includes(name))) {
     const answer = await openBrowser(portal).post(
       '/api/register/patient',
       partnerForm(portal, { [key]: ' ' }),
@@ -166,9 +168,7 @@ test.each<[string, Fields, string]>([
   ['a field of 10 000 signs', { med: 'ж'.repeat(10_000) }, 'med'],
   ['consent that is refused', { consent: 'false' }, 'consent'],
   ['an empty consent', { consent: '' }, 'consent'],
-  ['consent that is left out (G47)', { consent: undefined }, 'consent'],
   ['no specialist', { specialist: '0' }, 'specialist'],
-  ['a specialist that is left out', { specialist: undefined }, 'specialist'],
 ])('B200 %s is refused at its field, and nothing is stored', async (_, more, field) => {
   const before = await db().selectFrom('users').select('id').execute();
   for (const format of ['form', 'json'] as const) {
@@ -193,6 +193,113 @@ test('a password of other keyboards counts by its letters: NFKC on both sides', 
   expect(
     (await browser.post('/api/auth/login', { email, password: composed.normalize('NFKC') })).status,
   ).toBe(200);
+});
+
+/** The payloads that the specification names, key by key. */
+const exactDoctor = (email: string) => doctorForm({ email, consent: undefined, specialist: undefined });
+const exactPartner = (email: string) => partnerForm(portal, { email, consent: undefined });
+const consentsOf = async (userId = 0) =>
+  await db().selectFrom('consents').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+test.each([
+  ['doctor', exactDoctor, 13, ['specialist', 'consent'], ['specialist', 'personal']],
+  ['patient', exactPartner, 11, ['consent'], ['personal']],
+] as const)(
+  'a %s registers with the named fields alone; ticks come with the confirmation, and before them there is no account (G71, B140, B142)',
+  async (type, exact, count, boxes, purposes) => {
+    const email = `exact-${type}@example.ru`;
+    const fields = Object.entries(exact(email)).filter(([, value]) => value !== undefined);
+    expect(fields).toHaveLength(count);
+    const browser = openBrowser(portal);
+    const answer = await browser.post(`/api/register/${type}`, Object.fromEntries(fields));
+    expect([answer.status, answer.data]).toEqual([200, { email }]);
+    const [user] = await usersAt(email);
+    expect(await consentsOf(user?.id)).toEqual([]);
+    const code = await codeIn(portal, email);
+    const confirm = (more: Fields = {}) => browser.post(`/api/user/confirm?code=${code}`, more);
+
+    expect((await confirm()).data).toMatchObject({
+      state: 'password-needed',
+      email,
+      wanted: ['password', ...boxes],
+    });
+    const wanting = await confirm({ password });
+    expect([wanting.status, wanting.data]).toMatchObject([200, { state: 'consent-needed', wanted: boxes }]);
+    expect(browser.cookies.size).toBe(0);
+    expect((await browser.post('/api/auth/login', { email, password })).status).toBe(403);
+    for (const box of boxes) {
+      const refused = await confirm({
+        password,
+        ...Object.fromEntries(boxes.map((name) => [name, 'on'])),
+        [box]: 'false',
+      });
+      expect([refused.status, refused.errors[0]?.customData?.field]).toEqual([400, box]);
+    }
+    expect((await usersAt(email))[0]?.confirmed_at).toBeNull();
+
+    time = new Date(time.getTime() + 60_000);
+    const done = await confirm({ password, ...Object.fromEntries(boxes.map((name) => [name, 'on'])) });
+    expect(done.data).toMatchObject({ state: 'confirmed', email });
+    expect(done.data).not.toHaveProperty('wanted');
+    const consents = await consentsOf(user?.id);
+    expect(consents.map(({ purpose }) => purpose)).toEqual(purposes);
+    for (const { given_at } of consents) expect(given_at).toBe(time.toISOString());
+  },
+);
+
+test('ticks of the registration are kept from then and not asked for again (G71)', async () => {
+  const email = 'half@example.ru';
+  const browser = openBrowser(portal);
+  await browser.post('/api/register/doctor', doctorForm({ email, specialist: undefined }));
+  const [user] = await usersAt(email);
+  const before = await consentsOf(user?.id);
+  expect(before.map(({ purpose }) => purpose)).toEqual(['personal']);
+  const code = await codeIn(portal, email);
+  expect((await browser.post('/api/user/confirm', { code, password })).data.wanted).toEqual(['specialist']);
+  await browser.post('/api/user/confirm', { code, password, specialist: 'on' });
+  const after = await consentsOf(user?.id);
+  expect(after.map(({ purpose }) => purpose)).toEqual(['personal', 'specialist']);
+  expect(after[0]).toEqual(before[0]);
+});
+
+test.each(['form', 'multipart', 'json'] as const)(
+  'the code alone is answered with what is wanted, as %s; the password begins the session (G72, B217)',
+  async (format) => {
+    const email = `session-${format}@example.ru`;
+    const browser = openBrowser(portal);
+    await browser.post('/api/register/doctor', doctorForm({ email }), format);
+    const code = await codeIn(portal, email);
+    const asked = await browser.post(`/api/user/confirm?code=${code}`);
+    expect([asked.status, asked.data]).toMatchObject([
+      200,
+      { state: 'password-needed', wanted: ['password'] },
+    ]);
+    expect((await browser.get('/api/user')).data).toBeNull();
+    const wrong = await browser.post('/api/user/confirm', { code, password: 'не тот пароль' }, format);
+    expect([wrong.status, wrong.errors[0]?.customData?.field]).toEqual([400, 'password']);
+    expect(browser.cookies.size).toBe(0);
+    expect((await browser.post('/api/user/confirm', { code, password }, format)).data.state).toBe(
+      'confirmed',
+    );
+    expect((await browser.get('/api/user')).data).toMatchObject({ email, type: 'doctor' });
+    // The code opens no second session.
+    const other = openBrowser(portal);
+    expect((await other.post('/api/user/confirm', { code, password }, format)).data.state).toBe('already');
+    expect(other.cookies.size).toBe(0);
+  },
+);
+
+test('a blocked registration is confirmed without a session (G72)', async () => {
+  const email = 'blocked@example.ru';
+  const browser = openBrowser(portal);
+  await browser.post('/api/register/doctor', doctorForm({ email }));
+  const blocked_at = time.toISOString();
+  await portal.database.transaction((tx) =>
+    tx.updateTable('users').set({ blocked_at }).where('email', '=', email).execute(),
+  );
+  const code = await codeIn(portal, email);
+  expect((await browser.post('/api/user/confirm', { code, password })).data.state).toBe('confirmed');
+  expect(browser.cookies.size).toBe(0);
 });
 
 test('G47 consents are kept one by one with the document that was served', async () => {

@@ -7,7 +7,7 @@ import { emailKey, readableEmail } from '../base/email.ts';
 import { windowOf } from '../request/limits.ts';
 import { checkPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { lettersTo } from './registration.ts';
+import { lettersTo } from './confirmation.ts';
 import { endSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
 import { findUser, setPassword } from './users.ts';

@@ -5,7 +5,7 @@ import type { Verification } from '#contract/forms/profile.ts';
 import { mayBeWorkEmail, verificationDays } from '#domain/verification.ts';
 import { note } from '../audit/note.ts';
 import { tooMany, windowOf } from '../request/limits.ts';
-import { lettersTo } from '../account/registration.ts';
+import { lettersTo } from '../account/confirmation.ts';
 import { findToken, issueToken, useToken } from '../account/tokens.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { momentOf, workAddressLetter } from '../mail/letters.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
-import { addPerson, doctorForm, openBrowser, password } from '../../../tests/sample/people.ts';
+import { addPerson, codeIn, doctorForm, openBrowser, password } from '../../../tests/sample/people.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -61,4 +61,20 @@ test('a registration without scripts ends with a sentence, a wrong one with all 
   const bad = await browser.post('/api/register/doctor', doctorForm({ city: '', med: '' }), 'form', page);
   expect(bad.text).toContain('Укажите город.');
   expect(bad.text).toContain('Укажите учреждение.');
+});
+
+test('a confirmation without scripts asks for what is wanted, and then leads to the profile (G72)', async () => {
+  const browser = openBrowser(portal);
+  const email = 'plain@example.ru';
+  await browser.post('/api/register/doctor', doctorForm({ email, specialist: undefined }));
+  const code = await codeIn(portal, email);
+  const confirm = (more: object) => browser.post('/api/user/confirm', { code, ...more }, 'form', page);
+  const wanting = await confirm({ password });
+  expect([wanting.status, wanting.text]).toEqual([
+    200,
+    expect.stringContaining('отметьте недостающие согласия'),
+  ]);
+  const done = await confirm({ password, specialist: 'on' });
+  expect([done.status, done.headers['location']]).toEqual([303, '/profile/']);
+  expect((await browser.get('/api/user')).data).toMatchObject({ email });
 });

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Output } from '#contract/contract.ts';
 import type { NextStep, PageFacts, Said, SentForm } from '#domain/page-facts.ts';
 import type { Problem } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
@@ -31,7 +32,6 @@ const words: Record<string, string> = {
   '/api/auth/restore': 'Пароль изменён, прежние входы завершены. Войдите с новым паролем.',
   '/api/user/confirm/resend':
     'Письмо отправлено вам на почту, для подтверждения регистрации, перейдите по ссылке в этом письме.',
-  '/api/user/confirm': 'Регистрация подтверждена: можно войти.',
   '/api/reports': 'Спасибо! Сообщение получено, редакция его проверит.',
 };
 
@@ -43,7 +43,7 @@ const addresses: Record<string, string> = {
   '/api/user/confirm': '/profile/confirm/',
 };
 
-/** What follows these deeds is signing in: its page says that they are done. */
+/** Signing in follows these: its page says that they are done. */
 const followedByLogin = new Set(['/api/auth/restore', '/api/user/confirm']);
 
 const login = '/api/auth/login';
@@ -89,20 +89,18 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
   return {
     async answer(request, reply, data) {
       const [address = ''] = request.url.split('?');
-      const landing = landings[address];
-      if (isSecondStep(data))
-        return await say(
-          request,
-          reply,
-          secondStep(request, ['Введите код из приложения или запасной код.']),
-        );
+      const confirmation = confirmationIn(address, data);
+      const landing = confirmation?.state === 'confirmed' ? '/profile/' : landings[address];
+      const rest = confirmation && factsOfRest(request, confirmation);
+      if (rest && (await send(request, reply, '/profile/confirm/', rest))) return reply;
+      if (isSecondStep(data)) return await say(request, reply, secondStep(request, [enterCode]));
       if (landing)
         return reply
           .code(303)
           .header('cache-control', 'no-store')
           .header('location', wantedOf(request) ?? landing)
           .send('');
-      const done = words[address] ?? 'Сделано.';
+      const done = confirmation?.message ?? words[address] ?? 'Сделано.';
       if (followedByLogin.has(address)) {
         const form: SentForm = { problems: [], typed: emailOf(data), done };
         if (await send(request, reply, '/profile/login/', { form })) return reply;
@@ -138,6 +136,8 @@ export function createPlainForms({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>, pages
   };
 }
 
+const enterCode = 'Введите код из приложения или запасной код.';
+
 /** The second step of signing in. */
 const secondStep = (request: FastifyRequest, sentences: string[]): Said => ({
   title: 'Второй шаг входа',
@@ -151,6 +151,23 @@ function stepAfter(address: string, typed: Record<string, string>): NextStep | u
   if (address === '/api/user/confirm') return { deed: 'resend', email: typed['email'] };
   if (address === '/api/auth/restore') return { deed: 'restore', email: typed['email'] };
   return address === '/api/reports' ? { deed: 'report', typed } : undefined;
+}
+
+type Confirmation = Output<'POST /api/user/confirm'>;
+const confirmationIn = (address: string, data: unknown) =>
+  address === '/api/user/confirm' ? (data as Confirmation) : undefined;
+
+/** The form of what a confirmation still wants. */
+function factsOfRest(request: FastifyRequest, { message, wanted }: Confirmation): PageFacts | undefined {
+  if (!wanted) return undefined;
+  const code = input(request, 'code') ?? input(request, 'token') ?? '';
+  return { form: { problems: [{ message }], typed: {}, wanted }, code };
+}
+
+/** A field of the form, or of its address. */
+function input(request: FastifyRequest, name: string): string | undefined {
+  const asked = (request.query as Record<string, unknown>)[name];
+  return typedIn(request)[name] ?? (typeof asked === 'string' ? asked : undefined);
 }
 
 const isSecondStep = (data: unknown) =>

@@ -14,7 +14,7 @@ import { note } from '../audit/note.ts';
 import { withdrawConsent } from '../account/consents.ts';
 import { hashOf } from '../base/secret.ts';
 import { demandOwner, type Showing } from '../account/owner.ts';
-import { lettersTo } from '../account/registration.ts';
+import { lettersTo } from '../account/confirmation.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
 import { currentSite } from '../site/words.ts';

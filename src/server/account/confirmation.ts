@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Input, Output } from '#contract/contract.ts';
+import { isTicked } from '#contract/forms/fields.ts';
+import { boxes } from '#contract/forms/registration.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
+import type { UserRow } from '../database/tables.ts';
+import { lettersFrom } from '../captcha/pace.ts';
+import { accessOf } from '../request/access.ts';
+import type { Caller } from '../request/caller.ts';
+import { windowOf } from '../request/limits.ts';
+import { neighbourhoodOf } from '../request/visit.ts';
+import { confirmationLetter } from '../mail/letters.ts';
+import { putLetter } from '../mail/outbox.ts';
+import { Refusal } from '../refusal.ts';
+import { forgetAccounts } from '../audit/forget.ts';
+import { note } from '../audit/note.ts';
+import { emailKey } from '../base/email.ts';
+import { hashOf } from '../base/secret.ts';
+import { giveConsent, servedDocument } from './consents.ts';
+import { hasFactor } from './factor-state.ts';
+import { checkPassword } from './password-rules.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { createSessions } from './sessions.ts';
+import { findToken, issueToken, useToken } from './tokens.ts';
+import { endFounding, findByEmail, findUser } from './users.ts';
+
+/** Accounts waiting for confirmation at one address; beyond it the oldest are dropped. */
+export const maxPending = 5;
+
+/** Letters an hour to one address. */
+export const lettersTo = (email: string) => windowOf(`letters to ${emailKey(email)}`, 6, 3600);
+
+type Answer = Output<'POST /api/user/confirm'>;
+
+/** Consents without which an account is not confirmed, by the field of their box. */
+const requiredConsents = { consent: 'personal', specialist: 'specialist' } as const;
+type Tick = keyof typeof requiredConsents;
+
+/**
+ * Confirms a registration and signs in. The code proves the mailbox, the password which of the registrations at that
+ * address is its owner's (target D-7); a new password, given twice, replaces what anyone else chose. The other
+ * registrations at the address are dropped. While something is missing the answer names it, and nothing changes.
+ */
+export async function confirm(caller: Caller, input: Input<'POST /api/user/confirm'>): Promise<Answer> {
+  const { visit, settings, database, limits, now, passwordCost } = caller;
+  const { password, confirm_password } = input;
+  const code = input.code || input.token;
+  if (!code) throw new Refusal(400, 'В ссылке нет кода. Откройте её из письма целиком.', 'code');
+  await limits.spend([windowOf(`codes from ${visit.network}`, 120, 60)]);
+  const waiting = await findRegistration(database.kysely, code, now());
+  if ('state' in waiting) return waiting;
+  const { user } = waiting;
+  const isNew = Boolean(confirm_password);
+  if (!password) {
+    const isFirst = user.password === null;
+    return {
+      state: 'password-needed',
+      email: user.email,
+      wanted: [
+        'password',
+        ...(isFirst ? (['confirm_password'] as const) : []),
+        ...(await missingTicks(database.kysely, user)),
+      ],
+      message: isFirst
+        ? 'Придумайте пароль и введите его дважды.'
+        : 'Введите пароль, который придумали при регистрации, или задайте новый.',
+    };
+  }
+  await limits.spend([windowOf(`confirm ${user.email_key}`, 30, 600)]);
+  if (isNew) checkPassword(password, user);
+  const owner = isNew ? user : await registeredWith(password, user, caller);
+  if (!owner)
+    throw new Refusal(
+      400,
+      'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
+      'password',
+    );
+  const ticks = await missingTicks(database.kysely, owner);
+  const refused = ticks.filter((tick) => !isTicked(input[tick]));
+  if (refused.length > 0)
+    return {
+      state: 'consent-needed',
+      email: user.email,
+      wanted: refused,
+      message: 'Чтобы завершить регистрацию, отметьте недостающие согласия.',
+    };
+  const consents = await Promise.all(
+    ticks.map(async (tick) => {
+      const purpose = requiredConsents[tick];
+      return { purpose, document: await servedDocument(settings, purpose) };
+    }),
+  );
+  const hash = isNew ? await hashPassword(password, passwordCost) : owner.password;
+  const { answer, setCookies } = await database.transaction(async (tx) => {
+    const at = now();
+    const still = await findRegistration(tx, code, at);
+    if ('state' in still) return { answer: still };
+    await useToken(tx, code, at);
+    // The code is remembered with the account that stays.
+    await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
+    for (const { purpose, document } of consents)
+      await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, visit, at });
+    await tx
+      .updateTable('users')
+      .set({ confirmed_at: at.toISOString(), password: hash })
+      .where('id', '=', owner.id)
+      .execute();
+    await endFounding(tx);
+    await forgetAccounts(tx, await pendingAt(tx, user.email_key), at);
+    await note(tx, { at, deed: 'confirmed', userId: owner.id, visit });
+    const confirmed: Answer = { state: 'confirmed', email: user.email, message: 'Регистрация подтверждена.' };
+    const mayEnter =
+      accessOf({ ...owner, confirmed_at: at.toISOString() }) !== 'anonymous' &&
+      !(await hasFactor(tx, owner.id));
+    if (!mayEnter) return { answer: confirmed };
+    await note(tx, { at, deed: 'signed in', userId: owner.id, actorId: owner.id, visit });
+    return { answer: confirmed, setCookies: await createSessions(caller).open(tx, owner, visit) };
+  });
+  setCookies?.();
+  return answer;
+}
+
+/** Boxes of required consents that this registration has not ticked yet. */
+async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Tick[]> {
+  const given = await db
+    .selectFrom('consents')
+    .select('purpose')
+    .where('user_id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  const ticks: Tick[] = type === 'doctor' ? ['specialist', 'consent'] : ['consent'];
+  return ticks.filter((tick) => !given.some(({ purpose }) => purpose === requiredConsents[tick]));
+}
+
+/** The waiting registration of a code, or the answer when it is confirmed already. */
+async function findRegistration(
+  db: ReadDatabase,
+  code: string,
+  at: Date,
+): Promise<{ user: UserRow } | Answer> {
+  const found = await findToken(db, { code, purposes: ['confirm'], at });
+  const user = found && (await findUser(db, found.userId));
+  if (!found || !user || (found.state === 'over' && user.confirmed_at === null))
+    throw new Refusal(400, 'Ссылка устарела или неверна. Запросите новую.', 'code');
+  const owner = await findByEmail(db, user.email);
+  return found.state !== 'good' || owner?.confirmed_at
+    ? { state: 'already', email: user.email, message: 'Регистрация уже подтверждена: можно войти.' }
+    : { user };
+}
+
+/** The waiting registration with this password; that of the letter first. */
+async function registeredWith(
+  password: string,
+  user: UserRow,
+  { db, passwordCost }: Caller,
+): Promise<UserRow | undefined> {
+  const others = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', user.email_key)
+    .where('confirmed_at', 'is', null)
+    .where('id', '!=', user.id)
+    .orderBy('id', 'desc')
+    .limit(maxPending)
+    .execute();
+  for (const one of [user, ...others]) if (await isPassword(password, one.password, passwordCost)) return one;
+  return undefined;
+}
+
+/** Unconfirmed registrations at an address, the latest first. */
+export async function pendingAt(tx: WriteTransaction, email_key: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', email_key)
+    .where('confirmed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Names the time and network of the registration: of several at one address, owners recognise their own. */
+export async function sendConfirmation(
+  tx: WriteTransaction,
+  user: UserRow,
+  { at, siteUrl }: { at: Date; siteUrl: string },
+): Promise<void> {
+  const code = await issueToken(tx, { purpose: 'confirm', userId: user.id, at });
+  const registered = await tx
+    .selectFrom('audit')
+    .select('ip')
+    .where('user_id', '=', user.id)
+    .where('deed', '=', 'registered')
+    .executeTakeFirst();
+  const waiting = await pendingAt(tx, user.email_key);
+  const letter = confirmationLetter(
+    user,
+    {
+      code,
+      when: new Date(user.created_at),
+      from: neighbourhoodOf(registered?.ip ?? ''),
+      hasPassword: user.password !== null,
+      isAlone: waiting.length === 1,
+    },
+    siteUrl,
+  );
+  await putLetter(tx, letter, { kind: 'confirm', to: user.email, userId: user.id, at });
+}
+
+/** Sends the letter of the latest registration again; the answer does not depend on the address. */
+export async function resendConfirmation(
+  caller: Caller,
+  { email }: { email: string },
+): Promise<{ email: string }> {
+  const { visit, settings, database, limits, now, evenTime } = caller;
+  await limits.spend([windowOf(`letters from ${visit.network}`, 20, 60), ...lettersFrom(visit)]);
+  const answerTime = pause(evenTime);
+  await database.transaction(async (tx) => {
+    const isAllowed = await limits.spendWithin(tx, [lettersTo(email)]);
+    const user = await findByEmail(tx, email);
+    if (isAllowed && user?.confirmed_at === null)
+      await sendConfirmation(tx, user, { at: now(), siteUrl: settings.SITE_URL });
+  });
+  await answerTime;
+  return { email };
+}
