@@ -34,6 +34,8 @@ export const userSchema = z.object({
   second_name: z.string().nullable(),
   /** A doctor whose profession an editor has verified (ruling G45). */
   verified: z.boolean(),
+  /** Published cases open to them: to every doctor, or to verified ones where the operator demands it (ruling G73). */
+  reads_cases: z.boolean(),
   subject_federation_id: z.string().nullable(),
   city: z.string().nullable(),
   med: z.string().nullable(),

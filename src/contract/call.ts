@@ -32,7 +32,7 @@ export interface Call<Path = unknown, Query = unknown, Data = unknown, Input = u
   isStructured?: boolean;
   /** Browsers send it by themselves, as reports of theirs (`application/csp-report`, `application/reports+json`). */
   takesReports?: boolean;
-  /** It reads published cases: the setting CASES_READING, or the first true case, leaves it to verified doctors (ruling G45). */
+  /** It reads published cases, which the setting CASES_READING may leave to verified doctors (ruling G73). */
   isOfCases?: boolean;
   /** What is sent says itself who asks, or it does not matter: mail programs and browsers send it, from no page of ours. */
   isFromAnywhere?: boolean;

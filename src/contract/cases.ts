@@ -408,7 +408,7 @@ const answerPath = z.object({ ...idPath.shape, answer: idPath.shape.id });
 const bytes = z.custom<FileAnswer>();
 const nothing = z.null();
 
-/** `isOfCases`: verified doctors only, where the portal says so (ruling G45). */
+/** `isOfCases`: verified doctors only, where the operator says so (ruling G73). */
 const reader = { access: 'doctor', cache: 'none', isOfCases: true } as const;
 /** Writing is open to every doctor; sending for review needs a verified one. */
 const writer = { access: 'doctor', cache: 'none' } as const;
@@ -654,8 +654,8 @@ export const casesContract = {
       ...paging,
       state: choice(['review', 'published'], 'Состояние').optional(),
     }),
-    /** Who reads cases, and whether the operator has said so. */
-    output: pageOf(queued).extend({ audience: z.enum(['doctors', 'verified']), isChosen: z.boolean() }),
+    /** `audience`: who reads published cases. */
+    output: pageOf(queued).extend({ audience: z.enum(['doctors', 'verified']) }),
   }),
   'GET /api/editors/cases/problems': defineCall({
     ...editor,

@@ -64,7 +64,6 @@ export const auditActionTitles = {
   'case declined': 'Случай: отклонён',
   'case accepted': 'Случай: принят одним редактором',
   'case published': 'Случай: опубликован',
-  'cases narrowed': 'Случаи закрыты для неподтверждённых врачей',
   'case archived': 'Случай: в архиве',
   'case discarded': 'Случай: правка отброшена',
   'case closed': 'Случай: правка закрыта',

@@ -4,6 +4,7 @@
  */
 import type { FunctionComponent } from 'react';
 import type { FormProps } from './account/FormProps.ts';
+import type { CasesAudience } from './cases/Gate.tsx';
 import { importOrReload } from '#stores/importOrReload.ts';
 
 /** Loads an island; what it gives begins it at a place, or does what the press of an element asks for. */
@@ -45,10 +46,10 @@ const desk =
 
 /** A screen of clinical cases, fetched once it is known who reads; others keep the words of the page. */
 const cases =
-  (load: Screen, readers: 'doctors' | 'editors' = 'doctors'): Island =>
+  (load: Screen, audience: CasesAudience = 'doctors'): Island =>
   async () => {
     const { openCases } = await import('./cases/start.tsx');
-    return (place) => openCases(place, () => importOrReload(load), readers);
+    return (place) => openCases(place, () => importOrReload(load), audience);
   };
 
 export const islands: Record<string, Island> = {
@@ -109,11 +110,14 @@ export const islands: Record<string, Island> = {
     async () => (await import('./profile/ApplicationScreen.tsx')).ApplicationScreen,
   ),
 
-  'cases/list': cases(async () => (await import('./cases/list/CaseList.tsx')).CaseList),
-  'cases/found': cases(async () => (await import('./cases/list/Found.tsx')).Found),
-  'cases/of-disease': cases(async () => (await import('./cases/list/OfDisease.tsx')).OfDisease),
-  'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage),
-  'cases/collections': cases(async () => (await import('./cases/collections/Collections.tsx')).Collections),
+  'cases/list': cases(async () => (await import('./cases/list/CaseList.tsx')).CaseList, 'readers'),
+  'cases/found': cases(async () => (await import('./cases/list/Found.tsx')).Found, 'readers'),
+  'cases/of-disease': cases(async () => (await import('./cases/list/OfDisease.tsx')).OfDisease, 'readers'),
+  'cases/case': cases(async () => (await import('./cases/reading/CasePage.tsx')).CasePage, 'readers'),
+  'cases/collections': cases(
+    async () => (await import('./cases/collections/Collections.tsx')).Collections,
+    'readers',
+  ),
   'cases/own': cases(async () => (await import('./cases/own/OwnCases.tsx')).OwnCases),
   'cases/own-case': cases(async () => (await import('./cases/own/OwnCasePage.tsx')).OwnCasePage),
   'cases/editor': cases(async () => (await import('./cases/editor/CaseEditor.tsx')).CaseEditor),

@@ -86,7 +86,7 @@ const environment = z.object({
     .optional(),
   PURGE_SECRET: z.string().min(16, 'нужно не меньше 16 знаков').optional(),
   CAPTCHA: z.enum(['picture', 'off'], 'нужно picture или off').default('picture'),
-  CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').optional(),
+  CASES_READING: z.enum(['doctors', 'verified'], 'нужно doctors или verified').default('doctors'),
   CONSENT_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'нужно число дней от 1 до 9999')

@@ -36,8 +36,7 @@ export async function startTestPortal({
   /** Whether answers about addresses take their usual time, as they do for readers. */
   isEven?: boolean;
 } = {}): Promise<TestPortal> {
-  // The sample has a case that is no demonstration: it alone would close cases to doctors who are not verified.
-  const database = await openTestDatabase({ CASES_READING: 'doctors', ...settings });
+  const database = await openTestDatabase(settings);
   const sample = await fillSample(database);
   const context = createContext({
     settings: database.settings,

@@ -24,6 +24,8 @@ export const isUnfinished = (user: User) => user.second_factor === 'required' ||
 export const isFamily = (user: User | null | undefined) => user?.type === 'patient' && user.family;
 export const isPartner = (user: User | null | undefined) => user?.type === 'patient' && !user.family;
 
-/** Doctors and those who review their cases. */
-export const readsCases = (user: User | null | undefined) => Boolean(user) && user?.type !== 'patient';
+/** Doctors, who may write cases, and those who review them. */
+export const writesCases = (user: User | null | undefined) => Boolean(user) && user?.type !== 'patient';
+/** The operator may leave published cases to verified doctors (ruling G73). */
+export const readsCases = (user: User | null | undefined) => Boolean(user?.reads_cases);
 export const isEditor = (user: User | null | undefined) => user?.type === 'editor' || user?.type === 'admin';

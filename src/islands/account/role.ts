@@ -1,4 +1,4 @@
-import { isEditor, isFamily, isPartner, readsCases, type User } from '#contract/client/user.ts';
+import { isEditor, isFamily, isPartner, readsCases, writesCases, type User } from '#contract/client/user.ts';
 import { profilePagesOf } from '#domain/profile.ts';
 import { offerEditing } from './edit.ts';
 import { leaveAccount } from '../frame/leaveAccount.ts';
@@ -15,18 +15,20 @@ export function showRole(user: User | null | undefined): void {
   else dataset['role'] = isFamily(user) ? 'family' : isPartner(user) ? 'partner' : user.type;
   offerEditing(isEditor(user));
   if (!user) return;
-  if (readsCases(user)) unlock();
+  if (writesCases(user)) unlock(user);
   if (user.type === 'patient') tellPartner();
   showInMobileHeader();
   showInMobileMenu(user);
 }
 
-/** B084, B102: what a stranger is asked about leads a doctor on. */
-function unlock(): void {
+/** B084, B102: links that open the blocked dialog for others lead doctors on; the lock stays on what is closed to them. */
+function unlock(user: User): void {
+  const isReader = readsCases(user);
+  document.documentElement.toggleAttribute('data-cases-closed', !isReader);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog="blocked"]')) {
     delete link.dataset['dialog'];
     link.removeAttribute('aria-haspopup');
-    for (const mark of link.querySelectorAll('[data-lock]')) mark.remove();
+    if (isReader) for (const mark of link.querySelectorAll('[data-lock]')) mark.remove();
     if (link.dataset['add'] !== undefined) link.href = '/profile/cases/';
   }
 }

@@ -25,20 +25,22 @@ interface Props<Thing> {
   asked: RemoteData<Thing>;
   retry(): void;
   missing: ReactNode;
-  /** What stands in the place of what this reader may not see. */
-  closed?: (message: string) => ReactNode;
   children: (thing: Thing) => ReactNode;
 }
 
 /** One of: waiting, not there, closed, failed — or the thing. */
-export function Shown<Thing>({ asked, retry, missing, closed, children }: Props<Thing>) {
+export function Shown<Thing>({ asked, retry, missing, children }: Props<Thing>) {
   switch (asked.state) {
     case 'asking':
       return <Skeleton />;
     case 'missing':
       return <div className="case-message">{missing}</div>;
     case 'closed':
-      return <div className="case-message">{closed ? closed(asked.message) : <p>{asked.message}</p>}</div>;
+      return (
+        <div className="case-message">
+          <p>{asked.message}</p>
+        </div>
+      );
     case 'failed':
       return <Failed className="case-message" message={asked.message} again={retry} />;
     case 'there':

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { adopt } from '#ui/adopt.ts';
 import { watchPastes } from '../paste/intoFields.ts';
 import css from './cases.css?inline';
-import { Gate } from './Gate.tsx';
+import { Gate, type CasesAudience } from './Gate.tsx';
 
 adopt(css);
 
@@ -11,8 +11,8 @@ adopt(css);
 export function openCases(
   place: HTMLElement,
   load: () => Promise<FunctionComponent>,
-  readers: 'doctors' | 'editors',
+  audience: CasesAudience,
 ): void {
   watchPastes();
-  createRoot(place).render(<Gate load={load} readers={readers} />);
+  createRoot(place).render(<Gate load={load} audience={audience} />);
 }

@@ -14,7 +14,7 @@ import { showUser } from './users.ts';
 export const accountHandlers: Handlers<keyof typeof accountContract> = {
   'GET /api/user': async (caller) =>
     caller.actor.user && caller.actor.access !== 'anonymous'
-      ? await showUser(caller.db, caller.actor.user)
+      ? await showUser(caller, caller.actor.user)
       : null,
   'POST /api/auth/login': (caller, { input }) => signIn(caller, input),
   'GET /api/auth/second-factor': (caller) => seeSecondStep(caller),

@@ -49,5 +49,5 @@ export async function signInByPasskey(caller: Caller, { passkey }: { passkey: st
     return await sessions.open(tx, user, visit);
   });
   setCookies();
-  return await showUser(database.kysely, user);
+  return await showUser(caller, user);
 }

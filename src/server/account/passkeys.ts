@@ -216,7 +216,7 @@ export async function removePasskey(
     const news = (await hasFactor(tx, user.id)) ? 'passkey off' : 'off';
     await tell(tx, user, { deed: 'removed a passkey', news, key }, caller);
   });
-  return await showUser(database.kysely, user);
+  return await showUser(caller, user);
 }
 
 /** What a key has to sign where its owner would type a code. */

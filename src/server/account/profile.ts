@@ -54,8 +54,8 @@ const given = <Values extends Record<string, unknown>>(values: Values): Partial<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 
 /** The account after a change. */
-export const showAgain = async ({ user: { id }, database }: Caller): Promise<User> =>
-  await showUser(database.kysely, await getUser(database.kysely, id));
+export const showAgain = async (caller: Caller): Promise<User> =>
+  await showUser(caller, await getUser(caller.database.kysely, caller.user.id));
 
 /** Adds therapeutic areas to a person, or takes them away; either may be done twice. */
 export async function changeAreas(

@@ -108,7 +108,7 @@ export async function disableFactor(caller: Caller, showing: Showing): Promise<U
     const news = (await hasFactor(tx, user.id)) ? 'application off' : 'off';
     await tell(tx, user, news, caller);
   });
-  return await showUser(caller.db, user);
+  return await showUser(caller, user);
 }
 
 /** Ten fresh codes; those before are worth nothing any more. */
@@ -170,7 +170,7 @@ export async function passSecondStep(
       : new Refusal(401, 'Код не подошёл: дождитесь нового или введите запасной.', 'code');
   }
   setCookies();
-  return await showUser(database.kysely, user);
+  return await showUser(caller, user);
 }
 
 const deeds = {

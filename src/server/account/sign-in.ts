@@ -49,7 +49,7 @@ export async function signIn(caller: Caller, { email, password }: Credentials): 
   });
   setCookies();
   if (isHalf) return { state: 'second-factor-needed', factors };
-  return await showUser(database.kysely, user);
+  return await showUser(caller, user);
 
   /** Guesses are counted by account, but in a browser that the owner has used they are counted apart. */
   async function rulesFor(address: string, userId: number | undefined): Promise<LimitRule[]> {

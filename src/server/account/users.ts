@@ -4,6 +4,8 @@ import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { UserRow } from '../database/tables.ts';
 import { emailKey, readableEmail } from '../base/email.ts';
+import { accessOf, mayReadCases } from '../request/access.ts';
+import type { Context } from '../request/context.ts';
 import { factorsOf, needsFactor } from './factor-state.ts';
 
 /** Dictionaries of which a person chooses several, and the field in which they travel. */
@@ -123,7 +125,11 @@ export async function setTerms(
 }
 
 /** The account as its owner sees it: every field is named here, so none can slip out. */
-export async function showUser(db: ReadDatabase, user: UserRow): Promise<User> {
+export async function showUser(
+  { database, settings }: Pick<Context, 'database' | 'settings'>,
+  user: UserRow,
+): Promise<User> {
+  const db = database.kysely;
   const terms = await db.selectFrom('user_terms').selectAll().where('user_id', '=', user.id).execute();
   const codes = (field: PersonTerms) =>
     terms
@@ -151,6 +157,7 @@ export async function showUser(db: ReadDatabase, user: UserRow): Promise<User> {
     name: user.name,
     second_name: user.second_name,
     verified: user.verified_at !== null,
+    reads_cases: mayReadCases(accessOf(user), settings),
     subject_federation_id: user.subject,
     city: user.city,
     med: user.med,

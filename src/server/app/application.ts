@@ -20,7 +20,6 @@ import { drawnPages } from '../site/drawn.ts';
 import { serveSite } from '../site/serve.ts';
 import { drawMedia } from '../uploads/media.ts';
 import { createSessions } from '../account/sessions.ts';
-import { watchAudience } from '../cases/audience.ts';
 import { keepAnswers } from '../http/answers.ts';
 import { usualBodyLimits, watchBodies } from '../http/arrival.ts';
 import { attributionOf } from '../http/attribution.ts';
@@ -130,7 +129,6 @@ export function createApplication(context: Context): FastifyInstance {
     doing,
     drawing,
     identify: createSessions(context).identify,
-    audience: watchAudience(context, (sentence) => app.log.warn(sentence)),
     repeats: createIdempotencyStore(context),
     plainForms,
     ordinaryLimit: arrival.ordinary,

@@ -14,7 +14,7 @@ const people: Record<string, Person> = {};
 const at = new Date().toISOString();
 
 beforeAll(async () => {
-  portal = await startTestPortal({ settings: { CAPTCHA: 'off', CASES_READING: 'doctors' } });
+  portal = await startTestPortal({ settings: { CAPTCHA: 'off' } });
   const add = async (name: string, ...[type, more]: [Parameters<typeof addPerson>[1], object?]) => {
     const user = await addPerson(portal, type, { email: `${name}@example.ru`, ...more });
     people[name] = { id: user.id, browser: await withSession(portal, user) };

@@ -14,7 +14,6 @@ import { pageOf, type PageRequest } from '../database/page.ts';
 import type { CaseRow } from '../database/tables.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
-import { audienceOf, noteNarrowing } from './audience.ts';
 import { change } from './change.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
@@ -67,8 +66,7 @@ export async function listQueue(
       demo: row.demo === 1,
     };
   });
-  const audience = await audienceOf(caller);
-  return { items, ...place, audience, isChosen: caller.settings.CASES_READING !== undefined };
+  return { items, ...place, audience: caller.settings.CASES_READING };
 }
 
 interface Decision {
@@ -165,7 +163,6 @@ export async function acceptCase(
         .execute();
       if (new Set(accepted.map(({ editor_id }) => editor_id)).size < caller.settings.CASES_REVIEWERS)
         return { row, event: false };
-      await noteNarrowing(tx, row.id, { settings: caller.settings, at });
       const published = await show(tx, row, { at, editorId: caller.user.id });
       dropped = published.dropped;
       await tx

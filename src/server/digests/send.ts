@@ -1,7 +1,6 @@
 import type { SentFrequency } from '#domain/subscriptions.ts';
 import type { DigestGroup } from '#contract/subscriptions.ts';
-import { audienceOf } from '../cases/audience.ts';
-import { accessOf, isAtLeast, type Audience } from '../request/access.ts';
+import { accessOf, mayReadCases } from '../request/access.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { LetterSection } from '../mail/letter.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
@@ -38,7 +37,6 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
   const waiting = new Set(await peopleWaiting(db, frequency, before));
   const weeks = frequency === 'weekly' ? await findWeeks(context, before) : new Map<number, undefined>();
   if (followings.length === 0 && waiting.size === 0 && weeks.size === 0) return 0;
-  const audience = await audienceOf(context);
   const lists = await currentLists(db);
   const touched = await findDigestRecords(db, followings, lists);
   const people = Map.groupBy(followings, ({ user_id: id }) => id);
@@ -48,7 +46,7 @@ async function sendDue(frequency: SentFrequency, context: Context): Promise<numb
     const week = weeks.get(userId);
     const isTouched = own.some((following) => touched.of(following).length > 0);
     if (!waiting.has(userId) && !week && !isTouched) continue;
-    const telling = { userId, frequency, until, before, lists, audience, week, context };
+    const telling = { userId, frequency, until, before, lists, week, context };
     if (await database.transaction((tx) => tell(tx, telling))) letters += 1;
     people.delete(userId);
   }
@@ -89,20 +87,18 @@ interface Telling {
   /** Notifications from before are due. */
   before: Date;
   lists: PublishedLists;
-  /** Who reads cases: nobody else is told of one that is not their own. */
-  audience: Audience;
   week: Week | undefined;
   context: Context;
 }
 
 /** One person's letter, if there is anything to tell that nobody else has told them meanwhile. */
 async function tell(tx: WriteTransaction, telling: Telling): Promise<boolean> {
-  const { userId, frequency, until, before, lists, audience, context } = telling;
+  const { userId, frequency, until, before, lists, context } = telling;
   const followings = await untold(tx, frequency, until).where('users.id', '=', userId).execute();
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return false;
   const week = telling.week && (await takeWeek(tx, user, before)) ? telling.week : undefined;
-  const isReader = isAtLeast(accessOf(user), audience === 'verified' ? 'verified-doctor' : 'doctor');
+  const isReader = mayReadCases(accessOf(user), context.settings);
   const asked = new Set(week?.questions.map(({ id }) => id));
   const notices = await takeWaiting(tx, {
     userId,

@@ -7,7 +7,7 @@ import { contract, splitName, type CallName } from '#contract/contract.ts';
 import { Refusal } from '../refusal.ts';
 import { closedPolicy } from '../site/policy.ts';
 import { firstProblem } from '../russian.ts';
-import { accessUnder, authorize, anonymousActor, type Actor, type Audience } from '../request/access.ts';
+import { accessUnder, authorize, anonymousActor, type Actor } from '../request/access.ts';
 import type { Answers } from './answers.ts';
 import { attribute } from './attribution.ts';
 import { inputOf } from './body.ts';
@@ -37,8 +37,6 @@ interface Mounting {
   /** What the site draws waits for its turn there, and must hold up neither. */
   drawing: Semaphore;
   identify(visit: ClientInfo): Promise<Actor>;
-  /** Who reads cases as of now. */
-  audience(): Promise<Audience>;
   repeats: IdempotencyStore;
   plainForms: PlainForms;
   /** Most bytes of a body where the call does not say otherwise. */
@@ -56,7 +54,6 @@ export function mountCalls(
     doing,
     drawing,
     identify,
-    audience,
     repeats,
     plainForms,
     ordinaryLimit,
@@ -67,6 +64,7 @@ export function mountCalls(
   for (const [name, call] of Object.entries(contract) as [CallName, Call][]) {
     const { method, url } = splitName(name);
     const handler = handlers[name] as (caller: Caller, asked: HandlerRequest) => Promise<unknown>;
+    const access = accessUnder(context.settings, call);
     const isKept = call.cache === 'catalogue';
     const isDeed = method !== 'GET';
     const lane = call.isDrawn ? drawing : isDeed || call.isHeavy ? doing : reading;
@@ -82,9 +80,8 @@ export function mountCalls(
         // What everybody may keep depends on nobody: no session is looked up.
         if (!isKept) {
           identify(clientInfoOf(request, reply, siteUrl))
-            .then(async (actor) => {
+            .then((actor) => {
               attribute(request, actor);
-              const access = call.isOfCases ? accessUnder(await audience(), call) : call.access;
               actors.set(request, authorize(samePerson(actor, request), { ...call, access }));
               done();
             }, done)

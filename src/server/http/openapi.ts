@@ -4,17 +4,17 @@ import { failure, success, type Call } from '#contract/call.ts';
 import { contract, splitName } from '#contract/contract.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import type { Settings } from '../settings.ts';
-import { accessUnder, type Audience } from '../request/access.ts';
+import { accessUnder } from '../request/access.ts';
 import { reportTypes } from './body.ts';
 
 type Json = Record<string, unknown>;
 
-const paths = new Map<Audience, Json>();
+const paths = new Map<Settings['CASES_READING'], Json>();
 
 /** The OpenAPI 3.1 document of every call, generated from the contract; `x-access` says who may make it. */
-export function openApi(settings: Pick<Settings, 'SITE_URL'>, title: string, audience: Audience): Json {
-  const described = paths.get(audience) ?? describe(audience);
-  paths.set(audience, described);
+export function openApi(settings: Pick<Settings, 'SITE_URL' | 'CASES_READING'>, title: string): Json {
+  const described = paths.get(settings.CASES_READING) ?? describe(settings);
+  paths.set(settings.CASES_READING, described);
   return {
     openapi: '3.1.0',
     info: {
@@ -37,12 +37,12 @@ const idempotencyKey: Json = {
   schema: { type: 'string', maxLength: 200 },
 };
 
-function describe(audience: Audience): Json {
+function describe(settings: Pick<Settings, 'CASES_READING'>): Json {
   const described: Record<string, Json> = {};
   for (const [name, call] of Object.entries<Call>(contract as Record<string, Call>)) {
     const { method, url } = splitName(name);
     const path = (described[url] ??= {});
-    path[method.toLowerCase()] = operation(name, { ...call, access: accessUnder(audience, call) });
+    path[method.toLowerCase()] = operation(name, { ...call, access: accessUnder(settings, call) });
   }
   return described;
 }

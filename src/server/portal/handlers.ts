@@ -3,7 +3,6 @@ import { clinicalCase } from '#domain/kinds/case.ts';
 import { lastNewsSize } from '#domain/news.ts';
 import type { portalContract } from '#contract/portal.ts';
 import { standingAlerts } from '../alerts/alerts.ts';
-import { audienceOf } from '../cases/audience.ts';
 import { countCases } from '../cases/publication.ts';
 import { listChanges, numbers } from '../catalogue/changes.ts';
 import { listRecords, narrow } from '../catalogue/list.ts';
@@ -51,8 +50,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     },
     'POST /api/policy-reports': (caller, { input }) => countPolicyReports(caller, input),
     'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
-    'GET /api/openapi.json': async (caller) =>
-      openApi(settings, (await currentSite(caller.db)).title, await audienceOf(caller)),
+    'GET /api/openapi.json': async (caller) => openApi(settings, (await currentSite(caller.db)).title),
   };
 }
 

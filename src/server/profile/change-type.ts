@@ -20,7 +20,7 @@ export async function changeType(caller: Caller, form: TypeChange): Promise<User
   if (user.type !== 'doctor' && user.type !== 'patient')
     throw new Refusal(409, 'Роль редактора и администратора меняет администратор.', 'type');
   if (form.type === user.type && !user.is_family) throw new Refusal(409, 'Эта роль у вас и сейчас.', 'type');
-  const known = await showUser(database.kysely, user);
+  const known = await showUser(caller, user);
   const doctor = {
     subject_federation_id: form.subject_federation_id || known.subject_federation_id || '',
     city: form.city || known.city || '',

@@ -1,6 +1,7 @@
 import { accesses, type Access, type Call } from '#contract/call.ts';
 import type { UserRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
+import type { Settings } from '../settings.ts';
 
 /** Who asks. */
 export interface Actor {
@@ -36,12 +37,18 @@ export function userOf({ user }: Actor): UserRow {
 export const isAtLeast = (access: Access, needed: Access) =>
   accesses.indexOf(access) >= accesses.indexOf(needed);
 
-/** Who reads published cases: every doctor, or only those whose profession an editor has verified (ruling G45). */
-export type Audience = 'doctors' | 'verified';
+type Audience = Pick<Settings, 'CASES_READING'>;
 
-/** What a call that reads cases needs: who may make it is no matter of the contract (ruling G45). */
-export const accessUnder = (audience: Audience, { access, isOfCases }: Call): Access =>
-  isOfCases && audience === 'verified' ? 'verified-doctor' : access;
+/** Reading cases takes a doctor, or one whose profession an editor has verified, as the operator says (ruling G73). */
+const readersOf = ({ CASES_READING }: Audience): Access =>
+  CASES_READING === 'verified' ? 'verified-doctor' : 'doctor';
+
+export const mayReadCases = (access: Access, settings: Audience): boolean =>
+  isAtLeast(access, readersOf(settings));
+
+/** What a call needs under these settings. */
+export const accessUnder = (settings: Audience, { access, isOfCases }: Call): Access =>
+  isOfCases ? readersOf(settings) : access;
 
 /**
  * Who makes the call, or a refusal, before any parameter is looked at: it tells nothing of what exists. Calls that set

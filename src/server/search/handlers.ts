@@ -1,4 +1,4 @@
-import { mayReadCases } from '../cases/audience.ts';
+import { mayReadCases } from '../request/access.ts';
 import type { Context } from '../request/context.ts';
 import type { Handlers } from '../request/caller.ts';
 import { askingOf } from './asking.ts';
@@ -9,7 +9,7 @@ export function searchHandlers(context: Context): Handlers<'GET /api/fast-search
   return {
     'GET /api/fast-search': async (caller, { query }) =>
       await asking.fast(query.query, {
-        mayReadCases: await mayReadCases(caller.actor, caller),
+        mayReadCases: mayReadCases(caller.actor.access, caller.settings),
         network: caller.visit.network,
       }),
     'GET /api/search': (caller, { query }) => asking.all(query, caller.visit.network),

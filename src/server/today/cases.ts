@@ -1,7 +1,7 @@
 import type { CaseCard, OwnCaseRow } from '#contract/cases.ts';
-import { mayReadCases } from '../cases/audience.ts';
 import { listCases } from '../cases/list.ts';
 import { listOwn } from '../cases/own.ts';
+import { mayReadCases } from '../request/access.ts';
 import type { Caller } from '../request/caller.ts';
 
 interface Some<Item> {
@@ -18,8 +18,8 @@ export async function questionsFor(
   most: number,
   { isLetter = false } = {},
 ): Promise<Some<CaseCard> | null> {
-  const { db, user, actor } = caller;
-  if (user.type !== 'doctor' || !(await mayReadCases(actor, caller))) return null;
+  const { db, user, actor, settings } = caller;
+  if (user.type !== 'doctor' || !mayReadCases(actor.access, settings)) return null;
   const query = { mine: ['speciality', 'diseases'], question: ['open'], page: 1, page_size: most };
   // No words are looked for.
   const find = () => Promise.resolve(undefined);

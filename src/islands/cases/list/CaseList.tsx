@@ -33,7 +33,7 @@ export function CaseList() {
   }, []);
 
   return (
-    <Shown asked={asked} retry={() => void loadCases()} missing={<p>Раздела нет.</p>} closed={verification}>
+    <Shown asked={asked} retry={() => void loadCases()} missing={<p>Раздела нет.</p>}>
       {({ items, total, page_size, facets }) => {
         const isFiltered = Boolean(chosen.query) || Object.values(chosen.filters).some(Boolean);
         const pages = Math.ceil(total / page_size);
@@ -118,18 +118,6 @@ function Words({ chosen }: { chosen: Chosen }) {
     </form>
   );
 }
-
-/** A portal may open cases to verified doctors only (CASES_READING). */
-const verification = (message: string) => (
-  <>
-    <p>{message}</p>
-    <p>
-      <a className="button" href="/profile/application/">
-        Подтвердить профессию
-      </a>
-    </p>
-  </>
-);
 
 function Empty({ isFiltered }: { isFiltered: boolean }) {
   return (

@@ -41,10 +41,6 @@ const audiences: Record<Audience, string> = {
   doctors: 'Опубликованные случаи читают все врачи.',
   verified: 'Опубликованные случаи читают только подтверждённые врачи.',
 };
-const reasons: Record<Audience, string> = {
-  doctors: 'С первым случаем не для демонстрации их будут читать только подтверждённые.',
-  verified: 'Так с первого случая не для демонстрации; иначе может решить настройка CASES_READING.',
-};
 
 function Queue() {
   const asked = useStore($queue);
@@ -52,11 +48,9 @@ function Queue() {
   useEffect(() => void loadQueue(), []);
   return (
     <Shown asked={asked} retry={() => void loadQueue()} missing={<p>Раздела нет.</p>}>
-      {({ items, total, audience, isChosen }) => (
+      {({ items, total, audience }) => (
         <div className="own-cases">
-          <p className="muted">
-            {audiences[audience]} {isChosen ? 'Так задано настройкой CASES_READING.' : reasons[audience]}
-          </p>
+          <p className="muted">{audiences[audience]}</p>
           <div className="cases-bar">
             <p role="status">{counted(total, ['случай', 'случая', 'случаев'])}</p>
             <ChoiceLine
