@@ -221,7 +221,7 @@ describe.runIf(dialect === 'sqlite')('the starter catalogue, published', { timeo
     const leaking: string[] = [];
     const query = encodeURIComponent(canary.russian);
     for (const address of [
-      '/api/changes?page_size=500',
+      '/api/changes',
       '/api/page/home',
       '/api/cases/teaser',
       `/api/fast-search?query=${query}`,

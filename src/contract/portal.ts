@@ -5,6 +5,9 @@ import { alert, type StandingAlert } from './alert.ts';
 import { cardSchema } from './record.ts';
 import { wholeNumberOr } from './query.ts';
 
+/** Changes in one answer: more records would hold up other readers. */
+export const maxChanges = 60;
+
 const dictionaryItem = z.object({ id: z.union([z.string(), z.int()]), value: z.string() });
 const menu = z.object({
   code: z.string(),
@@ -137,7 +140,7 @@ export const portalContract = {
     summary: 'Изменения каталога после номера since, от старых к новым; каждая запись в последнем своём виде',
     query: z.strictObject({
       since: wholeNumberOr(0, 'Номер последнего известного изменения', [0, 999_999_999]),
-      page_size: wholeNumberOr(200, 'Изменений в ответе', [1, 500]),
+      page_size: wholeNumberOr(maxChanges, 'Изменений в ответе', [1, maxChanges]),
     }),
     output: z.object({
       items: z.array(

@@ -4,7 +4,7 @@ import { maxQueryLength } from '#domain/search/limits.ts';
 import type { LinkedList } from '#domain/search/lists.ts';
 import { matches, type Sureness } from '#domain/search/sureness.ts';
 import { defineCall } from './call.ts';
-import { wholeNumber, wholeNumberOr } from './query.ts';
+import { choice, wholeNumber, wholeNumberOr } from './query.ts';
 
 /** A line of the fast search: the title as HTML, escaped, with what was asked for in `<mark>` and no other element. */
 export interface FoundLine {
@@ -22,6 +22,9 @@ export interface FoundLine {
   /** What else the catalogue has for a disease that is the sure answer. */
   linked?: LinkedList[] | undefined;
 }
+
+/** A row of `GET /api/fast-search`: more than these three only with `details=1` (ruling G75, B131). */
+type FastRow = Pick<FoundLine, 'title' | 'iblock' | 'id'> & Partial<FoundLine>;
 
 export interface FoundRecord {
   kind: string;
@@ -84,20 +87,24 @@ const text = z
   .meta({ title: 'Запрос' });
 
 export const searchContract = {
-  'GET /api/fast-search': defineCall<void, { query: string }, FoundLine[]>({
+  'GET /api/fast-search': defineCall<void, { query: string; details?: '1' | undefined }, FastRow[]>({
     access: 'anonymous',
     cache: 'none',
-    summary: 'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи',
-    query: z.strictObject({ query: text }),
+    summary:
+      'Быстрый поиск: до пяти записей каждого вида, лучшие первыми; случаи видят только врачи. Строка — title, iblock и id; с details=1 и остальные поля',
+    query: z.strictObject({
+      query: text,
+      details: choice(['1'], 'Со всеми полями строк').optional(),
+    }),
     output: z.array(
       z.object({
         title: z.string(),
         iblock: z.enum(iblocks),
         id: z.int(),
-        match: z.enum(matches),
-        left_out: z.array(z.string()),
+        match: z.enum(matches).optional(),
+        left_out: z.array(z.string()).optional(),
         why: z.string().optional(),
-        total: z.int(),
+        total: z.int().optional(),
         linked: linked.optional(),
       }),
     ),

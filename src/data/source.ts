@@ -33,7 +33,7 @@ export interface SourceNotes {
 /** The catalogue behind an API at this address. */
 export const apiSource = (api: string): CatalogueSource => ({
   async news(since) {
-    const changes = await ask<Changes>(api, `/api/changes?since=${since}&page_size=500`);
+    const changes = await ask<Changes>(api, `/api/changes?since=${since}`);
     return isLastPart(changes) ? { ...changes, notes: await notesOf(api) } : changes;
   },
   async terms(vocabulary) {

@@ -10,6 +10,7 @@ test('without any setting the portal runs on this machine with the embedded data
     SITE_URL: 'http://127.0.0.1:4321',
     DATA_DIR: '.data',
     CAPTCHA: 'picture',
+    CASES_READING: 'doctors',
     CASES_REVIEWERS: 1,
     CONSENT_DAYS: 30,
     ALERT_SIGN_INS: 30,

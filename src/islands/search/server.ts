@@ -4,14 +4,17 @@ import { fromHtml } from '#domain/search/highlight.ts';
 import type { Answered } from '#stores/search.ts';
 import type { SearchedKind } from './kinds.ts';
 
+type Row = Output<'GET /api/fast-search'>[number];
+type DetailedRow = Row & Required<Pick<Row, 'match' | 'left_out' | 'total'>>;
+
 /** What the server knows of a query; its lines say each for themselves how sure the answer is. */
 export async function askServer(
   query: string,
   kinds: readonly SearchedKind[],
   signal: AbortSignal,
 ): Promise<Answered> {
-  const found = await askList<Output<'GET /api/fast-search'>[number]>(
-    `/api/fast-search?query=${encodeURIComponent(query)}`,
+  const found = await askList<DetailedRow>(
+    `/api/fast-search?query=${encodeURIComponent(query)}&details=1`,
     signal,
   );
   if (!found) throw new Error('The server gives no results');

@@ -12,15 +12,11 @@ import { publicRecordOf } from './open.ts';
  */
 export const isOfPublicKind = sql<boolean>`(kind || '') in (${sql.join(publicKinds.map(({ name }) => name))})`;
 
-/** Records of an answer, however many were asked for: more of them hold up everybody else. */
-const mostAtOnce = 60;
-
 /** What has changed for readers after a number: each record once, as it is now, by its latest change. */
 export async function listChanges(
   db: ReadDatabase,
-  { since, page_size: asked }: { since: number; page_size: number },
+  { since, page_size }: { since: number; page_size: number },
 ): Promise<Changes> {
-  const page_size = Math.min(asked, mostAtOnce);
   // The last number comes first: a change that is made meanwhile is left to the next call, not lost.
   const { change: last, terms: terms_version } = await numbers(db);
   const rows = await db

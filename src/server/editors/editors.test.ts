@@ -244,7 +244,7 @@ test('a guideline and a rule of who pays are made at the desk and answer readers
   expect(answer.data.applies).toContainEqual(
     expect.objectContaining({ rule: expect.objectContaining({ id: rule, url: `/access/${rule}/` }) }),
   );
-  const changed = (await portal.get('/api/changes?page_size=500')).data.items as {
+  const changed = (await portal.get('/api/changes')).data.items as {
     id: number;
     kind: string;
   }[];
@@ -266,7 +266,7 @@ test('a relation to an archived record is refused, and one that is taken off lea
     successor: fabry,
   });
   expect(off.data.state).toBe('archived');
-  const { data } = await portal.get('/api/changes?page_size=500');
+  const { data } = await portal.get('/api/changes');
   expect(data.items.find(({ id }: { id: number }) => id === ezhevika)).toMatchObject({
     action: 'remove',
     successor: `/deseases/${fabry}/`,
@@ -550,7 +550,7 @@ test('a query that readers were answered by a guess becomes another name of the 
   const name = async (query: string, record_id: number) =>
     (await anna.post('/api/editors/search-misses', { query, record_id: String(record_id) }, 'json')).data;
   const asked = async () =>
-    (await portal.get(`/api/fast-search?query=${encodeURIComponent('золотая капельница')}`)).data;
+    (await portal.get(`/api/fast-search?query=${encodeURIComponent('золотая капельница')}&details=1`)).data;
   expect(await asked()).toEqual([]);
   expect(await name('золотая капельница', gaucher)).toEqual({ state: 'published' });
   expect((await asked())[0]).toMatchObject({ id: gaucher, match: 'exact' });

@@ -83,7 +83,6 @@ test.each([
   ['age=121', 400, 'age', /от 0 до 120/],
   ['subject=99', 400, 'subject', /Такого субъекта Федерации нет/],
   ['subject=77&subject=78', 400, 'subject', /дважды/],
-  ['region=77', 400, 'region', /Параметра region здесь нет/],
 ])('?%s is refused with a sentence and the field', async (query, status, field, words) => {
   const answer = await ask(query);
   expect(answer.status).toBe(status);

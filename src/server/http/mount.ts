@@ -104,7 +104,7 @@ export function mountCalls(
         const asked = {
           path: call.path ? pathOf(call.path, request) : undefined,
           // A plain form says there where it wants to go.
-          query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call.query, request),
+          query: call.takesInputFromQuery || isPlainForm(request) ? undefined : queryOf(call, request),
           input: inputOf(call, request),
         };
         const from = {
@@ -165,7 +165,8 @@ function pathOf(schema: z.ZodType, request: FastifyRequest): unknown {
   return parsed.data;
 }
 
-function queryOf(schema: z.ZodType | undefined, request: FastifyRequest): unknown {
+/** Public reading ignores parameters that the call does not know (ruling G75); everything else refuses them. */
+function queryOf({ query: schema, access }: Call, request: FastifyRequest): unknown {
   const given = request.query as Record<string, string | string[]>;
   const known = schema instanceof z.ZodObject ? schema.shape : {};
   const gathered: Record<string, string | string[]> = Object.create(null);
@@ -173,6 +174,7 @@ function queryOf(schema: z.ZodType | undefined, request: FastifyRequest): unknow
     // `areas[]=1&areas[]=2` means the same as `areas=1&areas=2` (ruling G32).
     const plain = key.endsWith('[]') ? key.slice(0, -2) : key;
     const field = Object.hasOwn(known, plain) && isSeveral(known[plain]) ? plain : key;
+    if (!Object.hasOwn(known, field) && request.method === 'GET' && access === 'anonymous') continue;
     if (!Object.hasOwn(known, field))
       throw new Refusal(400, `Параметра ${field.slice(0, 60)} здесь нет.`, field.slice(0, 60));
     if ([value].flat().some((text) => text.includes('\0') || !text.isWellFormed() || text.includes('\uFFFD')))

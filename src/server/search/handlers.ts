@@ -7,11 +7,13 @@ import { askingOf } from './asking.ts';
 export function searchHandlers(context: Context): Handlers<'GET /api/fast-search' | 'GET /api/search'> {
   const asking = askingOf(context);
   return {
-    'GET /api/fast-search': async (caller, { query }) =>
-      await asking.fast(query.query, {
+    'GET /api/fast-search': async (caller, { query }) => {
+      const found = await asking.fast(query.query, {
         mayReadCases: mayReadCases(caller.actor.access, caller.settings),
         network: caller.visit.network,
-      }),
+      });
+      return query.details ? found : found.map(({ title, iblock, id }) => ({ title, iblock, id }));
+    },
     'GET /api/search': (caller, { query }) => asking.all(query, caller.visit.network),
   };
 }
