@@ -12,7 +12,7 @@ export const dictionaryAddress = (hash: string): string => `/${dictionaryFolder}
 export const dictionaryHashIn = (name: string): string | undefined =>
   /^(?:\/dictionaries\/)?([0-9a-f]{64})\.dict$/.exec(name)?.[1];
 
-/** Pages that fill with what one person may see; a browser keeps none of them for the next (ASVS V14.3.1). */
+/** Pages that fill with what one person may see. */
 export const isPersonal = (address: string): boolean => /^\/(profile|cases)\//.test(address);
 
 /** Published pages that everybody may read: what a dictionary is made of and used for. */

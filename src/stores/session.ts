@@ -72,6 +72,11 @@ function leaveWithOthers(): void {
   if (isListening) return;
   isListening = true;
   addEventListener('storage', ({ key }) => key === outKey && $user.get()?.id && leave());
+  // The back button may bring a page as it was before the sign-out.
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => persisted && $user.get()?.id && !mayHaveSession() && leave(),
+  );
 }
 
 /** Who has just gone out does not want to be asked to sign in again, as the pages of the profile would. */

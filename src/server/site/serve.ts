@@ -4,7 +4,7 @@ import { isLasting } from '#domain/lasting.ts';
 import { PageError } from '#domain/page-error.ts';
 import { pageOf, redirectOf } from '#domain/redirects.ts';
 import { isVersionedNames, namesList } from '#domain/search/shard.ts';
-import { dictionaryHashIn, dictionaryMatch, isPersonal, usesDictionary } from '#domain/shared-dictionary.ts';
+import { dictionaryHashIn, dictionaryMatch, usesDictionary } from '#domain/shared-dictionary.ts';
 import { successorIn } from '#domain/successor.ts';
 import type { Settings } from '../settings.ts';
 import { barePage } from './bare-page.ts';
@@ -246,7 +246,8 @@ function cacheControl(address: string, url = ''): string {
     return 'public, max-age=31536000, immutable';
   // A list of an hour ago leads to names of an hour ago; what is newer the server knows.
   if (address === namesList) return 'public, max-age=3600, stale-while-revalidate=2592000';
-  if (isPersonal(address)) return 'no-store';
+  // A browser keeps none of them for the next person (ASVS V14.3.1); /cases/ has the same bytes for everybody (B267).
+  if (address.startsWith('/profile/')) return 'no-store';
   return address.endsWith('/') || address.endsWith('.html') || address === '/sw.js'
     ? 'public, max-age=0, must-revalidate'
     : 'public, max-age=300';
