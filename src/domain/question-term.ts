@@ -24,9 +24,11 @@ export interface QuestionTerm {
   answered_at: string | null;
 }
 
-const hour = 3_600_000;
-const span = (milliseconds: number) => {
-  const hours = Math.max(1, Math.floor(milliseconds / hour));
+/** «через 1 минуту», «ждёт 5 часов», «6 дней назад»: a minute at least, days after four of them. */
+export const formatDuration = (milliseconds: number): string => {
+  const minutes = Math.max(1, Math.floor(milliseconds / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (hours < 1) return counted(minutes, ['минуту', 'минуты', 'минут']);
   return hours <= 2 * questionHours
     ? counted(hours, ['час', 'часа', 'часов'])
     : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
@@ -41,11 +43,14 @@ export function tellTerm(
   if (answered_at !== null) {
     const at = Date.parse(answered_at);
     const late = at > end ? ', позже срока' : '';
-    return { tone: 'ok', text: `Первый ответ пришёл через ${span(at - asked)}${late}` };
+    return { tone: 'ok', text: `Первый ответ пришёл через ${formatDuration(at - asked)}${late}` };
   }
   return now < end
-    ? { tone: 'info', text: `Ответа ждут ещё ${span(end - now)}` }
-    : { tone: 'err', text: `Срок ${questionHours} часов прошёл ${span(now - end)} назад, ответа нет` };
+    ? { tone: 'info', text: `Ответа ждут ещё ${formatDuration(end - now)}` }
+    : {
+        tone: 'err',
+        text: `Срок ${questionHours} часов прошёл ${formatDuration(now - end)} назад, ответа нет`,
+      };
 }
 
 /** «Спросили 6 врачей: 2 нужной специальности, 4 других специальностей.». Nothing of questions older than this count. */

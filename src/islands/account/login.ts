@@ -1,12 +1,13 @@
 import { call, CallError } from '#contract/client/call.ts';
 import type { FactorKind } from '#contract/client/user.ts';
 import { openDialog } from '#stores/dialogs.ts';
-import { mayOweCode } from '#stores/session.ts';
+import { $user, mayOweCode } from '#stores/session.ts';
 import { element, showProblems, startPasswords } from '#ui/plainForm.ts';
 import { importOrReload } from '#stores/importOrReload.ts';
 import { prepareFrame } from '../frame/start.ts';
 import { canHavePasskeys } from '../passkeys/canHavePasskeys.ts';
 import { enter } from './entering.ts';
+import { wantedPage } from './next.ts';
 
 /** What an empty field is told at once; what else may be wrong the server says. */
 const empty: Record<string, string> = {
@@ -21,6 +22,18 @@ const alive = new WeakSet<HTMLFormElement>();
 export function openLogin(place: HTMLElement): void {
   const form = place.querySelector('form');
   if (form) startLogin(form);
+  leaveWhenSignedIn();
+}
+
+/** The page of signing in leads on those who have signed in before. */
+function leaveWhenSignedIn(): void {
+  if (location.pathname !== '/profile/login/') return;
+  const stop = $user.subscribe((user) => {
+    if (user === undefined) return;
+    // What this form does afterwards is told in ./entering.ts.
+    queueMicrotask(() => stop());
+    if (user?.id) location.replace(wantedPage() ?? '/profile/');
+  });
 }
 
 /** Brings a form of signing in to life where it stands: what was typed and the caret stay as they are (B127). */

@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
-import { call } from '#contract/client/call.ts';
+import { call, watchCalls } from '#contract/client/call.ts';
 import { isEditor, isUnfinished } from '#contract/client/user.ts';
 import { $user, loadUser, mayHaveSession } from '#stores/session.ts';
 import { draw } from '../draw.tsx';
@@ -33,6 +33,7 @@ export async function openDesk(
   showSection('center');
   // Numbers and letters that come later push the sections on.
   void showCounts().then(() => showSection('nearest'));
+  watchDecisions();
   void document.fonts.ready.then(() => showSection('nearest'));
   if (!place || !load) return;
   if (isForAdmins && user?.type !== 'admin') {
@@ -47,6 +48,19 @@ function showSection(inline: 'center' | 'nearest'): void {
   document
     .querySelector('.desk-rail [aria-current]')
     ?.scrollIntoView({ block: 'nearest', inline, behavior: 'instant' });
+}
+
+let isWatching = false;
+
+/** Numbers follow what is decided on this page. */
+function watchDecisions(): void {
+  if (isWatching) return;
+  isWatching = true;
+  watchCalls({
+    ended: (name) => {
+      if (/^POST \/api\/editors\/(cases|reports|applications)\//.test(name)) void showCounts();
+    },
+  });
 }
 
 /** What waits in each section, on the rail; without an answer the rail simply has no numbers. */

@@ -11,7 +11,7 @@ import { Answered } from '../Failed.tsx';
 import { Panel } from './Panel.tsx';
 import { ProfileFrame } from './ProfileFrame.tsx';
 import { useQuery } from '../useQuery.ts';
-import { Verification } from './Verification.tsx';
+import { Verification, VerificationForm } from './Verification.tsx';
 
 type Application = Output<'GET /api/applications'>[number];
 
@@ -52,6 +52,9 @@ function WorkEmail({ code }: { code: string }) {
 function Applications({ user }: { user: User }) {
   const { answer, again, replace } = useQuery(() => call('GET /api/applications'));
   const [sent, setSent] = useState<string>();
+  const waiting = answer.data?.find(
+    ({ type, status }) => type === 'verification' && (status === 'new' || status === 'work'),
+  );
   const add = (application: Application) => {
     setSent(`Заявка № ${application.id} отправлена.`);
     if (answer.data) replace([application, ...answer.data]);
@@ -62,7 +65,19 @@ function Applications({ user }: { user: User }) {
       <p className="form-done" role="status">
         {sent}
       </p>
-      {user.type === 'doctor' && !user.verified && <Verification onSent={add} />}
+      {user.type === 'doctor' &&
+        !user.verified &&
+        (waiting ? (
+          <Panel title="Подтвердить, что я врач" id="verification">
+            <p>Заявка № {waiting.id} отправлена. О решении придёт письмо.</p>
+            <details>
+              <summary>Указать другую почту или приложить документ</summary>
+              <VerificationForm onSent={add} />
+            </details>
+          </Panel>
+        ) : (
+          answer.data && <Verification onSent={add} />
+        ))}
       <Panel title="Новая заявка">
         <ApplicationForm onSent={add} />
       </Panel>

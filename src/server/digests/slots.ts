@@ -3,13 +3,11 @@ import type { SentFrequency } from '#domain/subscriptions.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const week = 7 * day;
-/** Changes of ten minutes go in one letter: an editor saves more than once. */
-const coalesced = 10 * minute;
 /** Monday, 9:00 in Moscow. */
 const monday = Date.parse('2026-01-05T06:00:00Z');
 
 const slots: Record<SentFrequency, { length: number; start: number }> = {
-  now: { length: coalesced, start: 0 },
+  now: { length: minute, start: 0 },
   daily: { length: day, start: monday },
   weekly: { length: week, start: monday },
 };

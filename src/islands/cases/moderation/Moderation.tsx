@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
+import { formatDuration } from '#domain/question-term.ts';
 import { idInAddress } from '#stores/cases/own.ts';
 import {
   $queue,
@@ -91,7 +92,7 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
         {item.state === 'review' ? (
           <>
             <Pill title={urgency.word} tone={urgency.tone} />{' '}
-            <span className="muted small">{ageInWords(item.age_hours)}</span>
+            <span className="muted small">{formatDuration(Date.now() - Date.parse(item.submitted_at))}</span>
           </>
         ) : (
           <StatePill state={item.state} />
@@ -114,10 +115,4 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
       </td>
     </tr>
   );
-}
-
-function ageInWords(hours: number): string {
-  return hours < 48
-    ? counted(Math.max(1, hours), ['час', 'часа', 'часов'])
-    : counted(Math.floor(hours / 24), ['день', 'дня', 'дней']);
 }
