@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/call.ts';
+import { fieldTitle } from '#contract/field-titles.ts';
 import { isOutOfRoom } from '../database/room.ts';
 import { Refusal, type Problem } from '../refusal.ts';
 import { StorageFailure } from '../uploads/storage-failure.ts';
@@ -21,9 +22,14 @@ const sentences: Record<number, string> = {
 export function failureOf(message: string, field?: string, also: readonly Problem[] = []): Failure {
   const errors = [{ message, field }, ...also].map((problem) => ({
     message: problem.message,
-    ...(problem.field ? { customData: { field: problem.field } } : {}),
+    ...(problem.field ? { customData: customDataOf(problem.field) } : {}),
   }));
   return { status: 'error', errors };
+}
+
+function customDataOf(field: string): { title?: string; field: string } {
+  const title = fieldTitle(field);
+  return title === undefined ? { field } : { title, field };
 }
 
 export const sentenceOf = (status: number) => sentences[status] ?? 'Запрос не может быть выполнен.';
