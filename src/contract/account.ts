@@ -72,12 +72,11 @@ const open = { access: 'anonymous', cache: 'none' } as const;
 /** The same for every address, known or not. */
 const sent = z.object({ email: z.string() });
 
-/** For which form the proof is: it is good for no other. */
-const forForm = z.strictObject({
-  form: choice(captchaForms, 'Форма, в которой проверка пригодится').default('doctor'),
-});
+/** The form that the proof is good for. */
+const form = choice(captchaForms, 'Форма, в которой проверка пригодится');
 /** From where many register, a task must be made for the domain of their mail. */
-const forTask = forForm.extend({
+const forTask = z.strictObject({
+  form: form.default('doctor'),
   domain: z
     .string()
     .max(253, 'не длиннее 253 знаков')
@@ -197,8 +196,8 @@ export const accountContract = {
     ...open,
     isHeavy: true,
     summary:
-      'Картинка со словом: годится на одну попытку, пять минут и названную форму (без названия — регистрацию врача)',
-    query: forForm,
+      'Картинка со словом: годится на одну попытку, пять минут и названную форму (без названия — любую регистрацию)',
+    query: z.strictObject({ form: form.optional() }),
     /** `needed`: false where the operator has switched the picture off. */
     output: z.object({ picture: z.string(), ssid: z.string(), needed: z.boolean() }),
   }),

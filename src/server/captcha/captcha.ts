@@ -36,14 +36,14 @@ export interface Proof {
 export interface Captcha {
   issue(
     visit: ClientInfo,
-    picture: { form: CaptchaForm; word?: string },
+    picture: { form?: CaptchaForm | undefined; word?: string },
   ): Promise<{ picture: string; ssid: string; needed: boolean }>;
   /**
    * A task; it is the harder, the more registrations have come from near there, with mail of that domain, and from
    * everywhere, of late.
    */
   challenge(visit: ClientInfo, task: { form: CaptchaForm; domain?: string }): Promise<CaptchaTask>;
-  /** Uses the proof up, right or wrong; one that was made for another form is wrong. */
+  /** Uses the proof up, right or wrong; one that was made for another form is wrong, a picture may be for any. */
   admit(proof: Proof, visit: ClientInfo, form: CaptchaForm): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createCaptcha(context: Context): Captcha {
     async issue({ network }, { form, word = randomWord() }) {
       await limits.spend([windowOf(`captcha ${network}`, 60, 60)]);
       const ssid = newSecret();
-      await keep(ssid, answerOf(ssid, word), form);
+      await keep(ssid, answerOf(ssid, word), form ?? null);
       return { picture: await drawWord(word), ssid, needed: settings.CAPTCHA === 'picture' };
     },
 
@@ -118,7 +118,7 @@ export function createCaptcha(context: Context): Captcha {
 
 /** Right answers, each good for one try and for one form. */
 function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
-  const keep = (key: string, answer: string, form: CaptchaForm) =>
+  const keep = (key: string, answer: string, form: CaptchaForm | null) =>
     database.transaction(async (tx) => {
       const time = now();
       await tx.deleteFrom('captchas').where('expires_at', '<=', time.toISOString()).execute();
@@ -143,7 +143,7 @@ function answersOf({ database, now }: Pick<Context, 'database' | 'now'>) {
         row !== undefined &&
         row.expires_at > time.toISOString() &&
         row.expires_at <= addSeconds(time, lifetime + 300).toISOString();
-      return isGood && row.form === form ? row.answer : undefined;
+      return isGood && (row.form ?? form) === form ? row.answer : undefined;
     });
 
   async function isRightWord({ word = '', ssid = '' }: Proof, form: CaptchaForm): Promise<boolean> {
