@@ -34,6 +34,45 @@ async function save(page: Page, words: string, write: () => Promise<void>): Prom
   await expect(savingOf(page)).toHaveText(/^Сохранено\s\d\d:\d\d$/);
 }
 
+test('where reading takes verification, a doctor reads why and how to get it, and nothing is asked in vain (G73)', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await beginSession(context, await makePerson('doctor', { isVerified: false }), baseURL ?? '');
+  // The portal of the journeys lets every doctor read: the account says otherwise here.
+  await page.route('**/api/user', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, reads_cases: false } } });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/cases\b/.test(request.url())) asked.push(request.url());
+  });
+  const main = page.getByRole('main');
+  for (const address of ['/cases/', '/cases/17/']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Случаи читают подтверждённые врачи' })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Я врач: сменить тип' })).toBeHidden();
+    await expect(main.getByRole('link', { name: 'Подтвердить профессию' })).toHaveAttribute(
+      'href',
+      '/profile/application/',
+    );
+  }
+  await expectNoBarriers(page);
+  await page.goto('/deseases/');
+  await main.locator('a[href^="/deseases/"]').getByText('Болезнь Гоше').first().click();
+  await page.waitForURL(/\/deseases\/\d+\/$/);
+  const teaser = page.getByRole('region', { name: 'Клинические случаи' });
+  await expect(teaser.getByText('Случаи коллег читают подтверждённые врачи.')).toBeVisible();
+  await expect(teaser.getByRole('link', { name: 'Задать вопрос коллегам' })).toBeVisible();
+  await expect(teaser.getByRole('link', { name: 'Случаи с этой болезнью' })).toBeHidden();
+  await page.goto(`/search/?q=${encodeURIComponent('гоше')}`);
+  await expect(page.locator('html')).toHaveAttribute('data-cases-closed');
+  expect(asked).toEqual([]);
+});
+
 test(
   'strangers and partners see the lock at the addresses of cases, and no word of them (B008, B018, B019, B122, B123, B204, B206)',
   { tag: '@smoke' },
