@@ -154,7 +154,22 @@ const accounts: Record<string, Check> = {
     expect(response.status).toBe(400);
     expect(JSON.stringify(await response.json())).toContain('"field":"password"');
   },
-  // Rows of accounts, cases, header and dialogs (G70–G76) come here with their changes.
+  async 'ticks that a registration leaves out are asked for later, a refusal is refused (G71)'() {
+    const form = doctorForm({ email: 'later@example.ru', consent: undefined, specialist: undefined });
+    expect((await post('/api/register/doctor', form)).status).toBe(200);
+    expect((await post('/api/register/doctor', { ...form, consent: false })).status).toBe(400);
+  },
+  async 'a confirmation answers what is wanted (G72)'() {
+    const { paths } = (await call('/api/openapi.json')).json;
+    const answers = JSON.stringify(paths['/api/user/confirm'].post.responses['200']);
+    for (const state of ['confirmed', 'password-needed', 'consent-needed']) expect(answers).toContain(state);
+  },
+  async 'every doctor reads cases, verified ones answer (G73)'() {
+    const { paths } = (await call('/api/openapi.json')).json;
+    expect(paths['/api/cases'].get['x-access']).toBe('doctor');
+    expect(paths['/api/cases/{id}/answers'].post['x-access']).toBe('verified-doctor');
+  },
+  // Rows of header and dialogs (G74, G76) come here with their changes.
 };
 
 const calls: Record<string, Check> = {
@@ -178,6 +193,29 @@ const calls: Record<string, Check> = {
   async 'news are narrowed by topics (G18, G57)'() {
     const { facets } = (await call('/api/news/filter')).json.data;
     expect(facets.map(({ field }: { field: string }) => field)).toContain('topics');
+  },
+  async 'calls that change something are refused to foreign pages, not to clients without a page (G70)'() {
+    const send = (headers: Record<string, string>) =>
+      fetch(new URL('/api/auth/logout', server.url), { method: 'POST', headers });
+    expect((await send({})).status).toBe(200);
+    expect((await send({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  },
+  async 'public reading ignores unknown parameters, what is sent refuses them (G75)'() {
+    expect((await call('/api/news?limit=3')).code).toBe(200);
+    expect((await post('/api/auth/logout?foo=1', {})).status).toBe(400);
+  },
+  async 'the fast search gives more than title, iblock and id with details=1 (G75)'() {
+    const keys = async (more: string) =>
+      Object.keys((await call(`/api/fast-search?query=гоше${more}`)).json.data[0]);
+    expect(await keys('')).toEqual(['title', 'iblock', 'id']);
+    expect(await keys('&details=1')).toContain('match');
+  },
+  async 'pages of cases may be cached, pages of the profile may not (B267)'() {
+    const cacheOf = async (address: string) => (await get(address)).headers.get('cache-control');
+    for (const address of ['/cases/', '/cases/7/'])
+      expect([address, await cacheOf(address)]).toEqual([address, 'public, max-age=0, must-revalidate']);
+    expect(await cacheOf('/profile/')).toBe('no-store');
   },
   async 'of phones of 11 digits those become +7 that begin with 7 or 8 (G36)'() {
     expect(['9031234567', '89031234567', '49031234567'].map(formatPhone)).toEqual([
