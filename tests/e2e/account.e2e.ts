@@ -345,6 +345,7 @@ test(
     await page.goto('/profile/login/?next=https://example.com/');
     await signIn(page, email);
     await page.waitForURL('**/profile/');
+    await page.context().clearCookies();
     await enterAs(page, email, '/profile/main/');
   },
 );

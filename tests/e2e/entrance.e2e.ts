@@ -125,7 +125,7 @@ test(
 test('a notice that comes over an open dialog is inside it: seen, spoken and pressed (B165, G29)', async ({
   page,
 }) => {
-  const { email } = await makePerson('doctor', { isVerified: false });
+  const { email } = await makePerson('patient');
   await enterAs(page, email, '/deseases/');
   await page.locator('.rows > li a').first().click();
   const refusal = Promise.withResolvers<void>();
