@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Output } from '#contract/client/call.ts';
 import { demonstration } from '#domain/cases.ts';
 import { counted } from '#domain/plural.ts';
@@ -81,6 +81,7 @@ function Queue() {
 
 function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number] }) {
   const urgency = urgencies[urgencyOf(item.age_hours)];
+  const [now] = useState(Date.now);
   return (
     <tr>
       <th scope="row">
@@ -92,7 +93,7 @@ function Row({ item }: { item: Output<'GET /api/editors/cases'>['items'][number]
         {item.state === 'review' ? (
           <>
             <Pill title={urgency.word} tone={urgency.tone} />{' '}
-            <span className="muted small">{formatDuration(Date.now() - Date.parse(item.submitted_at))}</span>
+            <span className="muted small">{formatDuration(now - Date.parse(item.submitted_at))}</span>
           </>
         ) : (
           <StatePill state={item.state} />
