@@ -3,7 +3,7 @@ import { passagesOf } from '#contract/forms/passages.ts';
 import { openIn, withhold, type WithheldContent } from '#contract/forms/withheld.ts';
 import type { PersonalFinding } from '#domain/deidentification/finding.ts';
 import { marksIn, type WithheldMark } from '#domain/deidentification/withheld.ts';
-import { importOrReload } from '../importOrReload.ts';
+import { importOrSkip } from '../importOrReload.ts';
 import type { CaseContent } from './content.ts';
 
 type ByPath<Thing> = Readonly<Record<string, readonly Thing[]>>;
@@ -58,7 +58,10 @@ const composed = (content: CaseContent) =>
   JSON.parse(JSON.stringify(content).normalize('NFC')) as CaseContent;
 
 async function finderFor({ sex }: CaseContent): Promise<(text: string) => readonly PersonalFinding[]> {
-  const { findPersonalData } = await importOrReload(() => import('#domain/deidentification/detector.ts'));
+  // No reload here: the author is writing, and the state of saving says that nothing has left the device.
+  const detector = await importOrSkip(() => import('#domain/deidentification/detector.ts'));
+  if (!detector) throw new Error('The detector did not load');
+  const { findPersonalData } = detector;
   const patient = { birth: $birth.get() || undefined, sex: sex || undefined };
   const said = JSON.stringify(patient);
   return (text) => {
