@@ -76,6 +76,8 @@ export function createAid(source: SignWorker, address: Address) {
   const $most = atom(usualLines);
   /** How many signs the last text told; nothing when something else was done since. */
   const $read = atom<number | undefined>();
+  /** A text waits for the signs to load, or is being read. */
+  const $isReading = atom(false);
   let asked = 0;
 
   const learn = (names: Names) => $names.set({ ...$names.get(), ...names });
@@ -135,6 +137,7 @@ export function createAid(source: SignWorker, address: Address) {
     $titles,
     $most,
     $read,
+    $isReading,
     find: (text: string) => source.find(text),
     tell(sign: NamedSign, presence: ChosenPresence) {
       learn({ [sign.hpo]: sign });
@@ -142,7 +145,16 @@ export function createAid(source: SignWorker, address: Address) {
     },
     /** Signs of a text are told as if each had been; sex and age only where nobody has told them. */
     async read(text: string) {
-      const { signs, sex, age } = await source.read(text);
+      $isReading.set(true);
+      // Signs that do not come are told in $state.
+      const patient = await source.ready
+        .then(
+          () => source.read(text),
+          () => undefined,
+        )
+        .finally(() => $isReading.set(false));
+      if (!patient) return;
+      const { signs, sex, age } = patient;
       learn(Object.fromEntries(signs.map(({ sign }) => [sign.hpo, sign])));
       const before = $choice.get();
       const after = signs.reduce(

@@ -50,21 +50,24 @@ function Status({ aid }: { aid: Aid }) {
   const { signs } = useStore(aid.$choice);
   const ranking = useStore(aid.$ranking);
   const read = useStore(aid.$read);
+  const isReading = useStore(aid.$isReading);
   const [first] = ranking?.lines ?? [];
   return (
     <p className="aid-status muted" role="status">
-      {read !== undefined && `Из текста взято признаков: ${read}. Проверьте каждый. `}
+      {read !== undefined && !isReading && `Из текста взято признаков: ${read}. Проверьте каждый. `}
       {state === 'loading'
-        ? 'Загружаем признаки болезней…'
-        : signs.length === 0
-          ? 'Назовите хотя бы один признак, который есть у пациента.'
-          : !first
-            ? ranking && 'Ни один из признаков не отмечен как «есть»: подбирать не по чему.'
-            : [
-                `Показано: ${counted(ranking!.lines.length, diseasesWord)}. Первая — `,
-                <DiseaseName key="first" aid={aid} code={first.code} />,
-                '.',
-              ]}
+        ? `Загружаем признаки болезней…${isReading ? ' Вставленный текст прочитаем, когда они загрузятся.' : ''}`
+        : isReading
+          ? 'Читаем текст…'
+          : signs.length === 0
+            ? 'Назовите хотя бы один признак, который есть у пациента.'
+            : !first
+              ? ranking && 'Ни один из признаков не отмечен как «есть»: подбирать не по чему.'
+              : [
+                  `Показано: ${counted(ranking!.lines.length, diseasesWord)}. Первая — `,
+                  <DiseaseName key="first" aid={aid} code={first.code} />,
+                  '.',
+                ]}
     </p>
   );
 }
