@@ -290,6 +290,29 @@ test('a registration without ticks is confirmed when its owner has set them (G71
   await page.waitForURL('**/profile/subscribes/');
 });
 
+test('a password that is begun before the form is alive is typed on while the link is checked (B043, G72)', async ({
+  page,
+}) => {
+  const email = newAddress('early');
+  await registerPartner(page.request, email);
+  const scripts = Promise.withResolvers<void>();
+  const check = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', (route) => scripts.promise.then(() => route.continue()));
+  await page.route('**/api/user/confirm', (route) => check.promise.then(() => route.continue()));
+  await page.goto(linkIn(await letterTo(email, 'Подтвердите регистрацию')), { waitUntil: 'commit' });
+  const field = page.getByLabel('Пароль', { exact: true });
+  await field.pressSequentially(password.slice(0, 6));
+  scripts.resolve();
+  await expect(page.getByRole('button', { name: 'Проверяем ссылку…' })).toBeDisabled();
+  await page.keyboard.type(password.slice(6));
+  check.resolve();
+  await expect(page.getByRole('button', { name: 'Подтвердить почту' })).toBeEnabled();
+  await expect(field).toHaveValue(password);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/profile/');
+});
+
 /** A registration by the API alone: pages without scripts cannot prove that a person sends them. */
 async function registerPartner(
   request: APIRequestContext,

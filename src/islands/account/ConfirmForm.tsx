@@ -44,7 +44,6 @@ function Confirmation({ typed }: { typed: Record<string, string> }) {
     if (isPending) void look(code).then(setState);
   }, [isPending, code]);
 
-  if (state.name === 'pending') return <p role="status">Проверяем ссылку…</p>;
   if (state.name === 'offline')
     return (
       <div className="form">
@@ -59,13 +58,15 @@ function Confirmation({ typed }: { typed: Record<string, string> }) {
         <ResendForm />
       </div>
     );
-  const { answer } = state;
-  if (answer.wanted)
+  const answer = state.name === 'answered' ? state.answer : undefined;
+  // The form of the page stays while the link is checked: nothing that is being typed is lost.
+  if (!answer || answer.wanted)
     return (
       <WantedForm
         code={code}
         typed={typed}
-        wanted={answer.wanted}
+        wanted={answer?.wanted}
+        isChecking={isPending}
         onConfirmed={(confirmed) => setState({ name: 'answered', answer: confirmed })}
       />
     );
@@ -82,12 +83,22 @@ function Confirmation({ typed }: { typed: Record<string, string> }) {
 interface WantedFormProps extends FormProps {
   code?: string | undefined;
   wanted?: readonly Wanted[number][] | undefined;
+  /** The link is on its way to the server. */
+  isChecking?: boolean;
   onConfirmed?(answer: Answer): void;
 }
 
 /** What the confirmation still wants. Without scripts the code stands in the form, and the answer is a page. */
-function WantedForm({ code, typed, told, wanted: first = [], onConfirmed }: WantedFormProps) {
-  const [wanted, setWanted] = useState(first);
+function WantedForm({
+  code,
+  typed,
+  told,
+  wanted: first = [],
+  isChecking = false,
+  onConfirmed,
+}: WantedFormProps) {
+  const [more, setMore] = useState<readonly Wanted[number][]>([]);
+  const wanted = [...first, ...more];
   const [message, setMessage] = useState('');
   const { form, submit, isSending, problems, field } = useCallForm({
     id: 'confirm',
@@ -102,7 +113,7 @@ function WantedForm({ code, typed, told, wanted: first = [], onConfirmed }: Want
       const answer = await call('POST /api/user/confirm', { form: values });
       if (answer.wanted) {
         // The password belongs to another registration of the address than the letter.
-        setWanted([...new Set([...wanted, ...answer.wanted])]);
+        setMore(answer.wanted);
         setMessage(answer.message);
         return;
       }
@@ -133,7 +144,11 @@ function WantedForm({ code, typed, told, wanted: first = [], onConfirmed }: Want
         <EitherPassword field={field} />
       )}
       <Consents personal={box('consent')} specialist={box('specialist')} />
-      <Button type="submit" isBusy={isSending} busy="Подтверждаем…">
+      <Button
+        type="submit"
+        isBusy={isSending || isChecking}
+        busy={isChecking ? 'Проверяем ссылку…' : 'Подтверждаем…'}
+      >
         Подтвердить почту
       </Button>
     </form>
