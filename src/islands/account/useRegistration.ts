@@ -57,7 +57,7 @@ export function useRegistration<Values extends FieldValues>({
         if (!(error instanceof CallError) || error.isOffline) throw error;
         // Each try that has arrived uses up its proof.
         void captcha.renew();
-        throw withNewPicture(error);
+        throw error;
       }
     },
   });
@@ -100,18 +100,6 @@ export function useRegistration<Values extends FieldValues>({
     },
   };
 }
-
-/** The server advises to fetch another picture; that is done here. */
-const withNewPicture = ({ status, errors, retryAfter, data }: CallError) =>
-  new CallError(
-    status,
-    errors.map((problem) => ({
-      ...problem,
-      message: problem.message.replace('Обновите картинку.', 'Введите слово с новой картинки.'),
-    })),
-    retryAfter,
-    data,
-  );
 
 /** A ticked box alone is no work that somebody would miss. */
 const isTyped = (name: string, value: unknown) =>

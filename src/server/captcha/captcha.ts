@@ -103,7 +103,11 @@ export function createCaptcha(context: Context): Captcha {
       }
       if (!proof.word?.trim()) throw new Refusal(400, 'Введите слово с картинки.', 'word');
       if (!(await isRightWord(proof, form)))
-        throw new Refusal(400, 'Слово не совпало или картинка устарела. Обновите картинку.', 'word');
+        throw new Refusal(
+          400,
+          'Слово не совпало или картинка устарела. Введите слово с новой картинки.',
+          'word',
+        );
       // Programs read pictures: a few a day may stand in place of the task, which costs.
       const isFew = await database.transaction((tx) => limits.spendWithin(tx, picturesOf(visit)));
       if (!isFew)
