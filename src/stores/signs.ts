@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, type WritableAtom } from 'nanostores';
 import type { Comparison, Ranking } from '#domain/signs/answer.ts';
 import {
   choiceIn,
@@ -63,6 +63,20 @@ interface Address {
 export const usualLines = 10;
 export const maxLines = 50;
 
+function setWhenReady<Value>($store: WritableAtom<Value>, value: Promise<Value>): void {
+  value.then(
+    (loaded) => $store.set(loaded),
+    () => {},
+  );
+}
+
+/** What a text says, once the signs are there; nothing where they do not come. */
+const readWhenReady = ({ ready, read }: SignWorker, text: string) =>
+  ready.then(
+    () => read(text),
+    () => undefined,
+  );
+
 /** The aid by signs: what was told stands in the address, what follows from it is asked of the source. */
 export function createAid(source: SignWorker, address: Address) {
   const $choice = atom<SignChoice>(noChoice);
@@ -116,14 +130,8 @@ export function createAid(source: SignWorker, address: Address) {
     () => $state.set('failed'),
   );
   // The signs are ranked without names too: what does not come is told by its code.
-  source.diseases.then(
-    (diseases) => $diseases.set(diseases),
-    () => {},
-  );
-  source.titles.then(
-    (titles) => $titles.set(titles),
-    () => {},
-  );
+  setWhenReady($diseases, source.diseases);
+  setWhenReady($titles, source.titles);
   $choice.set(choiceIn(address.read()));
 
   return {
@@ -146,13 +154,7 @@ export function createAid(source: SignWorker, address: Address) {
     /** Signs of a text are told as if each had been; sex and age only where nobody has told them. */
     async read(text: string) {
       $isReading.set(true);
-      // Signs that do not come are told in $state.
-      const patient = await source.ready
-        .then(
-          () => source.read(text),
-          () => undefined,
-        )
-        .finally(() => $isReading.set(false));
+      const patient = await readWhenReady(source, text).finally(() => $isReading.set(false));
       if (!patient) return;
       const { signs, sex, age } = patient;
       learn(Object.fromEntries(signs.map(({ sign }) => [sign.hpo, sign])));
