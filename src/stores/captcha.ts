@@ -30,7 +30,8 @@ export function createCaptcha(form: CaptchaForm) {
     try {
       const picture = await call('GET /api/captcha/ssid', { query: { form }, isQuiet: true });
       $picture.set(picture);
-      if (!picture.needed) await solve();
+      // The form does not wait for an optional proof; with one, the hourly limit of a network does not count.
+      if (!picture.needed) void solve();
     } catch {
       $hasFailed.set(true);
     } finally {
@@ -60,7 +61,22 @@ export function createCaptcha(form: CaptchaForm) {
     await (wasSolved ? solve() : refresh());
   }
 
-  return { $email, $picture, $isLoading, $hasFailed, $solution, $isSolving, $isLong, refresh, solve, renew };
+  /** Whether the form may not be sent without a proof. */
+  const isNeeded = () => $picture.get()?.needed !== false;
+
+  return {
+    $email,
+    $picture,
+    $isLoading,
+    $hasFailed,
+    $solution,
+    $isSolving,
+    $isLong,
+    refresh,
+    solve,
+    renew,
+    isNeeded,
+  };
 }
 
 export type CaptchaStore = ReturnType<typeof createCaptcha>;

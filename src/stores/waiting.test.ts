@@ -58,6 +58,19 @@ test('G16 the check without a picture is solved by the browser beside the page, 
   });
 });
 
+test('where no picture is needed the form waits for no check of the browser, which goes on beside it (B189)', async () => {
+  portal.settings.CAPTCHA = 'off';
+  const captcha = createCaptcha('doctor');
+  await captcha.refresh();
+  portal.settings.CAPTCHA = 'picture';
+  expect([captcha.isNeeded(), captcha.$isSolving.get(), captcha.$solution.get()]).toEqual([
+    false,
+    true,
+    undefined,
+  ]);
+  await expect.poll(() => captcha.$solution.get(), { timeout: 60_000 }).toBeTruthy();
+}, 70_000);
+
 test('B212 B240 B259 the bar appears after 200 ms, and never for dictionaries and the search', async () => {
   vi.useFakeTimers();
   let answer: (response: Response) => void = () => {};

@@ -26,6 +26,7 @@ export function CaptchaField({ captcha, ...field }: Props) {
         <Icon name="circle-check" /> Проверка пройдена.
       </p>
     );
+  if (picture?.needed === false) return <p role="status">{isSolving && 'Проверяем браузер…'}</p>;
   return (
     <div className="captcha">
       <div className="captcha-picture">

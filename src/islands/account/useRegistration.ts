@@ -39,7 +39,7 @@ export function useRegistration<Values extends FieldValues>({
     schema,
     values: { ...empty, ...draft, ...typed },
     missing: ({ word }): Record<string, string> =>
-      word || captcha.$solution.get() ? {} : { word: 'Введите слово с картинки.' },
+      word || captcha.$solution.get() || !captcha.isNeeded() ? {} : { word: 'Введите слово с картинки.' },
     async send(values, key) {
       const solution = captcha.$solution.get();
       const ssid = captcha.$picture.get()?.ssid;
