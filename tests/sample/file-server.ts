@@ -77,7 +77,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 
 function cacheOf(address: string, isPage: boolean): string {
   if (/^\/(_astro|dialogs|media|fonts)\//.test(address)) return 'public, max-age=31536000, immutable';
-  if (/^\/(profile|cases)\//.test(address)) return 'no-store';
+  if (address.startsWith('/profile/')) return 'no-store';
   return isPage || address === '/sw.js' ? 'public, max-age=0, must-revalidate' : 'public, max-age=300';
 }
 
