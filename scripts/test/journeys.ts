@@ -29,7 +29,9 @@ export async function runJourneys({
   ensureBrowser();
   const report = join(root, 'test-results/e2e.json');
   await rm(report, { force: true });
-  const chosen = isAll ? filters : ['--grep', '@smoke', ...filters];
+  // Playwright searches whole paths: a checkout whose folder bears the word would run all.
+  const files = filters.map((filter) => `tests/e2e/.*${filter.replace(/^tests\/e2e\//, '')}`);
+  const chosen = isAll ? files : ['--grep', '@smoke', ...files];
   const isPassed = await runTool('playwright', ['test', '--pass-with-no-tests', ...chosen]);
   const result = await readReport<JourneyReport>(report);
   const outside = (result?.errors ?? []).map(({ message }) => withReason('playwright', message));
