@@ -3,6 +3,7 @@ import type { User } from '#contract/account.ts';
 import type { FileAnswer } from '#contract/call.ts';
 import { makeSemaphore } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
+import { windowOf } from '../request/limits.ts';
 import { showAgain } from './profile.ts';
 import { hashOf } from '../base/secret.ts';
 import type { Caller } from '../request/caller.ts';
@@ -25,6 +26,7 @@ const isPicture = (bytes: Buffer) => {
 /** Draws the picture anew: what was hidden in the file, the place where it was taken included, does not survive. */
 export async function setAvatar(caller: Caller, { avatar }: { avatar: File }): Promise<User> {
   const { user } = caller;
+  await caller.limits.spend([windowOf(`pictures of ${user.id}`, 30, 3600)]);
   const bytes = Buffer.from(await avatar.arrayBuffer());
   if (!isPicture(bytes)) throw new Refusal(400, 'Нужна картинка JPEG, PNG или WebP.', 'avatar');
   const picture = await lane.run(() => redraw(bytes));

@@ -1,7 +1,6 @@
 import type { ShownApplication } from '#contract/applications.ts';
 import { applicationFiles, type Application } from '#contract/forms/profile.ts';
 import { windowOf } from '../request/limits.ts';
-import type { Context } from '../request/context.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import type { ApplicationRow, UserRow } from '../database/tables.ts';
@@ -57,11 +56,11 @@ export const applicationsOf = ({ id }: UserRow) => windowOf(`applications of ${i
 
 /** Lays files down before a deed, and takes them away again when the deed fails or was done before. */
 export async function withFiles<Result extends ShownApplication>(
-  context: Context,
+  caller: Caller,
   given: readonly File[] | undefined,
   deed: (files: Received[], uploads: Uploads) => Promise<Result>,
 ): Promise<Result> {
-  const uploads = createUploads(context);
+  const uploads = createUploads(caller);
   // Browsers send an empty field of files as a file without a name.
   const chosen = (given ?? []).filter(({ name, size }) => size > 0 || name !== '');
   const total = chosen.reduce((sum, { size }) => sum + size, 0);
@@ -69,7 +68,7 @@ export async function withFiles<Result extends ShownApplication>(
     throw new Refusal(400, 'Все файлы вместе больше 25 мб.: приложите меньше.', 'files');
   const files: Received[] = [];
   try {
-    for (const file of chosen) files.push(await receive(file, uploads));
+    for (const file of chosen) files.push(await receive(file, uploads, String(caller.user.id)));
     return await deed(files, uploads);
   } catch (error) {
     await uploads.discard(files);
@@ -78,12 +77,13 @@ export async function withFiles<Result extends ShownApplication>(
 }
 
 /** Of several files, the sentence about what is wrong names the one. */
-async function receive(file: File, uploads: Uploads): Promise<Received> {
+async function receive(file: File, uploads: Uploads, owner: string): Promise<Received> {
   try {
     return await uploads.receive(file, {
       types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
       mostBytes: applicationFiles.largest,
       field: 'files',
+      owner,
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.field !== 'files') throw error;

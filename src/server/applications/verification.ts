@@ -28,6 +28,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
   const email = form.work_email || null;
   if (email !== null && !mayBeWorkEmail(email))
     throw new Refusal(400, 'Это общедоступная почта: нужен адрес вашего учреждения.', 'work_email');
+  if (await isWaiting(caller.db, user.id)) throw alreadyWaiting();
   await limits.spend([applicationsOf(user)]);
   return await withFiles(caller, form.files, async (files, uploads) => {
     if (email === null && files.length === 0)
@@ -36,8 +37,7 @@ export async function requestVerification(caller: Caller, form: Verification): P
       });
     return await once(async (tx) => {
       const at = now();
-      if (await isWaiting(tx, user.id))
-        throw new Refusal(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
+      if (await isWaiting(tx, user.id)) throw alreadyWaiting();
       const text = form.text || 'Прошу подтвердить, что я врач.';
       const row = await addApplication(tx, { user, type: 'verification', text, recordId: null, at });
       await attach(tx, row, { files, uploads, at });
@@ -64,6 +64,8 @@ export async function requestVerification(caller: Caller, form: Verification): P
     });
   });
 }
+
+const alreadyWaiting = () => new Refusal(409, 'Заявка уже подана: дождитесь решения, оно придёт письмом.');
 
 const tellEditors = (tx: WriteTransaction, caller: Caller, { id, due }: { id: number; due: string }) =>
   notify(tx, caller, {

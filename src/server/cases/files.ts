@@ -34,6 +34,7 @@ export async function addFile(
     types,
     mostBytes: caseLimits.file,
     field: 'file',
+    owner: String(caller.user.id),
     isSealed: role === 'consent',
   });
   try {

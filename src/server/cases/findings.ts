@@ -18,10 +18,11 @@ const mostLooked = 1000;
  * Places of a case that look like personal data; those that the author has cleared are marked. A mark that stands for
  * words which have stayed on the author's device is such a place, too, and nobody can clear it.
  */
-export async function findingsOf(content: CaseContent): Promise<CaseFinding[]> {
+export async function findingsOf(owner: string, content: CaseContent): Promise<CaseFinding[]> {
   const cleared = new Set(content.cleared.map(({ field, words }) => `${field} ${words}`));
   const passages = passagesOf(content);
   const found = await lookAt(
+    owner,
     passages.map(({ text }) => text),
     content.sex === '' ? {} : { sex: content.sex },
   );
@@ -56,8 +57,8 @@ export async function findingsOf(content: CaseContent): Promise<CaseFinding[]> {
  * Refuses a draft with words that look like personal data and that nobody has cleared: browsers send marks in their
  * place. What comes otherwise is a tab from before that rule, or a program; neither loses anything by a refusal.
  */
-export async function refuseOpenWords(content: CaseContent): Promise<void> {
-  const open = (await findingsOf(content)).find(({ cleared, words }) => !cleared && !isMark(words));
+export async function refuseOpenWords(owner: string, content: CaseContent): Promise<void> {
+  const open = (await findingsOf(owner, content)).find(({ cleared, words }) => !cleared && !isMark(words));
   if (open)
     throw new Refusal(
       400,
@@ -69,7 +70,7 @@ export async function refuseOpenWords(content: CaseContent): Promise<void> {
 const isMark = (words: string) => marksIn(words)[0]?.words === words;
 
 /** A long text takes the detector a second: it is read in the thread. */
-async function lookAt(texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
+async function lookAt(owner: string, texts: string[], patient: { sex?: 'male' | 'female' }): Promise<Found> {
   const keys = texts.map((text) =>
     createHash('sha256')
       .update(JSON.stringify([text, patient]))
@@ -77,7 +78,7 @@ async function lookAt(texts: string[], patient: { sex?: 'male' | 'female' }): Pr
   );
   const fresh = texts.filter((_, index) => !looked.has(keys[index]!));
   if (fresh.length > 0) {
-    const read = inThread('findPersonalData', fresh, patient);
+    const read = inThread(owner, 'findPersonalData', fresh, patient);
     keys.forEach((key, index) => {
       if (looked.has(key)) return;
       const place = fresh.indexOf(texts[index]!);

@@ -26,6 +26,7 @@ import {
   discardEdit,
   removeCase,
   resolveRemark,
+  costOfSave,
   saveCase,
   submitCase,
   withdrawCase,
@@ -34,11 +35,14 @@ import {
 /** Answers to the calls about clinical cases. */
 export function caseHandlers({
   db,
-}: Pick<Context, 'db'>): Handlers<keyof typeof casesContract | keyof typeof caseCollectionContract> {
+  now,
+}: Pick<Context, 'db' | 'now'>): Handlers<keyof typeof casesContract | keyof typeof caseCollectionContract> {
   const find = makeFinder(db);
+  const milliseconds = () => now().getTime();
   // The page asks after each pause in typing; the detector reads a long case for a second.
-  const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 });
-  const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 });
+  const keepPaceOfNotes = makePace({ atOnce: 30, aSecond: 1 }, milliseconds);
+  const keepPaceOfChecks = makePace({ atOnce: 30, aSecond: 1 }, milliseconds);
+  const save = pacedSave(milliseconds);
   return {
     'GET /api/cases/teaser': (caller) => teaser(caller.db),
     'GET /api/cases': (caller, { query }) => listCases(caller.db, query, { user: caller.user, find }),
@@ -72,7 +76,7 @@ export function caseHandlers({
     'POST /api/cases/add': (caller, { input }) => addCase(caller, input.content),
     'POST /api/user/cases/signs': (caller, { input }) => {
       keepPaceOfNotes(String(caller.user.id));
-      return readNoteOf(input.text);
+      return readNoteOf(String(caller.user.id), input.text);
     },
     'POST /api/user/cases/phenopacket': async (caller, { input }) =>
       addCase(caller, await contentOf(caller.db, input.phenopacket)),
@@ -83,13 +87,16 @@ export function caseHandlers({
     'GET /api/user/cases': (caller, { query }) => listOwn(caller.db, caller.user, query),
     'GET /api/user/cases/{id}': async (caller, { path }) =>
       showOwn(caller.db, await getOwn(caller.db, caller.user, path.id)),
-    'PUT /api/user/cases/{id}': (caller, { path, input }) => saveCase(caller, path.id, input),
-    'POST /api/user/cases/{id}': (caller, { path, input }) => saveCase(caller, path.id, input),
+    'PUT /api/user/cases/{id}': save,
+    'POST /api/user/cases/{id}': save,
     'GET /api/user/cases/{id}/check': async (caller, { path }) => {
       const { user } = caller;
       keepPaceOfChecks(String(user.id));
       const row = await getOwn(caller.db, user, path.id);
-      return await checkCase(caller.db, row, readContent(row.data));
+      return await checkCase(caller.db, row, {
+        owner: String(user.id),
+        content: readContent(row.data),
+      });
     },
     'POST /api/user/cases/{id}/submit': (caller, { path, input }) =>
       submitCase(caller, path.id, input.version),
@@ -120,5 +127,16 @@ export function caseHandlers({
     'POST /api/editors/cases/{id}/archive': (caller, { path, input }) => takeDown(caller, path.id, input),
     ...collectionHandlers,
     'GET /api/signs': (_, { query }) => findSigns(query.query),
+  };
+}
+
+/** Saving, at a pace that counts the length of the text. */
+function pacedSave(
+  milliseconds: () => number,
+): Handlers<'PUT /api/user/cases/{id}'>['PUT /api/user/cases/{id}'] {
+  const keepPace = makePace({ atOnce: 60, aSecond: 2 }, milliseconds);
+  return (caller, { path, input }) => {
+    keepPace(String(caller.user.id), costOfSave(input.content));
+    return saveCase(caller, path.id, input);
   };
 }

@@ -17,6 +17,7 @@ import { Refusal } from '../refusal.ts';
 import { change } from './change.ts';
 import { readContent } from './content.ts';
 import { addEvent } from './events.ts';
+import { findingsOf } from './findings.ts';
 import type { CaseAction } from './own.ts';
 import { demandReady } from './paper.ts';
 import { namesOf } from './people.ts';
@@ -85,6 +86,8 @@ async function decide(
   act: (tx: WriteTransaction, row: CaseRow, at: Date) => Promise<{ row: CaseRow; event?: boolean }>,
 ): Promise<ReviewedCase> {
   const { user, visit } = caller;
+  // The detector's results are cached here: the transaction must not wait for a thread.
+  await findingsOf(String(user.id), readContent((await getReviewable(caller.db, id)).data));
   return await caller.database.transaction(async (tx) => {
     const row = await getReviewable(tx, id);
     const stored = await tx.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -150,7 +153,7 @@ export async function acceptCase(
     { version, decision: 'accepted', deed: 'published', checks },
     async (tx, row, at) => {
       const content = readContent(row.data);
-      await demandReady(tx, row, content);
+      await demandReady(tx, row, { owner: String(caller.user.id), content });
       const names = await namesOf(tx, [row.user_id]);
       if (!names.isVerified(row.user_id))
         throw new Refusal(409, 'Автор не подтверждён как врач: публиковать его случай нельзя.');

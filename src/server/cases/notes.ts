@@ -4,8 +4,8 @@ import { bandOf } from './phenopackets.ts';
 import { titlesOfSigns } from './signs.ts';
 
 /** Signs that a note in free words tells, as chips of the form: what is in question was not judged. Kept nowhere. */
-export async function readNoteOf(text: string): Promise<ReadNote> {
-  const { signs, sex, ageMonths } = await inThread('readNote', text);
+export async function readNoteOf(owner: string, text: string): Promise<ReadNote> {
+  const { signs, sex, ageMonths } = await inThread(owner, 'readNote', text);
   const titles = await titlesOfSigns();
   return {
     signs: signs.map(({ id, state, from, to }) => ({

@@ -21,11 +21,11 @@ type Problem = CaseCheck['problems'][number];
 export async function checkCase(
   db: ReadDatabase,
   row: Pick<CaseRow, 'id'>,
-  content: CaseContent,
+  { owner, content }: { owner: string; content: CaseContent },
 ): Promise<CaseCheck> {
   const files = await db.selectFrom('case_files').selectAll().where('case_id', '=', row.id).execute();
   const problems = problemsOf(content, files, await hadConsent(db, row.id));
-  const findings = await findingsOf(content);
+  const findings = await findingsOf(owner, content);
   const rarity = await rarityOfCase(db, row.id, content);
   const ready =
     problems.length === 0 &&
@@ -146,8 +146,13 @@ export function beginningOf(question: string): string {
 }
 
 /** A case that may be shown, or a refusal that names every reason why not. */
-export async function demandReady(db: ReadDatabase, row: CaseRow, content: CaseContent): Promise<void> {
-  const { ready, problems, findings, rarity } = await checkCase(db, row, content);
+export async function demandReady(
+  db: ReadDatabase,
+  row: CaseRow,
+  given: { owner: string; content: CaseContent },
+): Promise<void> {
+  const { content } = given;
+  const { ready, problems, findings, rarity } = await checkCase(db, row, given);
   if (ready) return;
   const all = [
     ...problems.map(({ path, message }) => ({ field: path, message })),

@@ -1,5 +1,6 @@
 import type { OwnCase } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
+import { passagesOf } from '#contract/forms/passages.ts';
 import type { CaseState } from '#domain/cases.ts';
 import { kindsByName } from '#domain/kinds/index.ts';
 import { note } from '../audit/note.ts';
@@ -7,7 +8,7 @@ import { windowOf } from '../request/limits.ts';
 import { getTerms } from '../catalogue/terms.ts';
 import { takeNumbers } from '../catalogue/rows.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import type { CaseRow } from '../database/tables.ts';
+import type { CaseRow, UserRow } from '../database/tables.ts';
 import type { Caller } from '../request/caller.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,7 +17,7 @@ import { emptyContent, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { forgetPaperOfCases } from './papers.ts';
 import { dropFiles } from './files.ts';
-import { refuseOpenWords } from './findings.ts';
+import { findingsOf, refuseOpenWords } from './findings.ts';
 import { getOwn, showOwn, type CaseAction } from './own.ts';
 import { beginningOf, demandReady } from './paper.ts';
 import { refusePersonalData } from './personal.ts';
@@ -28,17 +29,12 @@ const mostDrafts = 200;
 
 /** A new draft, empty or with what is there already. */
 export async function addCase(caller: Caller, content: CaseContent | undefined): Promise<OwnCase> {
-  await caller.limits.spend([windowOf(`cases of ${caller.user.id}`, 60, 3600)]);
-  if (content) await refuseOpenWords(content);
+  const { user } = caller;
+  await demandRoom(caller.db, user);
+  await caller.limits.spend([windowOf(`cases of ${user.id}`, 60, 3600)]);
+  if (content) await refuseOpenWords(String(user.id), content);
   return await caller.once(async (tx) => {
-    const { count } = await tx
-      .selectFrom('cases')
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', caller.user.id)
-      .where('published', '=', 0)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= mostDrafts)
-      throw new Refusal(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
+    await demandRoom(tx, user);
     const given = await titled(content ?? emptyContent());
     await checkReferences(tx, 0, given);
     const at = caller.now();
@@ -54,6 +50,17 @@ export async function addCase(caller: Caller, content: CaseContent | undefined):
     });
     return await showOwn(tx, row);
   });
+}
+
+async function demandRoom(db: ReadDatabase, user: UserRow): Promise<void> {
+  const { count } = await db
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', user.id)
+    .where('published', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostDrafts)
+    throw new Refusal(409, `У вас уже ${mostDrafts} черновиков: сначала удалите лишние.`);
 }
 
 export async function insertCase(
@@ -109,19 +116,31 @@ const closedToSaving: Partial<Record<CaseState, string>> = {
   declined: 'Случай отклонён: его можно только удалить.',
 };
 
+/** A long text takes the detector longer. */
+export const costOfSave = (content: CaseContent): number =>
+  Math.ceil(passagesOf(content).reduce((sum, { text }) => sum + text.length, 1) / 16_384);
+
+/** The case to save, or why it cannot be saved. */
+async function getSavable(db: ReadDatabase, caller: Caller, id: number, version: number): Promise<CaseRow> {
+  const row = await getOwn(db, caller.user, id);
+  await demandVersion(db, row, version);
+  const reason = closedToSaving[row.state as CaseState];
+  if (reason) throw new Refusal(409, reason);
+  return row;
+}
+
 /** Keeps the content over the version that was edited. A published case becomes a draft of its next edition. */
 export async function saveCase(
   caller: Caller,
   id: number,
   { version, content: sent }: { version: number; content: CaseContent },
 ): Promise<OwnCase> {
+  // The detector is costly: it reads only what may be saved.
+  await getSavable(caller.db, caller, id, version);
   const content = await titled(sent);
-  await refuseOpenWords(content);
+  await refuseOpenWords(String(caller.user.id), content);
   return await caller.database.transaction(async (tx) => {
-    const row = await getOwn(tx, caller.user, id);
-    await demandVersion(tx, row, version);
-    const reason = closedToSaving[row.state as CaseState];
-    if (reason) throw new Refusal(409, reason);
+    const row = await getSavable(tx, caller, id, version);
     await checkReferences(tx, id, content);
     const data = JSON.stringify(content);
     if (data === row.data) return await showOwn(tx, row);
@@ -214,8 +233,13 @@ async function step(
 }
 
 /** Sends the case for review; what is missing is told all at once, each thing with its place. */
-export const submitCase = (caller: Caller, id: number, version: number) =>
-  step(
+export async function submitCase(caller: Caller, id: number, version: number): Promise<OwnCase> {
+  const owner = String(caller.user.id);
+  const own = await getOwn(caller.db, caller.user, id);
+  await demandVersion(caller.db, own, version);
+  // The detector's results are cached here: the transaction must not wait for a thread.
+  await findingsOf(owner, readContent(own.data));
+  return await step(
     caller,
     id,
     version,
@@ -226,7 +250,7 @@ export const submitCase = (caller: Caller, id: number, version: number) =>
     },
     async (tx, row, at) => {
       const content = readContent(row.data);
-      await demandReady(tx, row, content);
+      await demandReady(tx, row, { owner, content });
       const areas = content.areas.length > 0 ? content.areas : await areasOf(tx, content.diseases);
       const title = content.title.trim() || beginningOf(content.question);
       await notify(tx, caller, { kind: 'case-waiting', to: 'editors', except: caller.user.id, caseId: id });
@@ -240,6 +264,7 @@ export const submitCase = (caller: Caller, id: number, version: number) =>
       });
     },
   );
+}
 
 /** Areas of the diseases, where the author has chosen none. */
 async function areasOf(tx: ReadDatabase, diseases: readonly number[]): Promise<string[]> {

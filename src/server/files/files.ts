@@ -142,7 +142,12 @@ export async function addFile(
 ): Promise<DeskFile> {
   const { once } = caller;
   const uploads = createUploads(caller);
-  const received = await uploads.receive(file, { types, mostBytes, field: 'file' });
+  const received = await uploads.receive(file, {
+    types,
+    mostBytes,
+    field: 'file',
+    owner: String(caller.user.id),
+  });
   return await once(async (tx) => {
     const row = await tx
       .insertInto('files')

@@ -48,21 +48,21 @@ export function acceptBodies(app: FastifyInstance): void {
       type,
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: string | Buffer) =>
-        entriesOfForm(request.headers['content-type'] ?? type, body),
+        entriesOfForm(request.headers['content-type'] ?? type, body, request.ip),
     );
 }
 
 /** A longer form is taken apart in the thread. */
 const longForm = 256 * 1024;
 
-async function entriesOfForm(type: string, body: string | Buffer): Promise<BodyField[]> {
+async function entriesOfForm(type: string, body: string | Buffer, owner: string): Promise<BodyField[]> {
   if (body.length === 0) return [];
   const bytes =
     typeof body === 'string'
       ? new TextEncoder().encode(body)
       : new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
   const entries = await (bytes.length > longForm
-    ? inThread('readForm', type, bytes)
+    ? inThread(owner, 'readForm', type, bytes)
     : threadTasks.readForm(type, bytes));
   if (!entries) throw new Refusal(400, 'Форма составлена неверно.');
   return entries.map(([name, value]) => [

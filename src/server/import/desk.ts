@@ -17,7 +17,7 @@ import { importJobsOf } from './jobs.ts';
 import type { ImportCounts } from './journal.ts';
 import { narrowedRows } from './rows.ts';
 import { rememberColumns } from './tables/columns.ts';
-import { receiveTable } from './tables/receive.ts';
+import { importsOf, receiveTable } from './tables/receive.ts';
 
 const pageSize = 20;
 
@@ -38,7 +38,8 @@ export async function receiveImport(
   },
   once: OncePerKey,
 ): Promise<{ id: number }> {
-  const table = asked === 'table' ? await receiveTable(file, said) : undefined;
+  await caller.limits.spend([importsOf(caller.user)]);
+  const table = asked === 'table' ? await receiveTable(caller, file, said) : undefined;
   const bytes = table?.bytes ?? new Uint8Array(await file.arrayBuffer());
   const name = file.name.replaceAll(/[\p{C}]/gu, '').slice(-200) || 'файл';
   const format = asked === '' ? await guessed(name, bytes) : knownFormat(asked);

@@ -1,57 +1,110 @@
 import { Worker } from 'node:worker_threads';
+import { Refusal } from '../refusal.ts';
 import type { ThreadTasks } from './deeds.ts';
 
 export interface ThreadOrder {
-  number: number;
   name: keyof ThreadTasks;
   given: readonly unknown[];
 }
 export interface ThreadResult {
-  number: number;
   result: unknown;
 }
 
-/** A deed that takes longer, or more memory, was made to: it is given up, and whoever asked hears of it. */
-const patience = 60_000;
-const mostMegabytes = 512;
-/** Milliseconds for which the thread waits for more work. */
-const rest = 60_000;
+/** Threads at the same time. An owner has one of them at most, so the other is left for everyone else. */
+const threadCount = 2;
+/** Tasks over this time or memory are aborted and rejected. The time starts with the work, not with the wait. */
+const taskTimeoutMs = 60_000;
+const maxMegabytes = 512;
+const idleMs = 60_000;
+/** Each waiting task holds a place of the write semaphore (32): the queue must leave places for sign-ins. */
+const maxWaiting = 16;
+const maxWaitingPerOwner = 8;
 
-interface Waiting {
+interface Task {
+  owner: string;
+  order: ThreadOrder;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-let worker: Worker | undefined;
-let resting: NodeJS.Timeout | undefined;
-let count = 0;
-const waiting = new Map<number, Waiting>();
+interface Thread {
+  worker: Worker;
+  /** The task at work; none while the thread is idle. */
+  task?: Task | undefined;
+  error?: Error;
+  timer?: NodeJS.Timeout;
+}
 
-/** Does a long deed beside the event loop, so that everybody else goes on being answered. Bytes that are given go over to it. */
+const threads = new Set<Thread>();
+const waiting: Task[] = [];
+
+/**
+ * Runs a long task outside the event loop; bytes in its arguments are transferred. `owner` is the account, or the
+ * network of a visitor: owners take turns. A task that crashes its thread fails alone.
+ */
 export async function inThread<Name extends keyof ThreadTasks>(
+  owner: string,
   name: Name,
   ...given: Parameters<ThreadTasks[Name]>
 ): Promise<Awaited<ReturnType<ThreadTasks[Name]>>> {
-  clearTimeout(resting);
-  const thread = (worker ??= begin());
-  thread.ref();
-  const number = ++count;
-  const tooLong = setTimeout(() => void thread.terminate(), patience).unref();
+  if (waiting.filter((task) => task.owner === owner).length >= maxWaitingPerOwner)
+    throw crowded(429, 'Слишком много запросов подряд.');
+  if (waiting.length >= maxWaiting) throw crowded(503, 'Сервер сейчас перегружен.');
+  const result = await new Promise<unknown>((resolve, reject) => {
+    waiting.push({ owner, order: { name, given }, resolve, reject });
+    startNext();
+  });
+  return result as Awaited<ReturnType<ThreadTasks[Name]>>;
+}
+
+const crowded = (status: number, message: string) =>
+  new Refusal(status, `${message} Повторите через 5 с.`, undefined, { retryAfter: 5 });
+
+/** Starts the first waiting task whose owner has no other at work. */
+function startNext(): void {
+  const busy = [...threads].flatMap(({ task }) => task?.owner ?? []);
+  const index = waiting.findIndex(({ owner }) => !busy.includes(owner));
+  if (index === -1 || busy.length >= threadCount) return;
+  const thread = [...threads].find(({ task }) => !task) ?? startThread();
+  const [task] = waiting.splice(index, 1) as [Task];
+  clearTimeout(thread.timer);
+  thread.task = task;
+  thread.timer = setTimeout(() => void thread.worker.terminate(), taskTimeoutMs).unref();
+  thread.worker.ref();
   try {
-    const result = await new Promise<unknown>((resolve, reject) => {
-      waiting.set(number, { resolve, reject });
-      thread.postMessage({ number, name, given } satisfies ThreadOrder, moved(given));
-    });
-    return result as Awaited<ReturnType<ThreadTasks[Name]>>;
-  } finally {
-    clearTimeout(tooLong);
-    waiting.delete(number);
-    if (waiting.size === 0) {
-      thread.unref();
-      clearTimeout(resting);
-      resting = setTimeout(() => void thread.terminate(), rest).unref();
-    }
+    thread.worker.postMessage(task.order, moved(task.order.given));
+  } catch (error) {
+    thread.error = error as Error;
+    void thread.worker.terminate();
   }
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+  });
+  const thread: Thread = { worker };
+  threads.add(thread);
+  worker.on('message', ({ result }: ThreadResult) => {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => {
+      threads.delete(thread);
+      void worker.terminate();
+    }, idleMs).unref();
+    worker.unref();
+    const { task } = thread;
+    thread.task = undefined;
+    task?.resolve(result);
+    startNext();
+  });
+  worker.on('error', (error: Error) => (thread.error = error));
+  worker.on('exit', () => {
+    clearTimeout(thread.timer);
+    threads.delete(thread);
+    thread.task?.reject(thread.error ?? new Error('The thread was ended: its work took too long'));
+    startNext();
+  });
+  return thread;
 }
 
 /** Large bytes change hands instead of being copied; what is small may share its buffer with others. */
@@ -63,19 +116,4 @@ export function moved(given: unknown): ArrayBuffer[] {
       : [];
   if (Array.isArray(given)) return given.flatMap(moved);
   return given !== null && typeof given === 'object' ? Object.values(given).flatMap(moved) : [];
-}
-
-function begin(): Worker {
-  const begun = new Worker(new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  const end = (error: Error) => {
-    if (worker === begun) worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  begun.on('message', ({ number, result }: ThreadResult) => waiting.get(number)?.resolve(result));
-  begun.on('error', end);
-  begun.on('exit', () => worker === begun && end(new Error('The thread was ended: its work took too long')));
-  return begun;
 }

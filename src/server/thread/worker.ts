@@ -3,9 +3,9 @@ import { threadTasks } from './deeds.ts';
 import { moved, type ThreadOrder, type ThreadResult } from './thread.ts';
 
 /** The thread in which long deeds are done. */
-parentPort?.on('message', ({ number, name, given }: ThreadOrder) => {
+parentPort?.on('message', ({ name, given }: ThreadOrder) => {
   const deed = threadTasks[name] as (...all: unknown[]) => Promise<unknown>;
   void deed(...given).then((result) =>
-    parentPort?.postMessage({ number, result } satisfies ThreadResult, moved(result)),
+    parentPort?.postMessage({ result } satisfies ThreadResult, moved(result)),
   );
 });

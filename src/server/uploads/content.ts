@@ -51,10 +51,14 @@ interface Cleaned {
  * The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot
  * included. A PDF stays as it is, and is refused when it would do something by itself.
  */
-export async function cleaned(bytes: Buffer, type: FileType, field: string): Promise<Cleaned> {
+export async function cleaned(
+  bytes: Buffer,
+  type: FileType,
+  { field, owner }: { field: string; owner: string },
+): Promise<Cleaned> {
   if (type !== 'application/pdf')
     return { ...(await lane.run(() => redraw(bytes, type, field))), remarks: [] };
-  const { remarks, active, isBottomless, bytes: back } = await inThread('lookIntoPdf', bytes);
+  const { remarks, active, isBottomless, bytes: back } = await inThread(owner, 'lookIntoPdf', bytes);
   if (active.length > 0)
     throw new Refusal(
       400,

@@ -8,6 +8,7 @@ import { addUser } from '../account/users.ts';
 import { createUploads, quota, type Rules, type Uploads } from './uploads.ts';
 
 const rules: Rules = {
+  owner: 'test',
   types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
   mostBytes: 2 ** 20,
   field: 'files',

@@ -38,6 +38,8 @@ export interface Rules {
   mostBytes: number;
   /** The field of the form, for sentences about what is wrong. */
   field: string;
+  /** Account that waits for the checks of the file. */
+  owner: string;
   /** Papers that name a patient lie sealed: a copy of the storage alone tells nothing. */
   isSealed?: boolean;
 }
@@ -66,7 +68,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
   const storage = openStorage(settings);
 
   return {
-    async receive(file, { types, mostBytes, field, isSealed = false }) {
+    async receive(file, { types, mostBytes, field, owner, isSealed = false }) {
       if (file.size > mostBytes)
         throw new Refusal(400, `Файл больше ${formatBytes(mostBytes)}: выберите поменьше.`, field);
       const given = Buffer.from(await file.arrayBuffer());
@@ -74,7 +76,7 @@ export function createUploads({ settings, database }: Pick<Context, 'settings' |
       if (!type || !types.includes(type))
         throw new Refusal(400, reasonAgainst(given) ?? wantedOf(types), field);
       await scan(given, settings, field);
-      const { bytes, ...found } = await cleaned(given, type, field);
+      const { bytes, ...found } = await cleaned(given, type, { field, owner });
       const name = nameOf(file.name, type);
       // Not `createHash`: twenty megabytes would hold up the event loop.
       const sha256 = Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString(

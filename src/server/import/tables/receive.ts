@@ -1,18 +1,25 @@
 import type { TableColumns } from '#contract/imports.ts';
 import { getKind, type KindName } from '#domain/kinds/index.ts';
 import { OperatorError } from '#domain/operator-error.ts';
+import type { UserRow } from '../../database/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller } from '../../request/caller.ts';
+import { windowOf } from '../../request/limits.ts';
 import { linesOfTable } from '../formats/table.ts';
 import { columnFields, columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
 import { readCells, type CellTable } from './table.ts';
 
+/** Reading a table costs seconds, keeping one megabytes. */
+export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
+
 /** What a table holds and what its columns most likely are; nothing of it is kept. */
 export async function lookAtColumns(
-  { db }: Caller,
+  { db, user, limits }: Caller,
   { file, kind: asked }: { file: File; kind: string },
 ): Promise<TableColumns> {
-  const table = await tableIn(file);
+  if (asked !== '') kindOf(asked);
+  await limits.spend([importsOf(user)]);
+  const table = await tableIn(file, user);
   const guessed = asked === '' ? await guessColumns(db, table.columns) : undefined;
   const kind = guessed?.kind ?? kindOf(asked);
   return {
@@ -44,11 +51,18 @@ export interface ReceivedTable {
 }
 
 export async function receiveTable(
+  { user }: Caller,
   file: File,
   said: { kind: string; columns: string; source_title: string; source_url?: string | undefined },
 ): Promise<ReceivedTable> {
-  const table = await tableIn(file);
   const kind = kindOf(said.kind);
+  if (said.source_title === '')
+    throw new Refusal(
+      422,
+      'Напишите, откуда таблица: у каждого факта каталога есть источник.',
+      'source_title',
+    );
+  const table = await tableIn(file, user);
   const columns = pathsIn(said.columns, table.columns.length);
   const known = new Set([numberColumn, ...columnFields(kind).map(({ path }) => path)]);
   const chosen = columns.filter(Boolean);
@@ -58,12 +72,6 @@ export async function receiveTable(
     throw new Refusal(422, 'Одно поле выбрано для двух столбцов: оставьте один.', 'columns');
   if (!chosen.includes('title') && !chosen.includes(numberColumn))
     throw new Refusal(422, 'Укажите, в каком столбце название или номер записи.', 'columns');
-  if (said.source_title === '')
-    throw new Refusal(
-      422,
-      'Напишите, откуда таблица: у каждого факта каталога есть источник.',
-      'source_title',
-    );
   const head = {
     kind,
     columns: table.columns.map((title, index) => ({ title, path: columns[index] ?? '' })),
@@ -90,9 +98,9 @@ function kindOf(name: string): KindName {
   return kind;
 }
 
-async function tableIn(file: File): Promise<CellTable> {
+async function tableIn(file: File, { id }: UserRow): Promise<CellTable> {
   try {
-    return await readCells(file.name, new Uint8Array(await file.arrayBuffer()));
+    return await readCells(String(id), file.name, new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     if (error instanceof OperatorError) throw new Refusal(422, error.message, 'file');
     throw error;

@@ -16,11 +16,11 @@ export interface CellTable {
 const mostColumns = 100;
 
 /** A workbook of Excel, or a CSV in UTF-8, UTF-16 or Windows-1251 with commas, semicolons or tabs. */
-export async function readCells(name: string, bytes: Uint8Array): Promise<CellTable> {
+export async function readCells(owner: string, name: string, bytes: Uint8Array): Promise<CellTable> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isArchive && bytes[0] === 0xd0 && bytes[1] === 0xcf)
     throw new OperatorError('Это старая книга Excel (.xls): сохраните её как .xlsx или CSV.');
-  const table = isArchive ? await fromWorkbook(bytes) : await fromText(name, bytes);
+  const table = isArchive ? await fromWorkbook(owner, bytes) : await fromText(name, bytes);
   if (table.columns.filter(Boolean).length === 0)
     throw new OperatorError('В первой строке нет названий столбцов.');
   if (table.columns.length > mostColumns)
@@ -32,8 +32,8 @@ export async function readCells(name: string, bytes: Uint8Array): Promise<CellTa
   return table;
 }
 
-async function fromWorkbook(bytes: Uint8Array): Promise<CellTable> {
-  const sheet = await inThread('readWorkbook', bytes.slice());
+async function fromWorkbook(owner: string, bytes: Uint8Array): Promise<CellTable> {
+  const sheet = await inThread(owner, 'readWorkbook', bytes.slice());
   if ('problem' in sheet) throw new OperatorError(sheet.problem);
   const first = sheet.rows.findIndex((row) => row.some((cell) => cell !== ''));
   if (first < 0) throw new OperatorError('Первый лист книги пуст.');
