@@ -2,22 +2,27 @@ import { z } from 'zod';
 import { inheritances } from '#domain/signs/pack.ts';
 import { defineCall } from './call.ts';
 
-/** So many signs at once are more than anybody tells of one patient. */
-const mostSigns = 100;
+/** Signs of one patient, those that are absent among them: each is weighed against all diseases. */
+const maxSigns = 30;
 const codes = z
   .array(z.string().regex(/^HP:\d{7}$/, 'нужен номер HPO: HP:0001744'), 'нужен список номеров HPO')
-  .max(mostSigns, `не больше ${mostSigns} признаков`);
+  .max(maxSigns, `не больше ${maxSigns} признаков`);
 
-const patient = z.strictObject({
-  present: codes.min(1, 'назовите хотя бы один признак').meta({ title: 'Признаки, которые есть' }),
-  absent: codes.default([]).meta({ title: 'Признаки, которых нет: их искали и не нашли' }),
-  sex: z.enum(['female', 'male'], 'нужно одно из: female, male').optional().meta({ title: 'Пол' }),
-  age: z.number('нужно число лет').min(0).max(120).optional().meta({ title: 'Возраст, лет' }),
-  inheritance: z
-    .enum(inheritances, `нужно одно из: ${inheritances.join(', ')}`)
-    .optional()
-    .meta({ title: 'Наследование, которое видно по семье' }),
-});
+const patient = z
+  .strictObject({
+    present: codes.min(1, 'назовите хотя бы один признак').meta({ title: 'Признаки, которые есть' }),
+    absent: codes.default([]).meta({ title: 'Признаки, которых нет: их искали и не нашли' }),
+    sex: z.enum(['female', 'male'], 'нужно одно из: female, male').optional().meta({ title: 'Пол' }),
+    age: z.number('нужно число лет').min(0).max(120).optional().meta({ title: 'Возраст, лет' }),
+    inheritance: z
+      .enum(inheritances, `нужно одно из: ${inheritances.join(', ')}`)
+      .optional()
+      .meta({ title: 'Наследование, которое видно по семье' }),
+  })
+  .refine(({ present, absent }) => present.length + absent.length <= maxSigns, {
+    path: ['absent'],
+    message: `не больше ${maxSigns} признаков вместе с теми, которых нет`,
+  });
 
 /** A disease that the signs speak for; `score` is a logarithm, and only differences between diseases say anything. */
 export interface LikelyDisease {
@@ -29,7 +34,7 @@ export interface LikelyDisease {
   /** In English for a disease that only OMIM has. */
   title: string;
   score: number;
-  /** What each sign adds to the score: those that were told, and the five dearest of those expected. */
+  /** Of the first ten diseases: what each sign adds to the score, and the five dearest of those expected. */
   signs: LikelySign[];
 }
 export interface LikelySign {
@@ -72,8 +77,7 @@ export const signsContract = {
     // Programs of hospitals ask it, from no page of ours; it changes nothing and nobody is asked who he is.
     isFromAnywhere: true,
     isStructured: true,
-    summary:
-      'Болезни по признакам, до 50, вероятные первыми; справочник, а не диагноз. Запрос не записывается; стоит 4 из 120 обращений подряд, далее 5 запросов в секунду',
+    summary: `Болезни по признакам, до 50, вероятные первыми; справочник, а не диагноз. Вклад признаков (signs) — у первых десяти, у остальных список пуст. Признаков не больше ${maxSigns}, считая те, которых нет. Запрос не записывается; каждые 10 признаков стоят 4 из 120 обращений подряд, которые возвращаются по 20 в секунду`,
     input: patient,
     output: z.array(
       z.object({

@@ -6,7 +6,7 @@ import { phenopacketOf, yearsOf, type PhenopacketPatient } from '#domain/phenopa
 import { currentSite } from '../site/words.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
-import { readSigns } from '../signs/index.ts';
+import { readSigns } from '../thread/signs.ts';
 
 /** A case as a phenopacket: signs that were looked for, diseases of the catalogue, sex; no region, picture or text. */
 export async function givePhenopacket(

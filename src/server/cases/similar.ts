@@ -2,7 +2,7 @@ import type { PublishedCase } from '#contract/cases.ts';
 import type { CaseContent } from '#contract/forms/cases.ts';
 import { likenessOf, type Likeness } from '#domain/signs/likeness.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { readSigns } from '../signs/index.ts';
+import { readSigns } from '../thread/signs.ts';
 import { presentSigns, readContent } from './content.ts';
 
 const most = 5;

@@ -1,46 +1,49 @@
+import { readFile } from 'node:fs/promises';
 import type { LikelySign, signsContract } from '#contract/signs.ts';
-import type { Candidate } from '#domain/signs/pack.ts';
-import { askNext, tellingOf } from '#domain/signs/questions.ts';
-import { explain, rank, type Contribution } from '#domain/signs/rank.ts';
+import type { Contribution } from '#domain/signs/rank.ts';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import type { Handlers } from '../request/caller.ts';
+import { makeSemaphore } from '../base/lane.ts';
 import { makePace, usualPace } from '../base/pace.ts';
 import { readOverlays } from '../catalogue/overlays.ts';
-import { readOmimTitles, readSigns } from './index.ts';
+import { inThread } from '../thread/thread.ts';
 
-/** All diseases are weighed for an answer: thirty answers at once, then five a second. */
-const cost = 4;
+/** All diseases are weighed by each sign: up to ten signs thirty answers at once, then five a second. */
+const costOf = ({ present, absent }: { present: string[]; absent: string[] }) =>
+  4 * Math.ceil((present.length + absent.length) / 10);
 const most = 50;
+/** Diseases whose signs are explained. */
+const explained = 10;
 /** Of the signs that a disease has and nobody named, the dearest are told. */
 const mostExpected = 5;
 
 /** Signs to diseases for programs; pages do the same in the browser. What is asked is kept nowhere. */
 export function signsHandlers({ database, now }: Context): Handlers<keyof typeof signsContract> {
   const keepPace = makePace(usualPace, () => now().getTime());
+  // Of all visitors together: one thread and a short queue, so that accounts keep theirs.
+  const semaphore = makeSemaphore({ width: 1, longest: 8 });
   return {
     'POST /api/signs/ask': async (caller, { input }) => {
-      keepPace(caller.visit.network, cost);
-      const index = await readSigns();
-      const { weight, foundInTen } = tellingOf(input.present, index);
-      const ask = askNext(input, index).map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
+      const { network } = caller.visit;
+      keepPace(network, costOf(input));
+      const { weight, foundInTen, questions } = await semaphore.run(() =>
+        inThread(network, 'askSigns', input),
+      );
+      const ask = questions.map(({ hpo, gain }) => ({ hpo, gain: rounded(gain) }));
       return { telling: rounded(weight), found_in_ten: foundInTen, ask };
     },
     'POST /api/signs/rank': async (caller, { input }) => {
-      keepPace(caller.visit.network, cost);
-      const index = await readSigns();
-      const ranked = rank(input, index, most);
-      const titleOf = await titlesOf(
-        database.kysely,
-        ranked.map(({ candidate }) => candidate),
-      );
-      const explained = explain(input, ranked, index);
-      return ranked.map((line, place) => ({
-        ...titleOf(line.candidate),
-        orpha: line.candidate.orpha ?? null,
-        omim: line.candidate.omim ?? null,
+      const { network } = caller.visit;
+      keepPace(network, costOf(input));
+      const ranked = await semaphore.run(() => inThread(network, 'rankSigns', input, { most, explained }));
+      const titleOf = await titlesOf(database.kysely, ranked);
+      return ranked.map((line) => ({
+        ...titleOf(line),
+        orpha: line.orpha,
+        omim: line.omim,
         score: rounded(line.score),
-        signs: told(explained[place]!),
+        signs: told(line.contributions),
       }));
     },
   };
@@ -57,9 +60,14 @@ function told(contributions: readonly Contribution[]): LikelySign[] {
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
+interface Candidate {
+  orpha: number | null;
+  omim: number | null;
+}
+
 /** Published records bear their own titles; what the catalogue lacks is named by the overlays. */
 async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
-  const externals = candidates.flatMap(({ orpha }) => (orpha === undefined ? [] : [`ORPHA:${orpha}`]));
+  const externals = candidates.flatMap(({ orpha }) => (orpha === null ? [] : [`ORPHA:${orpha}`]));
   const rows = await db
     .selectFrom('records')
     .select(['id', 'external', 'card'])
@@ -76,8 +84,25 @@ async function titlesOf(db: ReadDatabase, candidates: readonly Candidate[]) {
     const record = records.get(`ORPHA:${orpha}`);
     const title =
       record?.title ??
-      (orpha === undefined ? omimTitles.get(omim ?? 0) : names.get(orpha)?.title) ??
-      (orpha === undefined ? `OMIM:${omim}` : `ORPHA:${orpha}`);
+      (orpha === null ? omimTitles.get(omim ?? 0) : names.get(orpha)?.title) ??
+      (orpha === null ? `OMIM:${omim}` : `ORPHA:${orpha}`);
     return { id: record?.id ?? null, title };
   };
+}
+
+let titles: Promise<ReadonlyMap<number, string>> | undefined;
+
+/** English names, by MONDO, of the diseases of the index that only OMIM has: number → name. */
+function readOmimTitles(): Promise<ReadonlyMap<number, string>> {
+  return (titles ??= readFile(new URL('../../starter/signs-omim.tsv', import.meta.url), 'utf8').then(
+    (text) => {
+      const lines = text.split('\n').slice(1);
+      return new Map(
+        lines.filter(Boolean).map((line) => {
+          const [omim = '', , title = ''] = line.split('\t');
+          return [Number(omim), title];
+        }),
+      );
+    },
+  ));
 }

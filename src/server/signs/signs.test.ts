@@ -67,6 +67,43 @@ test('whoever asks too fast waits, and others do not', async () => {
   expect((await ask({ present: ['HP:0001744'] }, '198.51.100.7')).statusCode).toBe(200);
 });
 
+/** So many different signs; most of them no disease has. */
+const signs = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `HP:${String(1000 + from + index).padStart(7, '0')}`);
+
+test('more signs cost more of the pace', async () => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 11; turn++)
+    statuses.push((await ask({ present: signs(15), absent: signs(15, 15) }, '203.0.113.10')).statusCode);
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+});
+
+test('thirty signs are ranked, one more is refused with the limit, absent ones counted', async () => {
+  for (const [payload, field] of [
+    [{ present: signs(31) }, 'present'],
+    [{ present: signs(16), absent: signs(15, 16) }, 'absent'],
+  ] as const) {
+    const refused = await ask(payload, '198.51.100.9');
+    const [error] = refused.json<{ errors: { message: string; customData: { field: string } }[] }>().errors;
+    expect([refused.statusCode, error?.customData.field]).toEqual([400, field]);
+    expect(error?.message).toContain('не больше 30 признаков');
+  }
+  expect((await ask({ present: signs(30) }, '198.51.100.9')).statusCode).toBe(200);
+});
+
+test('the first ten diseases are explained by their signs, the others only named', async () => {
+  const lines = (await ask({ present: gaucher }, '198.51.100.10')).json<{ data: LikelyDisease[] }>().data;
+  expect(lines.map((line) => line.signs.length > 0)).toEqual(lines.map((_, place) => place < 10));
+});
+
+test('visitors of all networks together get a short queue', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => ask({ present: gaucher }, `192.0.2.${index + 1}`)),
+  );
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]));
+  expect((await ask({ present: gaucher }, '192.0.2.100')).statusCode).toBe(200);
+});
+
 test('what to look for next is nothing that was told, and parts the first diseases', async () => {
   const { ask: questions, telling } = await askNext({ present: gaucher, absent: ['HP:0001250'] });
   expect(questions).toHaveLength(5);

@@ -1,5 +1,6 @@
 import type { findPersonalData } from '#domain/deidentification/detector.ts';
 import type { PdfLook } from './pdf.ts';
+import type { askSigns, rankSigns } from './signs.ts';
 
 type Patient = Parameters<typeof findPersonalData>[1];
 type FormEntry = [name: string, value: string | { name: string; type: string; bytes: ArrayBuffer }];
@@ -27,6 +28,16 @@ export const threadTasks = {
   async readNote(text: string) {
     const { readOwnNote } = await import('./notes.ts');
     return await readOwnNote(text);
+  },
+
+  async rankSigns(...given: Parameters<typeof rankSigns>) {
+    const { rankSigns } = await import('./signs.ts');
+    return await rankSigns(...given);
+  },
+
+  async askSigns(...given: Parameters<typeof askSigns>) {
+    const { askSigns } = await import('./signs.ts');
+    return await askSigns(...given);
   },
 
   /** The entries of a form; nothing when it is composed wrongly. */

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { unpackSigns } from '#domain/signs/pack.ts';
+import { prepare, type SignIndex } from '#domain/signs/profiles.ts';
+import { askNext, tellingOf } from '#domain/signs/questions.ts';
+import { explain, rank, type Contribution, type RankedPatient } from '#domain/signs/rank.ts';
+
+const folder = new URL('../../starter/', import.meta.url);
+let loaded: Promise<SignIndex> | undefined;
+
+/** The index that ships, unpacked once a process, when somebody asks first. */
+export function readSigns(): Promise<SignIndex> {
+  return (loaded ??= read());
+}
+
+async function read(): Promise<SignIndex> {
+  const bytes = await promisify(brotliDecompress)(await readFile(new URL('signs.bin.br', folder)));
+  return prepare(unpackSigns(bytes));
+}
+
+interface RankedLine {
+  orpha: number | null;
+  omim: number | null;
+  score: number;
+  /** Empty for lines that are not explained. */
+  contributions: Contribution[];
+}
+
+/** The likeliest diseases, so many of them; the first ones with what each sign adds. */
+export async function rankSigns(
+  patient: RankedPatient,
+  { most, explained }: { most: number; explained: number },
+): Promise<RankedLine[]> {
+  const index = await readSigns();
+  const ranked = rank(patient, index, most);
+  const contributions = explain(patient, ranked.slice(0, explained), index);
+  return ranked.map(({ candidate: { orpha, omim }, score }, place) => ({
+    orpha: orpha ?? null,
+    omim: omim ?? null,
+    score,
+    contributions: [...(contributions[place] ?? [])],
+  }));
+}
+
+/** What to look for next, and how telling the signs are. */
+export async function askSigns(patient: RankedPatient) {
+  const index = await readSigns();
+  return { ...tellingOf(patient.present, index), questions: askNext(patient, index) };
+}
