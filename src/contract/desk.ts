@@ -101,6 +101,8 @@ const auditRow = z.object({
   user: person.nullable(),
   /** Of an account that was erased since: whose, nobody can tell any more. */
   is_forgotten: z.boolean(),
+  /** Of an erased account, in rows about others: the same in all of them. */
+  pseudonym: z.string().nullable(),
   record: named.nullable(),
   /** Readers can open a published one alone. */
   case: z.object({ id: z.int(), published: z.boolean() }).nullable(),

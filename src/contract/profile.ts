@@ -304,7 +304,8 @@ export const profileContract = {
   }),
   'POST /api/user/delete': defineCall({
     ...signedIn,
-    summary: 'Удалить учётную запись и персональные данные',
+    summary:
+      'Удалить учётную запись и персональные данные; редактору и администратору — 409: сначала администратор снимает роль',
     input: erasure,
     output: z.null(),
   }),

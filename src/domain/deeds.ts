@@ -33,6 +33,7 @@ export const auditActionTitles = {
   'withdrew a consent': 'Согласие отозвано',
   exported: 'Выгружены свои данные',
   erased: 'Сведения о человеке стёрты',
+  'actor erased': 'Автор действий удалён, действия остались под псевдонимом',
   'account made': 'Учётная запись создана',
   'administrator made': 'Назначен администратор',
   'type changed': 'Роль изменена',

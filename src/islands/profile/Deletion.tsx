@@ -23,13 +23,19 @@ export function Deletion({ user }: { user: User }) {
       location.assign('/profile/deleted/');
     },
   });
+  const isStaff = user.type === 'editor' || user.type === 'admin';
   return (
     <Panel title="Удаление учётной записи" tone="danger">
       <p>
         Имя, почта, место работы, подписки, заявки и файлы удаляются сразу и без возможности вернуть.
         Опубликованные клинические случаи остаются с подписью «удалённый пользователь».
       </p>
-      {isAsked ? (
+      {isStaff ? (
+        <p>
+          Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала
+          снять с вас эту роль, затем удалите учётную запись здесь.
+        </p>
+      ) : isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />
           <OwnerFields factors={user.factors} field={field} choice={choice} isFirst />

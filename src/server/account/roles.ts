@@ -2,7 +2,7 @@ import type { UserType } from '#contract/account.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { UserRow } from '../database/tables.ts';
 import type { ClientInfo } from '../request/visit.ts';
-import { administratorLetter, roleLetter, roles } from '../mail/letters.ts';
+import { administratorLetter, roleLetter, roles, staffErasedLetter } from '../mail/letters.ts';
 import { putLetter } from '../mail/outbox.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Settings } from '../settings.ts';
@@ -62,6 +62,18 @@ export async function tellOfRole(
     if (administrator.id === user.id) continue;
     const copy = roleLetter(administrator, change, settings.SITE_URL);
     await putLetter(tx, copy, { kind: 'role', to: administrator.email, userId: administrator.id, at });
+  }
+}
+
+/** All administrators get a letter when somebody who has edited erases the account. */
+export async function tellOfErasure(
+  tx: WriteTransaction,
+  user: UserRow,
+  { at, settings }: Pick<Circumstances, 'at' | 'settings'>,
+): Promise<void> {
+  for (const administrator of await administrators(tx)) {
+    const letter = staffErasedLetter(administrator, { id: user.id, when: at }, settings.SITE_URL);
+    await putLetter(tx, letter, { kind: 'role', to: administrator.email, userId: administrator.id, at });
   }
 }
 

@@ -1,4 +1,4 @@
-import { forgetAccounts } from '../audit/forget.ts';
+import { forgetAccounts, forgetOldActions } from '../audit/forget.ts';
 import { forgetPlaces } from '../audit/places.ts';
 import { sweepConsents } from '../cases/consents.ts';
 import type { Context } from '../request/context.ts';
@@ -59,6 +59,7 @@ export async function sweep(context: Context): Promise<void> {
       .deleteFrom('readings')
       .where('at', '<=', daysAgo(3 * 365))
       .execute();
+    await forgetOldActions(tx, now());
     await forgetPlaces(tx, now());
     await sweepMisses(tx, now());
     await ageReads(tx, now());

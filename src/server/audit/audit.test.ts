@@ -6,6 +6,7 @@ import { dialect, openTestDatabase, testSettings } from '../../../tests/sample/d
 import {
   addPerson,
   doctorForm,
+  factorCode,
   lettersTo,
   openBrowser,
   password,
@@ -375,4 +376,60 @@ test('who asks to be forgotten leaves a whole chain behind', async () => {
   const erased = await browser.post('/api/user/delete', { password });
   expect(erased.status).toBe(200);
   expect((await verify()).problems).toEqual([]);
+});
+
+test(`an administrator erases the account after losing the role; what was done to others stays (${dialect})`, async () => {
+  const now = new Date();
+  const own = await startTestPortal({ now: () => now });
+  onTestFinished(() => own.close());
+  const { database, settings } = own;
+  const add = async (type: 'admin' | 'doctor', name: string) =>
+    await addPerson(own, type, { email: `${name}@example.ru`, last_name: name });
+  const leaving = await add('admin', 'Уходящева');
+  const other = await withSession(own, await add('admin', 'stays'));
+  const doctors = [await add('doctor', 'first'), await add('doctor', 'second')];
+  const browser = await withSession(own, leaving);
+  for (const { id } of doctors)
+    expect((await browser.post(`/api/editors/users/${id}/block`, { reason: 'Проверка' })).status).toBe(200);
+
+  const refused = await browser.post('/api/user/delete', { password });
+  expect([refused.status, refused.errors[0]?.message]).toEqual([
+    409,
+    expect.stringContaining('администратора'),
+  ]);
+  const role = { type: 'doctor', reason: 'Уходит' };
+  expect((await other.post(`/api/editors/users/${leaving.id}/role`, role)).status).toBe(200);
+  const code = factorCode(now);
+  const erased = await (await withSession(own, leaving)).post('/api/user/delete', { password, code });
+  expect([erased.status, erased.errors]).toEqual([200, undefined]);
+
+  const rows = await database.kysely.selectFrom('audit').selectAll().where('deed', '=', 'blocked').execute();
+  expect(rows.map(({ user_id, details, actor_id, ip }) => ({ user_id, details, actor_id, ip }))).toEqual(
+    doctors.map(({ id }) => ({ user_id: id, details: 'Проверка', actor_id: null, ip: null })),
+  );
+  expect(new Set(rows.map(({ pseudonym }) => pseudonym))).toEqual(
+    new Set([expect.stringMatching(/^[0-9a-f]{12}$/)]),
+  );
+  const { items } = (await other.get('/api/editors/audit?deed=blocked')).data;
+  expect(items[0]).toMatchObject({ actor: null, pseudonym: rows[0]?.pseudonym, details: 'Проверка' });
+  const letters = await lettersTo(own, 'stays@example.ru');
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'Новая роль учётной записи',
+    'Удалена учётная запись бывшего редактора',
+  ]);
+
+  const look = async () => (await verifyAudit(database.kysely, { keys: database.auditKeys })).problems;
+  expect(await look()).toEqual([]);
+  const setPseudonym = (pseudonym: string) =>
+    database.transaction((tx) =>
+      tx.updateTable('audit').set({ pseudonym }).where('id', '=', rows[0]!.id).execute(),
+    );
+  await setPseudonym('000000000000');
+  expect((await look()).map(({ id }) => id)).toEqual([rows[0]?.id]);
+  await setPseudonym(rows[0]!.pseudonym!);
+  const later = new Date(Date.now() + 3 * 366 * 86_400_000);
+  await sweep(createContext({ settings, database, now: () => later }));
+  const kept = await database.kysely.selectFrom('audit').selectAll().where('deed', '=', 'blocked').execute();
+  expect(kept).toMatchObject(doctors.map(() => ({ pseudonym: null, details: null, user_id: null })));
+  expect(await look()).toEqual([]);
 });

@@ -1,23 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { keysOfWriting } from '../base/audit-keys.ts';
+import { newSalt } from '../base/chain.ts';
+import { addSeconds } from '../base/clock.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import { slices } from '../database/slices.ts';
+import { sealsOf } from './places.ts';
 import { appendToAudit } from './write.ts';
 
+/** Actions on data of others are kept as long as looks at personal data. */
+const daysOfActions = 3 * 365;
+
+const emptied = {
+  ip: null,
+  agent: null,
+  details: null,
+  user_id: null,
+  actor_id: null,
+  pseudonym: null,
+  salt: null,
+};
+
 /**
- * Takes people out of the audit, and gives the numbers of the rows that say nothing of them any more. The chain stays
- * whole: a row `erased` names those rows, and only so may a row lose its seal.
+ * Takes people out of the audit. Rows about them are emptied, and a row `erased` names those: only so may a row lose its
+ * seal. Rows of what they did to others keep their details under a pseudonym.
  */
-export async function forgetInAudit(tx: WriteTransaction, userIds: readonly number[]): Promise<number[]> {
+export async function forgetInAudit(
+  tx: WriteTransaction,
+  userIds: readonly number[],
+  at: Date,
+): Promise<void> {
   const forgotten: number[] = [];
   for (const some of slices(userIds, 500)) {
+    for (const id of some) await keepActions(tx, { actorId: id, erased: some, at });
     const rows = await tx
       .updateTable('audit')
-      .set({ ip: null, agent: null, details: null, user_id: null, actor_id: null, salt: null })
+      .set(emptied)
       .where((eb) => eb.or([eb('user_id', 'in', some), eb('actor_id', 'in', some)]))
       .returning('id')
       .execute();
     forgotten.push(...rows.map(({ id }) => id));
   }
-  return forgotten.toSorted((one, other) => one - other);
+  await nameForgotten(tx, forgotten, at);
+}
+
+/** Replaces the actor by a pseudonym in rows about others, and names each row with the seal of what is left. */
+async function keepActions(
+  tx: WriteTransaction,
+  { actorId, erased, at }: { actorId: number; erased: readonly number[]; at: Date },
+): Promise<void> {
+  const [key] = keysOfWriting.take(tx);
+  // The number of an account is easily guessed: only the key of the audit leads from the pseudonym to it.
+  const pseudonym = createHmac('sha256', key?.secret ?? newSalt())
+    .update(`actor ${actorId}`)
+    .digest('hex')
+    .slice(0, 12);
+  const rows = await tx
+    .updateTable('audit')
+    .set({ ip: null, agent: null, actor_id: null, pseudonym })
+    .where('actor_id', '=', actorId)
+    .where('salt', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', 'not in', erased)]))
+    .returningAll()
+    .execute();
+  const seals = sealsOf(rows.toSorted((one, other) => one.id - other.id));
+  for (const some of slices(seals, 200))
+    await appendToAudit(tx, [{ ...portalRow(at), deed: 'actor erased', details: some.join(' ') }]);
+}
+
+async function nameForgotten(tx: WriteTransaction, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  const details = ids.toSorted((one, other) => one - other).join(' ');
+  await appendToAudit(tx, [{ ...portalRow(at), deed: 'erased', details }]);
+}
+
+const portalRow = (at: Date) => ({
+  at: at.toISOString(),
+  user_id: null,
+  actor_id: null,
+  ip: null,
+  agent: null,
+});
+
+/** Empties the rows of erased actors whose time is over. */
+export async function forgetOldActions(tx: WriteTransaction, now: Date): Promise<void> {
+  const rows = await tx
+    .updateTable('audit')
+    .set(emptied)
+    .where('pseudonym', 'is not', null)
+    .where('at', '<=', addSeconds(now, -daysOfActions * 86_400).toISOString())
+    .returning('id')
+    .execute();
+  await nameForgotten(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 /** The rows of accounts that are no more: registrations that nobody has confirmed. */
@@ -27,18 +104,6 @@ export async function forgetAccounts(
   at: Date,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const rows = await forgetInAudit(tx, userIds);
+  await forgetInAudit(tx, userIds, at);
   for (const some of slices(userIds, 500)) await tx.deleteFrom('users').where('id', 'in', some).execute();
-  if (rows.length > 0)
-    await appendToAudit(tx, [
-      {
-        at: at.toISOString(),
-        deed: 'erased',
-        user_id: null,
-        actor_id: null,
-        ip: null,
-        agent: null,
-        details: rows.join(' '),
-      },
-    ]);
 }

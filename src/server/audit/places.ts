@@ -7,9 +7,18 @@ const months = 12;
 const portion = 200;
 const most = 20_000;
 
-/** What a row says without them; half of the hash is enough, for the row that tells it is in the chain. */
-export const sealWithoutPlace = (row: AuditFacts, salt: string): string =>
-  sealOf({ ...row, ip: null, agent: null }, salt).slice(0, 32);
+type ReducedRow = AuditFacts & { pseudonym: string | null };
+
+/**
+ * The seal of what is left of a row without its address, or with a pseudonym of its actor; half of the hash is enough,
+ * for the row that names it is in the chain.
+ */
+export const reducedSeal = (row: ReducedRow, salt: string): string =>
+  sealOf({ ...row, actor_id: row.pseudonym ?? row.actor_id, ip: null, agent: null }, salt).slice(0, 32);
+
+/** Rows with the seals of what is left, as a row of the audit names them. */
+export const sealsOf = (rows: readonly (ReducedRow & { salt: string | null })[]): string[] =>
+  rows.map((row) => `${row.id}:${row.salt === null ? '' : reducedSeal(row, row.salt)}`);
 
 /**
  * Takes the addresses and browsers out of rows that are older than a year. The chain stays whole: a row `places removed`
@@ -39,7 +48,7 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
         rows.map(({ id }) => id),
       )
       .execute();
-    const seals = rows.map((row) => `${row.id}:${row.salt === null ? '' : sealWithoutPlace(row, row.salt)}`);
+    const seals = sealsOf(rows);
     await appendToAudit(tx, [
       {
         at: now.toISOString(),
@@ -56,5 +65,5 @@ export async function forgetPlaces(tx: WriteTransaction, now: Date): Promise<voi
 }
 
 /** The rows that such a row names, with the seals of what is left. */
-export const readPlaceSeals = (details: string | null): [number, string][] =>
+export const readSeals = (details: string | null): [number, string][] =>
   [...(details ?? '').matchAll(/(\d+):([0-9a-f]{32})/g)].map(([, id, seal]) => [Number(id), seal ?? '']);

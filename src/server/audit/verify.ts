@@ -6,7 +6,7 @@ import { hashOfRow, sealOf } from '../base/chain.ts';
 import { revisionDigest } from './content.ts';
 import type { Head } from './heads.ts';
 import type { AuditKey, AuditKeys } from '../base/audit-keys.ts';
-import { readPlaceSeals, sealWithoutPlace } from './places.ts';
+import { readSeals, reducedSeal } from './places.ts';
 
 export interface AuditProblem {
   /** Row of the audit at which the chain does not hold. */
@@ -61,7 +61,7 @@ export async function verifyChain(
   const known = new Map(keys.map((key) => [key.id, key]));
   const missing = new Map<string, { from: number; to: number }>();
   const forgotten: number[] = [];
-  const placeless = new Map<number, string>();
+  const reduced = new Map<number, string>();
   const allowed = new Set<number>();
   const attested = new Map<number, string>();
   const waiting = headsByRow(heads);
@@ -87,10 +87,9 @@ export async function verifyChain(
       } else if (!known.has(row.key)) noteMissing(missing, row.key, row.id);
       if (row.salt === null) {
         forgotten.push(row.id);
-        if ([row.user_id, row.actor_id, row.ip, row.agent, row.details].some((value) => value !== null))
-          tell(row.id, `строка ${row.id} изменена: у неё снята печать`);
-      } else if (sealOf(row, row.salt) !== row.seal) {
-        if (row.ip === null && row.agent === null) placeless.set(row.id, sealWithoutPlace(row, row.salt));
+        if (holdsFacts(row)) tell(row.id, `строка ${row.id} изменена: у неё снята печать`);
+      } else if (row.pseudonym !== null || sealOf(row, row.salt) !== row.seal) {
+        if (row.ip === null && row.agent === null) reduced.set(row.id, reducedSeal(row, row.salt));
         else tell(row.id, `строка ${row.id} изменена`);
       }
       // After a gap there is nothing to compare with: the chain goes on from here.
@@ -98,8 +97,8 @@ export async function verifyChain(
         tell(row.id, `строка ${row.id} изменена или вставлена: она не продолжает строку ${former.id}`);
       if (row.deed === 'erased')
         for (const id of (row.details ?? '').match(/\d+/g) ?? []) allowed.add(Number(id));
-      if (row.deed === 'places removed')
-        for (const [id, seal] of readPlaceSeals(row.details)) attested.set(id, seal);
+      if (row.deed === 'places removed' || row.deed === 'actor erased')
+        for (const [id, seal] of readSeals(row.details)) attested.set(id, seal);
       compareHeads(waiting, row, tell);
       former = { id: row.id, hash: row.hash ?? '', key: row.key };
     }
@@ -108,7 +107,7 @@ export async function verifyChain(
   }
   for (const id of forgotten)
     if (!allowed.has(id)) tell(id, `строка ${id} изменена: сведения стёрты не по просьбе владельца`);
-  for (const [id, seal] of placeless) if (attested.get(id) !== seal) tell(id, `строка ${id} изменена`);
+  for (const [id, seal] of reduced) if (attested.get(id) !== seal) tell(id, `строка ${id} изменена`);
   for (const [id, { from, to }] of missing) tell(from, missingWords(id, from, to));
   if (keys.length > 0 && rows > 0 && former.key === null)
     tell(
@@ -128,6 +127,10 @@ export async function verifyChain(
     problems: problems.toSorted((one, other) => one.id - other.id),
   };
 }
+
+/** Of a row without salt: nothing may be left in it. */
+const holdsFacts = ({ user_id, actor_id, pseudonym, ip, agent, details }: AuditRow): boolean =>
+  [user_id, actor_id, pseudonym, ip, agent, details].some((value) => value !== null);
 
 const standing = (key: string | null | undefined, known: ReadonlyMap<string, AuditKey>): Verified['key'] =>
   !key ? 'unkeyed' : known.has(key) ? 'keyed' : 'missing';

@@ -30,8 +30,16 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 export const newSalt = () => randomBytes(16).toString('hex');
 
 /** The seal of the columns that are emptied when their person asks to be forgotten. */
-export const sealOf = ({ user_id, actor_id, ip, agent, details }: AuditFacts, salt: string): string =>
-  digest(JSON.stringify([salt, user_id, actor_id, ip, agent, details]));
+export const sealOf = (
+  {
+    user_id,
+    actor_id,
+    ip,
+    agent,
+    details,
+  }: Omit<AuditFacts, 'actor_id'> & { actor_id: number | string | null },
+  salt: string,
+): string => digest(JSON.stringify([salt, user_id, actor_id, ip, agent, details]));
 
 /**
  * Each row carries the hash of the former: one that is changed, removed or put between no longer fits. Under a key

@@ -44,6 +44,7 @@ import { pageReads } from './migrations/2026-12-26-page-reads.ts';
 import { documentsRenewed } from './migrations/2026-12-27-documents-renewed.ts';
 import { step, type MigrationStep } from './migrations/step.ts';
 import { pausedBy } from './migrations/2026-12-28-paused-by.ts';
+import { auditPseudonyms } from './migrations/2026-12-29-audit-pseudonyms.ts';
 
 /** A step whose work is done at the start by what works everything out anew (`catalogue/derived.ts`). */
 const nothing = step('');
@@ -93,6 +94,7 @@ const steps: Record<string, MigrationStep> = {
   '2026-12-26-page-reads': pageReads,
   '2026-12-27-documents-renewed': documentsRenewed,
   '2026-12-28-paused-by': pausedBy,
+  '2026-12-29-audit-pseudonyms': auditPseudonyms,
 };
 export const knownMigrations: readonly string[] = Object.keys(steps);
 

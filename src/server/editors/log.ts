@@ -76,7 +76,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
   const deeds = await db.selectFrom('audit').select('deed').distinct().execute();
   return {
     total: Number(total),
-    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash, salt }) => ({
+    items: rows.map(({ id, at, deed, actor_id, user_id, record_id, details, ip, hash, salt, pseudonym }) => ({
       id,
       at,
       deed,
@@ -84,6 +84,7 @@ export async function listLog(caller: Caller, query: LogQuery): Promise<Output<'
       actor: person(actor_id),
       user: person(user_id),
       is_forgotten: salt === null,
+      pseudonym,
       record: record_id === null ? null : (records.get(record_id) ?? null),
       case: cases(caseOf({ deed, details })),
       details,
@@ -130,7 +131,19 @@ export async function logAsLines(
   let after = 0;
   for (;;) {
     const rows = await chosen
-      .select(['id', 'at', 'deed', 'user_id', 'actor_id', 'record_id', 'ip', 'details', 'seal', 'hash'])
+      .select([
+        'id',
+        'at',
+        'deed',
+        'user_id',
+        'actor_id',
+        'pseudonym',
+        'record_id',
+        'ip',
+        'details',
+        'seal',
+        'hash',
+      ])
       .where('id', '>', after)
       .orderBy('id')
       .limit(rowsOfSlice)

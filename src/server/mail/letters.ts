@@ -197,6 +197,25 @@ export function roleLetter(
   );
 }
 
+/** To administrators, without the name: it has been erased. */
+export function staffErasedLetter(
+  person: Person,
+  { id, when }: { id: number; when: Date },
+  siteUrl: string,
+): Letter {
+  return composeLetter(
+    {
+      subject: 'Удалена учётная запись бывшего редактора',
+      before: [
+        greet(person.name),
+        `Учётная запись № ${id}, у которой была роль редактора или администратора, удалена её владельцем ${momentOf(when)}. Её действия с данными других людей остаются в журнале под псевдонимом три года.`,
+      ],
+      button: { title: 'Журнал', url: `${siteUrl}/profile/editors/log/` },
+    },
+    siteUrl,
+  );
+}
+
 export const roles: Record<UserType, string> = {
   doctor: 'врач',
   patient: 'партнёр',

@@ -7,10 +7,8 @@ import {
   addPerson,
   codeIn,
   doctorForm,
-  factorCode,
   openBrowser,
   password,
-  signedIn,
   withSession,
 } from '../../../tests/sample/people.ts';
 import { startPostman } from '../mail/postman.ts';
@@ -158,14 +156,6 @@ test.runIf(dialect === 'sqlite')(
     expect(await findIn(settings.DATA_DIR, [...markers, email])).toEqual([]);
   },
 );
-
-test('the only administrator cannot be erased', async () => {
-  await addPerson(portal, 'admin', { email: 'admin@example.ru' });
-  const browser = await signedIn(portal, 'admin@example.ru');
-  // The code of the sign-in does not work a second time: the next one is awaited.
-  const code = factorCode(new Date(Date.now() + 30_000));
-  expect((await browser.post('/api/user/delete', { password, code })).status).toBe(409);
-});
 
 test('G47 consent to mailings is withdrawn by itself; that to keeping data goes with the account', async () => {
   const browser = await busyDoctor('withdraw@example.ru');

@@ -17,6 +17,7 @@ import { demandOwner, type Showing } from '../account/owner.ts';
 import { lettersTo } from '../account/confirmation.ts';
 import type { Caller } from '../request/caller.ts';
 import { createSessions } from '../account/sessions.ts';
+import { tellOfErasure } from '../account/roles.ts';
 import { currentSite } from '../site/words.ts';
 import { pageOfPerson } from './page-of-person.ts';
 
@@ -125,9 +126,8 @@ export async function exportPerson(
 export async function erase(caller: Caller, showing: Showing): Promise<null> {
   const { user, visit, database, settings, now } = caller;
   const sessions = createSessions(caller);
+  if (user.type === 'editor' || user.type === 'admin') throw new Refusal(409, staffErasure);
   await demandOwner(caller, showing);
-  if (user.type === 'admin' && (await isLastAdmin(database.kysely, user)))
-    throw new Refusal(409, 'Вы единственный администратор: сначала назначьте другого.');
   const { files, sent } = await database.transaction(async (tx) => {
     const at = now();
     const theirs = await tx
@@ -136,8 +136,8 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
       .where('recipient', '=', user.email)
       .execute();
     const own = await tx.selectFrom('uploads').select('file').where('user_id', '=', user.id).execute();
-    const rows = await forgetPerson(tx, user);
-    await note(tx, { at, deed: 'erased', details: rows.join(' ') });
+    if (await wasStaff(tx, user)) await tellOfErasure(tx, user, { at, settings });
+    await forgetPerson(tx, user, at);
     const letter = erasedLetter(user, settings);
     await putLetter(tx, letter, { kind: 'erased', to: user.email, userId: null, at });
     // Pictures of published cases stay with the cases.
@@ -155,11 +155,8 @@ export async function erase(caller: Caller, showing: Showing): Promise<null> {
   return null;
 }
 
-/**
- * Rows that belong to the person go with the row of the person; what others need is kept without the person. Gives the
- * numbers of the rows of the audit that say nothing of them any more: the chain has to know.
- */
-async function forgetPerson(tx: WriteTransaction, user: UserRow): Promise<number[]> {
+/** Rows that belong to the person go with the row of the person; what others need is kept without the person. */
+async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Promise<void> {
   await tx
     .deleteFrom('limits')
     .where('key', 'in', [hashOf(lettersTo(user.email).key), hashOf(`sign in ${user.email_key}`)])
@@ -173,19 +170,23 @@ async function forgetPerson(tx: WriteTransaction, user: UserRow): Promise<number
     .execute();
   const people = accounts.map(({ id }) => id);
   await forgetAuthors(tx, people);
-  const rows = await forgetInAudit(tx, people);
+  await forgetInAudit(tx, people, at);
   // Registrations at the same address that nobody confirmed are the same person's.
   await tx.deleteFrom('users').where('email_key', '=', user.email_key).execute();
-  return rows;
 }
 
-const isLastAdmin = async (db: ReadDatabase, user: UserRow): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
+/** An administrator decides first: whoever edits must not take the traces of it away alone. */
+const staffErasure =
+  'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
+
+/** Whether an administrator has taken the role of an editor or administrator from this account. */
+async function wasStaff(tx: WriteTransaction, user: UserRow): Promise<boolean> {
+  const row = await tx
+    .selectFrom('audit')
     .select('id')
-    .where('type', '=', 'admin')
-    .where('id', '!=', user.id)
-    .where('confirmed_at', 'is not', null)
-    .where('blocked_at', 'is', null)
-    .where('password', 'is not', null)
-    .executeTakeFirst()) === undefined;
+    .where('user_id', '=', user.id)
+    .where('deed', '=', 'type changed')
+    .where((eb) => eb.or([eb('details', 'like', 'editor → %'), eb('details', 'like', 'admin → %')]))
+    .executeTakeFirst();
+  return row !== undefined;
+}

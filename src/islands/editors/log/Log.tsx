@@ -187,8 +187,9 @@ function Rows({ rows, isAsking }: { rows: readonly AuditLine[]; isAsking: boolea
   );
 }
 
-function Actor({ row: { actor, is_forgotten: isForgotten } }: { row: AuditLine }) {
+function Actor({ row: { actor, is_forgotten: isForgotten, pseudonym } }: { row: AuditLine }) {
   if (actor) return <Person person={actor} />;
+  if (pseudonym) return `Удалённый аккаунт ${pseudonym}`;
   return isForgotten ? 'Удалённый аккаунт' : 'Портал';
 }
 

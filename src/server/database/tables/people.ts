@@ -140,6 +140,8 @@ export const peopleTables = {
     user_id: person.number.orNull,
     /** Who did it; the operator at the command line is nobody. */
     actor_id: plain.number.orNull,
+    /** In place of the actor whose account was erased; the seal of such a row stands in a later one. */
+    pseudonym: plain.text.orNull,
     ip: person.text.orNull,
     agent: person.text.orNull,
     details: person.text.orNull,
