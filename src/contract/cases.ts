@@ -464,7 +464,7 @@ export const casesContract = {
   }),
   'POST /api/cases/{id}/answers/{answer}': defineCall({
     ...verified,
-    summary: 'Исправить свои слова; прежние остаются в истории сообщения',
+    summary: 'Исправить свои слова, до 20 раз; прежние остаются в истории сообщения',
     path: answerPath,
     input: caseAnswerEdit,
     isStructured: true,

@@ -8,7 +8,7 @@ import { questionStateOf, readContent } from './content.ts';
 import { addEvent } from './events.ts';
 import { getOwn, showOwn } from './own.ts';
 import { indexCase } from './publication.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalDataInText } from './personal.ts';
 import { getPublished } from './reading.ts';
 import { tellFollowers } from './tell.ts';
 import type { Caller } from '../request/caller.ts';
@@ -88,7 +88,8 @@ export async function closeQuestion(
   { outcome, answer }: { outcome: string; answer?: number | null | undefined },
 ): Promise<OwnCase> {
   const { user, visit } = caller;
-  refusePersonalData({ outcome });
+  await getOwn(caller.db, user, id);
+  await refusePersonalDataInText(String(user.id), { outcome });
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, user, id);
     if (row.published === 0 || row.shown === null) throw new Refusal(409, 'Случай не опубликован.');

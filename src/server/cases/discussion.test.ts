@@ -3,7 +3,7 @@ import type { CaseContentInput } from '#contract/forms/cases.ts';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';
-import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { addPerson, lettersTo, withSession, type Browser } from '../../../tests/sample/people.ts';
 
 let portal: TestPortal;
 interface Person {
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await add('author', 'doctor', { verified_at: at, last_name: 'Авторова', name: 'Анна', med: 'Центр' });
   await add('colleague', 'doctor', { verified_at: at, last_name: 'Коллегин', name: 'Олег' });
   await add('third', 'doctor', { verified_at: at, last_name: 'Третьякова', name: 'Ольга' });
+  await add('fast', 'doctor', { verified_at: at, last_name: 'Быстрова', name: 'Вера' });
   await add('unverified', 'doctor');
   await add('editor', 'editor');
 });
@@ -131,6 +132,32 @@ test('words are edited with their history, agreed with once, and looked at for p
   expect(await told('colleague', id)).toEqual(['agreement']);
   const taken = await deed('third', `${url}/agree`, { agreeing: false });
   expect(taken.data.answers[0]).toMatchObject({ agreed: 0, agreeing: false });
+});
+
+test('a mention that comes and goes is one letter, and versions of a message are bounded', async () => {
+  const id = await publish();
+  const { data } = await deed('colleague', `/cases/${id}/answers`, { opinion: 'Версия 0' });
+  const before = await lettersTo(portal, 'author@example.ru');
+  const statuses = [];
+  for (let version = 1; version <= 21; version++) {
+    const opinion = `Версия ${version}${version % 2 ? ', @автор' : ''}`;
+    statuses.push(
+      (await deed('colleague', `/cases/${id}/answers/${data.answers[0].id}`, { opinion })).status,
+    );
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 409]);
+  const letters = (await lettersTo(portal, 'author@example.ru')).slice(before.length);
+  expect(letters.map(({ kind }) => kind)).toEqual(['mention']);
+});
+
+test('a person who edits too often waits', async () => {
+  const id = await publish();
+  const { data } = await deed('fast', `/cases/${id}/answers`, { opinion: 'Одно и то же' });
+  const edit = async () =>
+    (await deed('fast', `/cases/${id}/answers/${data.answers[0].id}`, { opinion: 'Одно и то же' })).status;
+  const statuses = [];
+  for (let turn = 0; turn < 61; turn++) statuses.push(await edit());
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429]);
 });
 
 test('a message is reported and taken away with its history; its replies keep their place', async () => {

@@ -2,13 +2,13 @@ import type { PublishedCase } from '#contract/cases.ts';
 import type { Experience } from '#domain/cases.ts';
 import { note } from '../audit/note.ts';
 import { windowOf } from '../request/limits.ts';
-import type { WriteTransaction } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../request/caller.ts';
 import { questionStateOf, readContent } from './content.ts';
 import { calledIn, withoutNames, writersOf } from './mentions.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalDataInText } from './personal.ts';
 import { getPublished, showPublished } from './reading.ts';
 import { tellOfAgreement, tellOfMention, tellOfMessage } from './tell-of-messages.ts';
 
@@ -31,11 +31,14 @@ const readerOf = (caller: Caller) => ({
   siteUrl: caller.settings.SITE_URL,
 });
 
+/** Every reader of the case gets all versions of a message. */
+const maxEditions = 20;
+
 const noMessage = () => new Refusal(404, 'Такого сообщения нет.');
 
 /** A message that has not been taken away. */
-async function getMessage(tx: WriteTransaction, { id, answer }: Place) {
-  const row = await tx
+async function getMessage(db: ReadDatabase, { id, answer }: Place) {
+  const row = await db
     .selectFrom('case_answers')
     .selectAll()
     .where('id', '=', answer)
@@ -46,8 +49,8 @@ async function getMessage(tx: WriteTransaction, { id, answer }: Place) {
   return row;
 }
 
-async function getOwnMessage(tx: WriteTransaction, caller: Caller, place: Place) {
-  const row = await getMessage(tx, place);
+async function getOwnMessage(db: ReadDatabase, caller: Caller, place: Place) {
+  const row = await getMessage(db, place);
   if (row.user_id !== caller.user.id) throw noMessage();
   return row;
 }
@@ -60,10 +63,10 @@ export async function answerCase(
 ): Promise<PublishedCase> {
   const { user, visit } = caller;
   await caller.limits.spend([windowOf(`answers of ${user.id}`, 30, 3600)]);
+  const writers = await writersOf(caller.db, await getPublished(caller.db, id));
+  await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, id);
-    const writers = await writersOf(tx, row);
-    refusePersonalData(withoutNames({ opinion, next_steps }, writers));
     const isAnswer = parent === null && row.user_id !== user.id;
     const isAsked = questionStateOf(readContent(row.shown), row.question_closed_at) === 'open';
     if (isAnswer && isAsked && experience === '')
@@ -107,12 +110,22 @@ export async function editAnswer(
   place: Place,
   { opinion, next_steps }: Words,
 ): Promise<PublishedCase> {
+  const { user } = caller;
+  const writers = await writersOf(caller.db, await getPublished(caller.db, place.id));
+  await getOwnMessage(caller.db, caller, place);
+  await caller.limits.spend([windowOf(`edits of answers of ${user.id}`, 60, 3600)]);
+  await refusePersonalDataInText(String(user.id), withoutNames({ opinion, next_steps }, writers));
   return await caller.database.transaction(async (tx) => {
     const row = await getPublished(tx, place.id);
-    const writers = await writersOf(tx, row);
-    refusePersonalData(withoutNames({ opinion, next_steps }, writers));
     const before = await getOwnMessage(tx, caller, place);
     if (before.opinion !== opinion || before.next_steps !== next_steps) {
+      const editions = await tx
+        .selectFrom('case_answer_editions')
+        .selectAll()
+        .where('answer_id', '=', before.id)
+        .execute();
+      if (editions.length >= maxEditions)
+        throw new Refusal(409, `Сообщение исправлено ${maxEditions} раз, больше нельзя: напишите новое.`);
       const at = caller.now();
       const former = { at: at.toISOString(), opinion: before.opinion, next_steps: before.next_steps };
       await tx
@@ -125,16 +138,16 @@ export async function editAnswer(
         .set({ opinion, next_steps, edited_at: former.at })
         .where('id', '=', before.id)
         .execute();
-      const { id: userId } = caller.user;
       await note(tx, {
         at,
         deed: 'case answer edited',
-        userId,
-        actorId: userId,
+        userId: user.id,
+        actorId: user.id,
         visit: caller.visit,
         details: `${place.id}: ${place.answer}`,
       });
-      const known = new Set(calledIn(before, writers));
+      // One letter a person: who was called in any version has heard of the message.
+      const known = new Set([before, ...editions].flatMap((words) => calledIn(words, writers)));
       const called = calledIn({ opinion, next_steps }, writers).filter((id) => !known.has(id));
       await tellOfMention(tx, row, caller, called);
     }

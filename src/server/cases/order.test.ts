@@ -35,6 +35,13 @@ test('the detector reads only a draft that may be saved', async () => {
   expect(await save(author, id, version)).toBe(400);
 });
 
+test.each([
+  ['user/cases/98765432/close', { outcome: named.complaint }],
+  ['user/cases/98765432/remarks', { remark: 1, resolved: true, answer: named.complaint }],
+])('the detector reads nothing for a case that does not exist: %s', async (url, fields) => {
+  expect((await author.post(`/api/${url}`, fields, 'json')).status).toBe(404);
+});
+
 test('an account that saves too fast waits, others do not', async () => {
   // Six parts of the pace: ten such saves pass at once.
   const content = Object.fromEntries(

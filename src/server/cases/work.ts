@@ -20,7 +20,7 @@ import { dropFiles } from './files.ts';
 import { findingsOf, refuseOpenWords } from './findings.ts';
 import { getOwn, showOwn, type CaseAction } from './own.ts';
 import { beginningOf, demandReady } from './paper.ts';
-import { refusePersonalData } from './personal.ts';
+import { refusePersonalDataInText } from './personal.ts';
 import { hide } from './publication.ts';
 import { titledSigns } from './signs.ts';
 
@@ -348,7 +348,8 @@ export async function resolveRemark(
   id: number,
   { remark, resolved, answer }: { remark: number; resolved: boolean; answer?: string | undefined },
 ): Promise<OwnCase> {
-  refusePersonalData({ answer: answer ?? '' });
+  await getOwn(caller.db, caller.user, id);
+  await refusePersonalDataInText(String(caller.user.id), { answer: answer ?? '' });
   return await caller.database.transaction(async (tx) => {
     const row = await getOwn(tx, caller.user, id);
     const { numUpdatedRows } = await tx
