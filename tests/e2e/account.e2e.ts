@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { newEditor } from './desk.ts';
 import { letterTo, lettersTo, linkIn } from './letters.ts';
 import { beginSession, makePerson, newAddress, password } from './people.ts';
 import { enterAs, openLogin, signIn, signOut, test } from './visitor.ts';
@@ -410,3 +411,10 @@ test(
     await expect(page.getByRole('link', { name: 'Войти' }).first()).toBeVisible();
   },
 );
+
+test('an editor reads whom to ask before the account is erased', async ({ browser }) => {
+  const { page } = await newEditor(browser);
+  await page.goto('/profile/settings/');
+  await expect(page.getByText('попросите администратора портала снять с вас эту роль')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Удалить…' })).toHaveCount(0);
+});

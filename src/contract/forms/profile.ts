@@ -70,6 +70,10 @@ export const passwordChange = z
 /** POST /api/user/email */
 export const emailChange = z.object({ email, ...showing });
 
+/** An administrator decides first: whoever edits must not erase the traces of it alone. */
+export const staffErasure =
+  'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
+
 /** POST /api/user/delete */
 export const erasure = z.object(showing);
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import type { User } from '#contract/client/user.ts';
-import { erasure } from '#contract/forms/profile.ts';
+import { erasure, staffErasure } from '#contract/forms/profile.ts';
 import { forgetTyped, tellTabs } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
@@ -31,10 +31,7 @@ export function Deletion({ user }: { user: User }) {
         Опубликованные клинические случаи остаются с подписью «удалённый пользователь».
       </p>
       {isStaff ? (
-        <p>
-          Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала
-          снять с вас эту роль, затем удалите учётную запись здесь.
-        </p>
+        <p>{staffErasure}</p>
       ) : isAsked ? (
         <form className="form" noValidate onSubmit={submit} aria-label="Удаление учётной записи">
           <ErrorSummary title="Учётная запись не удалена" problems={problems} />

@@ -1,5 +1,6 @@
 import type { FileAnswer } from '#contract/call.ts';
 import type { Output } from '#contract/contract.ts';
+import { staffErasure } from '#contract/forms/profile.ts';
 import { forgetAuthors } from '../cases/erasure.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { tables, type Tables, type UserRow } from '../database/tables.ts';
@@ -174,10 +175,6 @@ async function forgetPerson(tx: WriteTransaction, user: UserRow, at: Date): Prom
   // Registrations at the same address that nobody confirmed are the same person's.
   await tx.deleteFrom('users').where('email_key', '=', user.email_key).execute();
 }
-
-/** An administrator decides first: whoever edits must not take the traces of it away alone. */
-const staffErasure =
-  'Учётную запись редактора или администратора удаляют в два шага: попросите администратора портала снять с вас эту роль, затем удалите учётную запись здесь.';
 
 /** Whether an administrator has taken the role of an editor or administrator from this account. */
 async function wasStaff(tx: WriteTransaction, user: UserRow): Promise<boolean> {
