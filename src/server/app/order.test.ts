@@ -54,3 +54,22 @@ test('an account that saves too fast waits, others do not', async () => {
   expect((await save(fast)).headers['retry-after']).toBe('4');
   expect((await save(other)).status).toBe(404);
 });
+
+const program = new File(['%PDF-1.7 1 0 obj<</S/JavaScript>>endobj %%EOF'], 'диплом.pdf');
+
+test('files of a second verification are not looked at', async () => {
+  const ask = async (file: File) =>
+    (await author.post('/api/user/verification', { files: [file] }, 'multipart')).status;
+  expect(await ask(program)).toBe(400);
+  expect(await ask(new File(['%PDF-1.7 1 0 obj<<>>endobj %%EOF'], 'диплом.pdf'))).toBe(200);
+  expect(await ask(program)).toBe(409);
+});
+
+test('an account that sends picture after picture waits', async () => {
+  const send = async (by: Browser) =>
+    (await by.post('/api/user/avatar/update', { avatar: new File(['x'], 'я.png') }, 'multipart')).status;
+  const statuses = [];
+  for (let turn = 0; turn < 31; turn += 1) statuses.push(await send(fast));
+  expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
+  expect(await send(other)).toBe(400);
+});
