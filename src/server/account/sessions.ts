@@ -1,6 +1,7 @@
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
-import { isOutOfRoom } from '../database/room.ts';
+import { isOutOfRoom, isWriterBusy } from '../database/room.ts';
+import { inPassing } from '../database/write-wait.ts';
 import type { UserRow } from '../database/tables.ts';
 import { accessOf, anonymousActor, type Actor } from '../request/access.ts';
 import type { ClientInfo } from '../request/visit.ts';
@@ -46,7 +47,7 @@ export function createSessions(context: Context): Sessions {
   /** What was once over stays over: a clock that was wrong and is put right revives no session. */
   const drop = (hash: string) =>
     // On a full disk it is only refused.
-    unlessFull(
+    ifPossible(() =>
       database.transaction((tx) => tx.deleteFrom('sessions').where('token_hash', '=', hash).execute()),
     );
 
@@ -73,8 +74,8 @@ export function createSessions(context: Context): Sessions {
       // A note of the visit now and then: reading should not write each time.
       const pause = Math.min(lifetimeOf(user.type).idle / 30, 900);
       if (time >= addSeconds(new Date(session.seen_at), pause))
-        // A full disk ends no reading; the session only seems to rest.
-        await unlessFull(
+        // A full disk or a slow writer ends no reading; the session only seems to rest.
+        await ifPossible(() =>
           database.transaction((tx) =>
             tx
               .updateTable('sessions')
@@ -127,10 +128,10 @@ const lackOf = async (db: ReadDatabase, user: UserRow) => {
   return needsFactor(user) && !(await hasFactor(db, user.id)) ? 'factor' : undefined;
 };
 
-/** What need not succeed where the disk has no room. */
-const unlessFull = (work: Promise<unknown>) =>
-  work.catch((error: unknown) => {
-    if (!isOutOfRoom(error)) throw error;
+/** A write that need not succeed where the disk has no room or other writers are slow. */
+const ifPossible = (write: () => Promise<unknown>) =>
+  inPassing(write).catch((error: unknown) => {
+    if (!isOutOfRoom(error) && !isWriterBusy(error)) throw error;
   });
 
 /** Gives the new token. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import { comparisonPath } from '#domain/comparison.ts';
+import { inRequest } from '../database/write-wait.ts';
 import type { Context } from '../request/context.ts';
 import { answeredBy } from '../alerts/answered.ts';
 import { accountPages } from '../account/pages.ts';
@@ -101,6 +102,9 @@ export function createApplication(context: Context): FastifyInstance {
       .header('cache-control', 'no-store')
       .send(failureOf(sentenceOf(414)));
   });
+  // Reading a body ends the context of the first of the two.
+  app.addHook('onRequest', (_request, _reply, done) => inRequest(done));
+  app.addHook('preHandler', (_request, _reply, done) => inRequest(done));
   app.addHook('onResponse', (request, reply, done) => {
     answeredBy(context).note(reply.statusCode);
     request.log.info(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { makeSemaphore } from './lane.ts';
 
@@ -51,4 +51,23 @@ test('between two turns the event loop is free for others', async () => {
   setImmediate(() => order.push('other'));
   await Promise.all(busy);
   expect(order.indexOf('other')).toBeLessThan(order.indexOf('deed 3'));
+});
+
+test('a turn that comes when the waiting would have ended is taken, and those behind it keep theirs', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const semaphore = makeSemaphore({ width: 1, longest: 5, patience: 10 });
+  const work = deeds(semaphore);
+  const first = work.start(1);
+  const second = work.start(2);
+  vi.advanceTimersByTime(5);
+  const third = work.start(3);
+  await new Promise((resolve) => setImmediate(resolve));
+  const ended = work.endFirst();
+  await first;
+  vi.advanceTimersByTime(5);
+  await ended;
+  await work.endFirst();
+  await work.endFirst();
+  expect(await Promise.all([second, third])).toEqual([2, 3]);
 });

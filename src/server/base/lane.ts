@@ -2,7 +2,8 @@ import { Refusal } from '../refusal.ts';
 
 /** Work that passes a few at a time; who would have to wait too long is sent away at once. */
 export interface Semaphore {
-  run<Result>(deed: () => Promise<Result>): Promise<Result>;
+  /** Waits no longer than `maxWaitMs`, where it is given. */
+  run<Result>(deed: () => Promise<Result>, maxWaitMs?: number): Promise<Result>;
 }
 
 /**
@@ -10,41 +11,40 @@ export interface Semaphore {
  * are already known, pages, health. In the lane they take turns, with a breath for the others in between.
  */
 export function makeSemaphore({ width, longest, patience }: Width): Semaphore {
-  const waiting: (() => void)[] = [];
+  const waiting: Turn[] = [];
   let running = 0;
 
-  async function enter(): Promise<void> {
+  async function enter(maxWaitMs: number | undefined): Promise<void> {
     if (running < width) {
       running += 1;
       return;
     }
-    if (waiting.length >= longest) throw crowded();
+    if (waiting.length >= longest) throw overloaded();
     await new Promise<void>((resolve, reject) => {
-      const turn = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer =
-        patience === undefined
-          ? undefined
-          : setTimeout(() => {
-              waiting.splice(waiting.indexOf(turn), 1);
-              reject(crowded());
-            }, patience);
+      const turn: Turn = { begin: resolve };
       waiting.push(turn);
+      if (maxWaitMs === undefined) return;
+      turn.timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(overloaded());
+      }, maxWaitMs);
     });
   }
 
   function leave(): void {
     const next = waiting.shift();
+    if (!next) {
+      running -= 1;
+      return;
+    }
     // The turn goes straight to the next; setImmediate lets the event loop look around first.
-    if (next) setImmediate(next);
-    else running -= 1;
+    clearTimeout(next.timer);
+    setImmediate(next.begin);
   }
 
   return {
-    async run(deed) {
-      await enter();
+    async run(deed, maxWaitMs = patience) {
+      await enter(maxWaitMs);
       try {
         return await deed();
       } finally {
@@ -52,6 +52,11 @@ export function makeSemaphore({ width, longest, patience }: Width): Semaphore {
       }
     },
   };
+}
+
+interface Turn {
+  begin(): void;
+  timer?: NodeJS.Timeout;
 }
 
 interface Width {
@@ -63,7 +68,7 @@ interface Width {
   patience?: number;
 }
 
-const crowded = () =>
+export const overloaded = () =>
   new Refusal(503, 'Сервер сейчас перегружен. Повторите запрос через несколько секунд.', undefined, {
     retryAfter: 5,
   });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import path from 'node:path';
 import pg from 'pg';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialect, testSettings } from '../../../tests/sample/database.ts';
-import { startTestPortal } from '../../../tests/sample/application.ts';
+import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { fillSample } from '../../../tests/sample/catalogue.ts';
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
 import { createApplication } from '../app/application.ts';
@@ -100,3 +102,53 @@ test.skipIf(dialect === 'sqlite')(
     }
   },
 );
+
+/** Writes nothing and lets no other write, as a slow writer of another process. */
+async function holdWriters({
+  settings,
+}: TestPortal): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
+  if (settings.DATABASE_URL) {
+    const operator = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await operator.connect();
+    onTestFinished(() => operator.end());
+    await operator.query('begin');
+    await operator.query(`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`);
+    return {
+      async waiting() {
+        const { rowCount } = await operator.query(
+          `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+          where datname = current_database() and locktype = 'advisory' and not granted`,
+        );
+        return rowCount ?? 0;
+      },
+      release: async () => void (await operator.query('rollback')),
+    };
+  }
+  const file = new DatabaseSync(path.join(settings.DATA_DIR, 'register.sqlite'));
+  onTestFinished(() => file.close());
+  file.exec('begin immediate');
+  return { waiting: async () => 1, release: async () => file.exec('rollback') };
+}
+
+test(`while another process holds the writers, readers are served and writes are refused, not done later (${dialect})`, async () => {
+  const portal = await startTestPortal();
+  onTestFinished(() => portal.close());
+  const doctor = await withSession(portal, await addPerson(portal, 'doctor', { email: 'doctor@example.ru' }));
+  const writers = await holdWriters(portal);
+  const follow = () => doctor.post('/api/subscribes/add', { id: portal.sample.gaucher });
+  const writes = Array.from({ length: 16 }, follow);
+  // One of them waits with a connection, the others without.
+  await expect.poll(writers.waiting, { timeout: 60_000 }).toBe(1);
+  for (const address of ['/api/health', '/api/user', '/api/diseases/filter', '/api/subscribes'])
+    expect([address, (await doctor.get(address)).status]).toEqual([address, 200]);
+  for (const answer of await Promise.all(writes)) {
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  await writers.release();
+  expect((await doctor.get(`/api/diseases/${portal.sample.gaucher}`)).status).toBe(200);
+  const followed = () => portal.database.kysely.selectFrom('subscriptions').selectAll().execute();
+  expect(await followed()).toEqual([]);
+  expect((await follow()).status).toBe(200);
+  expect(await followed()).toHaveLength(1);
+});

@@ -5,13 +5,15 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperatorError } from '#domain/operator-error.ts';
 
+import { makeSemaphore, overloaded } from '../base/lane.ts';
 import { auditKeysOf, keysOfWriting, type AuditKeys, type AuditKeySettings } from '../base/audit-keys.ts';
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrations.ts';
-import { isOutOfRoom } from './room.ts';
+import { isOutOfRoom, isWriterBusy } from './room.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { currentWriteLimits, inBackground, inPassing } from './write-wait.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 /** Queries that only read take this; both the database's readers and a transaction fit. */
@@ -61,7 +63,11 @@ export async function openDatabase(
     ? openPostgres(settings.DATABASE_URL, auditKeys)
     : await openSqlite(settings.DATA_DIR, { auditKeys, isFlushed });
   try {
-    await database.transaction((tx) => migrate(tx as unknown as Kysely<never>, database.dialect, migrations));
+    await database.transaction(async (tx) => {
+      // A step may rewrite a large table.
+      if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
+      await migrate(tx as unknown as Kysely<never>, database.dialect, migrations);
+    });
   } catch (error) {
     await database.close();
     throw explained(error, settings);
@@ -100,27 +106,44 @@ async function openSqlite(
   });
 }
 
+/** Milliseconds after which PostgreSQL ends a statement of a reader, and a transaction that has stopped half-way. */
+const readStatementMs = 60_000;
+const idleTransactionMs = 60_000;
+
+/** Writers have one connection, and what reads for long has its own: readers wait for neither. */
 function openPostgres(url: string, auditKeys: AuditKeys): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    application_name: 'orphan-register',
-  });
-  // A broken connection fails its own query and is replaced; an `error` event without a listener ends the process.
-  // The pool passes on those of idle connections only.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const open = (config: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      idle_in_transaction_session_timeout: idleTransactionMs,
+      application_name: 'orphan-register',
+      ...config,
+    });
+    // A broken connection fails its own query and is replaced; an `error` event without a listener ends the process.
+    // The pool passes on those of idle connections only.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  };
+  const reader = open({ max: 10, statement_timeout: readStatementMs });
+  const writer = open({ max: 1 });
+  // A copy reads the whole database and may write it to a slow disk.
+  const still = open({ max: 3, idle_in_transaction_session_timeout: 10 * 60_000 });
   return assemble('postgres', {
     auditKeys,
-    reader: kysely,
-    writer: kysely,
-    async queue(tx) {
-      await sql`select pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
+    reader,
+    writer,
+    still,
+    async queue(tx, waitMs) {
+      const { statementMs } = currentWriteLimits();
+      // `lock_timeout` must be above 0, which is no limit at all.
+      await sql`select set_config('lock_timeout', ${String(Math.max(1, Math.ceil(waitMs)))}, true),
+        set_config('statement_timeout', ${String(statementMs)}, true),
+        pg_advisory_xact_lock(hashtext('orphan-register ' || current_schema()))`.execute(tx);
     },
     snapshot: (deed) =>
-      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(deed),
+      still.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(deed),
   });
 }
 
@@ -128,27 +151,39 @@ interface Parts {
   auditKeys: AuditKeys;
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
-  queue: (tx: WriteTransaction) => unknown;
+  /** For snapshots, where they do not open one themselves. */
+  still?: Kysely<Tables>;
+  /** Waits so many milliseconds for the writers of other processes. */
+  queue: (tx: WriteTransaction, waitMs: number) => unknown;
   snapshot: Database['snapshot'];
 }
 
 /** Milliseconds for which a write that found no room is remembered. */
 const roomMemory = 2000;
 
-function assemble(dialect: Dialect, { auditKeys, reader, writer, queue, snapshot }: Parts): Database {
+function assemble(dialect: Dialect, { auditKeys, reader, writer, still, queue, snapshot }: Parts): Database {
   const listeners: (() => void)[] = [];
   let hadRoom = true;
   let missedAt = -Infinity;
-  const announce = () => {
-    for (const listener of listeners) listener();
-  };
+  const announce = () =>
+    inBackground(() => {
+      for (const listener of listeners) listener();
+    });
+  // Writers of this process queue before they take the connection.
+  const writers = makeSemaphore({ width: 1, longest: Infinity });
   const write: Database['transaction'] = async (deed) => {
+    const { waitMs } = currentWriteLimits();
+    const deadline = performance.now() + waitMs;
     try {
-      const result = await writer.transaction().execute(async (tx) => {
-        await queue(tx);
-        keysOfWriting.give(tx, auditKeys);
-        return await deed(tx);
-      });
+      const result = await writers.run(
+        () =>
+          writer.transaction().execute(async (tx) => {
+            await queue(tx, deadline - performance.now());
+            keysOfWriting.give(tx, auditKeys);
+            return await deed(tx);
+          }),
+        waitMs,
+      );
       hadRoom = true;
       return result;
     } catch (error) {
@@ -156,7 +191,7 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, queue, snapshot
         hadRoom = false;
         missedAt = performance.now();
       }
-      throw error;
+      throw isLockTimeout(error) ? overloaded() : error;
     }
   };
   return {
@@ -169,41 +204,48 @@ function assemble(dialect: Dialect, { auditKeys, reader, writer, queue, snapshot
       return result;
     },
     announce,
-    async settle() {
-      if (dialect !== 'sqlite') return;
-      for (let number = 0; number < 20; number += 1) {
-        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
-        if (rows[0]?.busy === 0) return;
-        // Somebody still reads an older state.
-        await pause(50);
-      }
-    },
+    settle: async () => (dialect === 'sqlite' ? await truncateLog(writer) : undefined),
     snapshot,
     async hasRoom() {
       // A small write may still fit where the next larger one does not.
       if (performance.now() - missedAt < roomMemory) return false;
       if (hadRoom) return true;
       try {
-        await write((tx) =>
-          tx
-            .updateTable('meta')
-            .set((eb) => ({ value: eb.ref('value') }))
-            .where('name', '=', 'change')
-            .execute(),
+        await inPassing(() =>
+          write((tx) =>
+            tx
+              .updateTable('meta')
+              .set((eb) => ({ value: eb.ref('value') }))
+              .where('name', '=', 'change')
+              .execute(),
+          ),
         );
         return true;
       } catch (error) {
-        if (isOutOfRoom(error)) return false;
+        if (isOutOfRoom(error) || isWriterBusy(error)) return false;
         throw error;
       }
     },
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       await reader.destroy();
-      if (writer !== reader) await writer.destroy();
+      await writer.destroy();
+      await still?.destroy();
     },
   };
 }
+
+/** Brings the log into the file and empties it. */
+async function truncateLog(writer: Kysely<Tables>): Promise<void> {
+  for (let number = 0; number < 20; number += 1) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+    if (rows[0]?.busy === 0) return;
+    // A reader still has an older state.
+    await pause(50);
+  }
+}
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03';
 
 /** A sentence for the operator where the cause is a folder, a file or a server; other errors as they are. */
 function explained(error: unknown, settings: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): unknown {

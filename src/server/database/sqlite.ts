@@ -10,9 +10,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-
-/** How long a transaction waits for a writer of another process, such as an import. */
-const patience = 120_000;
+import { currentWriteLimits } from './write-wait.ts';
 
 /**
  * Kysely over node:sqlite. A reading connection refuses writes, and its statements run at once beside a
@@ -162,12 +160,12 @@ function breath(): Promise<void> {
 
 /** Tries again, a little later each time, while another process is writing. */
 async function untilFree<Result>(deed: () => Result | Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + patience;
+  const deadline = performance.now() + currentWriteLimits().waitMs;
   for (let wait = 2; ; wait = Math.min(wait * 2, 100)) {
     try {
       return await deed();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       await pause(wait);
     }
   }

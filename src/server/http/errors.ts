@@ -95,5 +95,6 @@ function isUnavailable(error: unknown): boolean {
   // SQLITE_BUSY, LOCKED, IOERR, CANTOPEN
   if (errcode !== undefined) return [5, 6, 10, 14].includes(errcode & 0xff);
   if (code === undefined) return lostConnection.test(message ?? '');
-  return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|53|57)/.test(code);
+  // 25P03: PostgreSQL has ended a transaction that stood still.
+  return /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOST|EPIPE|08|25P03|53|57)/.test(code);
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ImportMode } from '#domain/imports.ts';
 import type { Context } from '../request/context.ts';
 import type { Database } from '../database/database.ts';
+import { inBackground } from '../database/write-wait.ts';
 
 /** Long work on an import, done in a thread of its own, so that the server goes on answering. */
 export interface Job {
@@ -129,7 +130,7 @@ function create({ settings, database, now }: Context): ImportJobs {
 
   const jobs: ImportJobs = {
     start(job) {
-      last = last.then(() => work(job)).catch(() => undefined);
+      last = inBackground(() => last.then(() => work(job)).catch(() => undefined));
     },
     progressOf: (importId) => progress.get(importId),
     async recover() {
