@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 /** A cell: text, a number, a day as Excel keeps it, or what a formula last gave. */
 type Cell = string | number | { day: string } | { formula: string; gave: string } | null;
 
-/** A workbook of one sheet, as Excel would save it. */
-export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
+/** A workbook of one sheet, as Excel would save it; `more` is the XML of further rows. */
+export function workbook(rows: readonly (readonly Cell[])[], { more = '' } = {}): Uint8Array {
   const sheet = rows
     .map(
       (cells, row) =>
@@ -19,7 +19,7 @@ export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Лист1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${related}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}${more}</sheetData></worksheet>`,
   });
 }
 

@@ -162,7 +162,7 @@ export async function* decoded(
   yield decode();
 }
 
-const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
+export const nulByte = () => new OperatorError('В файле есть нулевые байты: это не текст.');
 
 /** Whoever looks at the beginning does not decode all of it. */
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

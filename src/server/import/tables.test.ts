@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
+import { gzipSync } from 'node:zlib';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
 import { workbook, zip } from '../../../tests/sample/workbook.ts';
@@ -201,4 +202,73 @@ test('a table is not taken without its titles and without a source', async () =>
   expect(await field({ kind: 'clinic', columns: ['title', 'nothing'] })).toBe('columns');
   expect(await field({ kind: 'case', columns: ['title', ''] })).toBe('kind');
   expect(await field({ kind: 'clinic', columns: ['title', 'city'], source_title: '' })).toBe('source_title');
+});
+
+const farCell = (address: string) =>
+  new File(
+    [
+      workbook([['Название'], ['Одна']], {
+        more: `<row r="${address.replace(/\D/g, '')}"><c r="${address}" s="1"/></row>`,
+      }) as BlobPart,
+    ],
+    'Далеко.xlsx',
+  );
+
+test.each([
+  [
+    'a cell at the end of the sheet',
+    () => farCell('XFD1048576'),
+    'Лист размечен до ячейки XFD1048576, а столбцов может быть не больше 100',
+  ],
+  [
+    'a cell far down',
+    () => farCell('A1048576'),
+    'Лист размечен до ячейки A1048576, а строк может быть не больше',
+  ],
+  [
+    'a packed text of 100 MB',
+    () =>
+      new File(
+        [gzipSync(`Название;Город\n${'ab;cd\n'.repeat(2)}${randomText().repeat(100)}`) as BlobPart],
+        'a.csv.gz',
+      ),
+    '96 МБ',
+  ],
+  [
+    '20,001 rows',
+    () => new File([`Название;Город\n${'а;б\n'.repeat(20_001)}`], 'a.csv'),
+    'В таблице больше 20',
+  ],
+  [
+    '101 columns',
+    () =>
+      new File([`${Array.from({ length: 101 }, (_, index) => `Столбец ${index}`).join(';')}\nа`], 'a.csv'),
+    'Столбцов больше 100',
+  ],
+  [
+    'a cell of 32,768 characters',
+    () => new File([`Название;Город\nа;${'б'.repeat(32_768)}`], 'a.csv'),
+    'Строка 2, столбец «Город»: в ячейке больше 32',
+  ],
+])('a table with %s is refused in a sentence', async (_, file, sentence) => {
+  const answer = await look(file());
+  expect(answer.status).toBe(422);
+  expect(answer.errors[0]?.message).toContain(sentence);
+});
+
+/** A megabyte that packs some 50 times: no bomb by its ratio. */
+function randomText(): string {
+  const rows: string[] = [];
+  for (let index = 0; rows.length * 128 < 2 ** 20; index += 1)
+    rows.push(`${String((index * 7919) % 1_000_003)};`.padEnd(127, 'x'));
+  return `${rows.join('\n')}\n`;
+}
+
+test('of the largest table that is taken all rows arrive', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, index) => `Клиника ${index};Казань`);
+  const seen = (await look(new File([`Название;Город\n${rows.join('\n')}`], 'a.csv'))).data;
+  expect(seen).toMatchObject({
+    rows: 20_000,
+    columns: [{ title: 'Название' }, { title: 'Город', examples: ['Казань'] }],
+  });
 });

@@ -20,9 +20,11 @@ export const threadTasks = {
     return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
   },
 
-  async readWorkbook(bytes: Uint8Array) {
-    const { readWorkbook } = await import('./workbook.ts');
-    return await readWorkbook(bytes);
+  async readTable(name: string, bytes: Uint8Array) {
+    // The reader of the imports itself, loaded in the thread alone: nothing of it comes back to this folder.
+    // eslint-disable-next-line no-restricted-imports
+    const { readTable } = await import('../import/tables/read.ts');
+    return await readTable(name, bytes);
   },
 
   async readNote(text: string) {

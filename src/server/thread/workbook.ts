@@ -1,28 +1,50 @@
+import { inflateRawSync } from 'node:zlib';
 import { readSheet } from 'read-excel-file/universal';
 
 /** Rows of the first sheet as text, or why it cannot be read; nothing is worked out: a formula gives what it last gave. */
 export type Sheet = { rows: string[][] } | { problem: string };
 
-/** Bytes to which the parts of an honest workbook unpack, and how far each may be packed. */
-const mostUnpacked = 96 * 2 ** 20;
+/** Bytes to which a table unpacks at most, and its size. */
+export const mostUnpacked = 96 * 2 ** 20;
 export const mostRows = 20_000;
+export const mostColumns = 100;
+/** The longest text of a cell in Excel. */
+export const mostCharacters = 32_767;
 
 /** Reads a workbook of Excel, .xlsx; runs beside the event loop. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet> {
-  const unpacked = unpackedSize(bytes);
-  if (unpacked === undefined) return { problem: 'Файл не открывается как книга Excel (.xlsx).' };
-  if (unpacked > mostUnpacked)
+  const parts = partsOf(bytes);
+  if (!parts) return { problem: 'Файл не открывается как книга Excel (.xlsx).' };
+  if (parts.reduce((sum, { size }) => sum + size, 0) > mostUnpacked)
     return {
       problem: 'Книга раскрывается больше чем в 96 мб.: оставьте в ней один лист с нужными строками.',
     };
   try {
+    for (const part of parts) {
+      const far = cellTooFar(contentOf(part, bytes));
+      if (far) return { problem: far };
+    }
     const data = await readSheet(bytes.slice().buffer, { parseNumber: (text) => text });
-    if (data.length > mostRows + 1)
-      return { problem: `В таблице больше ${mostRows.toLocaleString('ru')} строк: загрузите её частями.` };
     return { rows: data.map((row) => row.map(textOf)) };
   } catch {
     return { problem: 'Книга Excel повреждена или защищена паролем: сохраните её заново.' };
   }
+}
+
+/** Rows are built up to the last cell, whatever it holds: a format on the whole sheet has it at XFD1048576. */
+function cellTooFar(part: Buffer): string | undefined {
+  if (!part.includes('sheetData')) return undefined;
+  const xml = part.toString('latin1');
+  for (const [, , address = ''] of xml.matchAll(/<(?:\w+:)?c\s[^<>]*?\br\s*=\s*(["'])([^"'<>]*)\1/g)) {
+    const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
+    if (letters === '') throw new Error('The address of a cell cannot be read');
+    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    if (column > mostColumns)
+      return `Лист размечен до ячейки ${address}, а столбцов может быть не больше ${mostColumns}: удалите лишние столбцы или скопируйте таблицу в новую книгу.`;
+    if (Number(row) > mostRows + 1)
+      return `Лист размечен до ячейки ${address}, а строк может быть не больше ${mostRows.toLocaleString('ru')}: удалите лишние строки или загрузите таблицу частями.`;
+  }
+  return undefined;
 }
 
 /** A day, or a day with the time of a clock; numbers as they are written, without what a computer adds to 0.1. */
@@ -43,22 +65,40 @@ function textOf(value: unknown): string {
 const endMark = 0x0605_4b50;
 const entryMark = 0x0201_4b50;
 
-/**
- * What the parts of an archive say that they unpack to, as its list at the end has it; whoever unpacks takes no more than
- * is said. Nothing where it is no such archive.
- */
-export function unpackedSize(bytes: Uint8Array): number | undefined {
+interface Part {
+  method: number;
+  /** Bytes as they are packed, and what the list of the archive says that they unpack to. */
+  packed: number;
+  size: number;
+  at: number;
+}
+
+/** The parts of an archive by its list at the end. Nothing where it is no such archive. */
+function partsOf(bytes: Uint8Array): Part[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   while (end >= 0 && end > bytes.length - 66_000 && view.getUint32(end, true) !== endMark) end -= 1;
   if (end < 0 || view.getUint32(end, true) !== endMark) return undefined;
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  let sum = 0;
+  const parts: Part[] = [];
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) return undefined;
-    sum += view.getUint32(at + 24, true);
+    parts.push({
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    });
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return sum;
+  return parts;
+}
+
+/** Fails where the part is larger than the list says. */
+function contentOf({ method, packed, size, at }: Part, bytes: Uint8Array): Buffer {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28);
+  const content = archive.subarray(start, start + packed);
+  return method === 0 ? content : inflateRawSync(content, { maxOutputLength: Math.max(1, size) });
 }

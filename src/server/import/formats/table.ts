@@ -26,14 +26,8 @@ export interface TableHead {
   source: { title: string; url?: string | undefined };
 }
 
-/** The table as it is kept for the comparison: one line its head, one line a row. */
-export function* linesOfTable(
-  head: TableHead,
-  rows: Iterable<{ line: number; cells?: string[]; problem?: string }>,
-): Generator<string> {
-  yield `${JSON.stringify({ table: head })}\n`;
-  for (const row of rows) yield `${JSON.stringify(row)}\n`;
-}
+/** The first line of a table as it is kept for the comparison; below it is one line a row. */
+export const lineOfHead = (head: TableHead): string => `${JSON.stringify({ table: head })}\n`;
 
 async function* readTable(input: ImportInput, context: ImportContext): AsyncGenerator<ImportFileLine> {
   let reader: RowReader | undefined;

@@ -5,9 +5,10 @@ import type { UserRow } from '../../database/tables.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Caller } from '../../request/caller.ts';
 import { windowOf } from '../../request/limits.ts';
-import { linesOfTable } from '../formats/table.ts';
+import { lineOfHead } from '../formats/table.ts';
 import { columnFields, columnsFor, guessColumns, numberColumn, tableKinds } from './columns.ts';
-import { readCells, type CellTable } from './table.ts';
+import type { CellTable } from './read.ts';
+import { readCells } from './table.ts';
 
 /** Reading a table costs seconds, keeping one megabytes. */
 export const importsOf = ({ id }: UserRow) => windowOf(`imports of ${id}`, 120, 3600);
@@ -23,8 +24,8 @@ export async function lookAtColumns(
   const guessed = asked === '' ? await guessColumns(db, table.columns) : undefined;
   const kind = guessed?.kind ?? kindOf(asked);
   return {
-    rows: table.rows.length + table.broken.length,
-    columns: table.columns.map((title, index) => ({ title, examples: examplesOf(table, index) })),
+    rows: table.rowCount,
+    columns: table.columns.map((title, index) => ({ title, examples: table.examples[index] ?? [] })),
     kind,
     kinds: tableKinds.map((name) => ({ name, title: getKind(name).titles.many })),
     fields: [
@@ -35,12 +36,6 @@ export async function lookAtColumns(
     is_remembered: guessed?.isRemembered ?? false,
   };
 }
-
-const examplesOf = ({ rows }: CellTable, index: number) =>
-  [...new Set(rows.slice(0, 50).map(({ cells }) => cells[index] ?? ''))]
-    .filter(Boolean)
-    .slice(0, 3)
-    .map((text) => text.slice(0, 80));
 
 /** A table with what its columns were said to be, as it is kept for the comparison. */
 export interface ReceivedTable {
@@ -77,8 +72,8 @@ export async function receiveTable(
     columns: table.columns.map((title, index) => ({ title, path: columns[index] ?? '' })),
     source: { title: said.source_title, url: said.source_url },
   };
-  const text = [...linesOfTable(head, [...table.rows, ...table.broken])].join('');
-  return { bytes: new TextEncoder().encode(text), kind, titles: table.columns, columns };
+  const bytes = Buffer.concat([Buffer.from(lineOfHead(head)), table.lines]);
+  return { bytes, kind, titles: table.columns, columns };
 }
 
 function pathsIn(json: string, count: number): string[] {
