@@ -122,7 +122,7 @@ test('a large body of somebody who may not send it is not taken at all, and the 
 });
 
 test('C-3 of twenty large files at once a few are read; the rest wait unread, or are told when to come back', async () => {
-  const line = await openLine({ atOnce: 4, waiting: 4, patience: 60_000, window: 60_000 });
+  const line = await openLine({ atOnce: 4, perOwner: 4, waiting: 4, patience: 60_000, window: 60_000 });
   const body = application(8_000_000);
   const requests = Array.from({ length: 20 }, () => line.ask(path, multipart, body.length));
   // All but the end: none of them can be answered with 200 yet.
@@ -169,6 +169,37 @@ const answers = (requests: { said: () => string }[], count: number) =>
     const said = requests.map((request) => request.said()).filter((text) => text.includes('\r\n\r\n'));
     return said.length >= count && said;
   });
+
+test('one account holds no more than its own places, and another one is served', async () => {
+  const line = await openLine({ atOnce: 4, perOwner: 2, waiting: 4, patience: 60_000, window: 60_000 });
+  const body = application(8_000_000);
+  const requests = Array.from({ length: 4 }, () => line.ask(path, multipart, body.length));
+  for (const { socket } of requests) socket.write(body.subarray(0, -2));
+  const unsent = () => requests.filter(({ socket }) => socket.writableLength > 0);
+  await waitUntil('two bodies are read', () => unsent().length === 2);
+  const other = await withSession(
+    line.portal,
+    await addPerson(line.portal, 'doctor', { email: 'other@example.ru' }),
+  );
+  const file = new File([application(400_000) as BlobPart], 'a.pdf', { type: 'application/pdf' });
+  const fields = { type: 'correction', text: 'Исправьте распространённость.', files: file };
+  const answers = [1, 2].map(() => other.post(path, fields, 'multipart'));
+  for (const { status } of await Promise.all(answers)) expect(status).not.toBe(503);
+  expect(unsent()).toHaveLength(2);
+});
+
+test('C-4 a body that brings its bytes in every window but stays slow on the whole is cut off', async () => {
+  const line = await openLine({
+    window: 100,
+    leastBytes: 1,
+    graceMs: 1000,
+    leastBytesPerSecond: 1_000_000,
+  });
+  const request = line.ask(path, multipart, 8_000_000);
+  const trickle = setInterval(() => request.socket.write(filler), 10);
+  onTestFinished(() => clearInterval(trickle));
+  expect(await request.ended).toMatch(/^HTTP\/1\.1 408 /);
+});
 
 test('a form of ordinary size needs no turn', async () => {
   const line = await openLine({ atOnce: 0, waiting: 0 });

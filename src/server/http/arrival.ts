@@ -1,26 +1,40 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { makeSemaphore } from '../base/lane.ts';
+import { makeSemaphore, type Semaphore } from '../base/lane.ts';
 import type { BodyLimits } from '../request/context.ts';
+import { ownerOf } from './attribution.ts';
 
 export const usualBodyLimits: BodyLimits = {
   ordinary: 256 * 1024,
   atOnce: 4,
+  perOwner: 2,
   waiting: 12,
   patience: 10_000,
   window: 10_000,
   leastBytes: 20 * 1024,
+  graceMs: 30_000,
+  leastBytesPerSecond: 20 * 1024,
 };
 
-/** Large bodies take turns, and one that only trickles in is cut off; how long it takes in all does not matter. */
+/** Large bodies take turns, for all and for each who sends them; one that only trickles in is cut off. */
 export function watchBodies(app: FastifyInstance, arrival: BodyLimits): void {
   const { ordinary, window } = arrival;
-  const large = makeSemaphore({
-    width: arrival.atOnce,
-    longest: arrival.waiting,
-    patience: arrival.patience,
-  });
+  const turns = (width: number) =>
+    makeSemaphore({ width, longest: arrival.waiting, patience: arrival.patience });
+  const large = turns(arrival.atOnce);
+  const owners = new Map<string, { turns: Semaphore; count: number }>();
+  async function inTurn(owner: string, work: () => Promise<void>): Promise<void> {
+    const own = owners.get(owner) ?? { turns: turns(arrival.perOwner), count: 0 };
+    owners.set(owner, own);
+    own.count += 1;
+    try {
+      await own.turns.run(() => large.run(work));
+    } finally {
+      own.count -= 1;
+      if (own.count === 0) owners.delete(owner);
+    }
+  }
   const isLarge = ({ headers, routeOptions }: FastifyRequest) =>
     (routeOptions.bodyLimit ?? 0) > ordinary && !(Number(headers['content-length']) <= ordinary);
 
@@ -29,7 +43,7 @@ export function watchBodies(app: FastifyInstance, arrival: BodyLimits): void {
     const receive = () => done(null, watched(payload as Readable, arrival));
     if (!isLarge(request)) return receive();
     // The place is free again when all is answered: until then the bytes are held.
-    large.run(() => (receive(), untilClosed(reply))).catch((error: Error) => done(error));
+    inTurn(ownerOf(request), () => (receive(), untilClosed(reply))).catch((error: Error) => done(error));
   });
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, headers } = request;
@@ -65,14 +79,23 @@ async function untilClosed({ raw }: FastifyReply): Promise<void> {
   await new Promise<void>((resolve) => raw.once('finish', resolve).once('close', resolve));
 }
 
-/** The same bytes, or an error as soon as they come too slowly. */
-function watched(payload: Readable, { window, leastBytes }: BodyLimits): Readable {
+/** The same bytes, or an error as soon as they come too slowly: in one window, or in all after the grace. */
+function watched(
+  payload: Readable,
+  { window, leastBytes, graceMs, leastBytesPerSecond }: BodyLimits,
+): Readable {
   const through = new PassThrough();
   let bytes = 0;
+  let earlier = 0;
+  let ms = 0;
   payload.on('data', (chunk: Buffer) => (bytes += chunk.length));
   const timer = setInterval(() => {
-    if (bytes < leastBytes) through.destroy(Object.assign(new Error('Too slow'), { statusCode: 408 }));
+    ms += window;
+    const isTrickle = bytes < leastBytes;
+    earlier += bytes;
     bytes = 0;
+    const isLate = ms >= graceMs && earlier < (ms / 1000) * leastBytesPerSecond;
+    if (isTrickle || isLate) through.destroy(Object.assign(new Error('Too slow'), { statusCode: 408 }));
   }, window);
   const end = () => clearInterval(timer);
   through.once('close', end);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../request/access.ts';
-import { neighbourhoodOf } from '../request/visit.ts';
+import { neighbourhoodOf, networkOf } from '../request/visit.ts';
 
 /** Refusals that somebody may have to account for (OWASP ASVS 5, 16.2.1 and 16.3.2). */
 const accountable = new Set([401, 403, 429]);
@@ -24,3 +24,7 @@ export const attributionOf = (
   accountable.has(status)
     ? { account: accounts.get(request) ?? null, network: neighbourhoodOf(request.ip) }
     : {};
+
+/** Whose request it is: of an account, or of a network where nobody has signed in. */
+export const ownerOf = (request: FastifyRequest): string =>
+  String(accounts.get(request) ?? networkOf(request.ip));

@@ -78,6 +78,8 @@ export interface BodyLimits {
   ordinary: number;
   /** Large ones that come at the same time: their bytes are in memory. */
   atOnce: number;
+  /** Those of one account, or of one network where nobody has signed in. */
+  perOwner: number;
   /** Large ones that wait for their turn with nothing read; more are told to come back. */
   waiting: number;
   /** Milliseconds that a turn is waited for. */
@@ -86,4 +88,7 @@ export interface BodyLimits {
   window: number;
   /** … so many bytes at least: a slow line brings more, a client that only holds the connection does not. */
   leastBytes: number;
+  /** After so many milliseconds the whole of a body must have come as fast as this. */
+  graceMs: number;
+  leastBytesPerSecond: number;
 }
