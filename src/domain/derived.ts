@@ -1,3 +1,4 @@
+import { shapeText } from './kinds/current-shape.ts';
 import { letterOf, sortKey, type AlphabetLetter } from './alphabet.ts';
 import {
   cardOf,
@@ -105,7 +106,7 @@ export const formOfDerived: string = JSON.stringify([
     kind.searched,
     kind.ranked,
     Object.keys(kind.computed ?? {}),
-    Object.keys(kind.fields.shape),
+    shapeText(kind),
     closedFields(kind),
   ]),
 ]);

@@ -1,4 +1,5 @@
-import type { AnyRecord, Source, RecordState } from '#domain/kinds/index.ts';
+import { currentShape } from '#domain/kinds/current-shape.ts';
+import { findKind, type AnyRecord, type Source, type RecordState } from '#domain/kinds/index.ts';
 import type { ReadDatabase } from '../database/database.ts';
 import { slices } from '../database/slices.ts';
 import type { RecordRow } from '../database/tables.ts';
@@ -55,8 +56,10 @@ export async function findIds(
   return found;
 }
 
-/** A row as the record that travels. */
+/** A row as the record that travels, in the current shape of its kind. */
 export function recordOf(row: RecordRow): AnyRecord {
+  const fields = JSON.parse(row.data) as { title: string };
+  const kind = findKind(row.kind);
   return {
     id: row.id,
     kind: row.kind,
@@ -67,7 +70,7 @@ export function recordOf(row: RecordRow): AnyRecord {
     reviewer: row.reviewer,
     review_due: row.review_due,
     sources: JSON.parse(row.sources) as Source[],
-    ...(JSON.parse(row.data) as { title: string }),
+    ...(kind ? currentShape(kind, fields) : fields),
   };
 }
 

@@ -64,12 +64,11 @@ async function draftedRecord(db: ReadDatabase, id: number): Promise<AnyRecord> {
   const record = recordOf(row);
   if (!draft) return record;
   const kind = getKind(row.kind);
-  const before = parsed(row.data);
   const wanted = parsed(draft.data);
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(kind.fields.shape)) {
     const checked = z.safeParse(schema as z.ZodType, wanted[name]);
-    const value = checked.success ? checked.data : before[name];
+    const value = checked.success ? checked.data : record[name];
     if (value !== undefined) fields[name] = value;
   }
   const { id: _, kind: name, state, version, updated_at, reviewed_at, reviewer, review_due } = record;

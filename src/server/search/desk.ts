@@ -1,3 +1,4 @@
+import { currentShape } from '#domain/kinds/current-shape.ts';
 import { getKind, publicKinds, type AnyRecord } from '#domain/kinds/index.ts';
 import { searchRecordOf } from '#domain/searched.ts';
 import { SearchIndex, type SearchAnswer } from '#domain/search/index.ts';
@@ -91,7 +92,7 @@ class Unseen {
         .execute();
       this.#index.put(
         rows.map(({ id, kind, data, drafted }) =>
-          searchRecordOf(getKind(kind), wordsOf(id, data, drafted), 0),
+          searchRecordOf(getKind(kind), currentShape(getKind(kind), wordsOf(id, data, drafted)), 0),
         ),
       );
       for (const { id } of some) this.#held.set(id, versions.get(id)!);

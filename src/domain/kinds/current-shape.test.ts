@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fc } from '../../../tests/chance.ts';
+import { derive } from '../derived.ts';
+import { searchedOf } from '../searched.ts';
+import { completenessOf } from './completeness.ts';
+import { currentShape } from './current-shape.ts';
+import { typeOf } from './shape.ts';
+import { kindsByName, publicKinds, type AnyRecord, type Kind } from './index.ts';
+
+/** Records of a kind as they ship; references to others are not numbers yet. */
+function shippedRecords(kind: Kind): AnyRecord[] {
+  const text = readFileSync(new URL(`../../starter/${kind.name}.ndjson`, import.meta.url), 'utf8');
+  const records = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { data: Record<string, unknown> }).data);
+  const envelope = {
+    id: 7,
+    kind: kind.name,
+    state: 'published',
+    version: 1,
+    updated_at: '2026-11-26',
+    sources: [],
+  };
+  return records
+    .map((data) => ({ ...data, ...Object.fromEntries(Object.keys(kind.links).map((field) => [field, [3]])) }))
+    .map((data) => ({ ...data, ...envelope }) as unknown as AnyRecord);
+}
+
+const otherTypes = [undefined, null, 'text', 7, true, {}, [], [null], [{}], ['text'], [7]];
+
+describe.each(publicKinds.map((kind) => [kind.name, kind] as const))('a stored record of %s', (_, kind) => {
+  const records = shippedRecords(kind);
+  const fields = Object.keys(kind.fields.shape).filter((field) => field !== 'title');
+  const lists = fields.filter((field) => typeOf(kind.fields.shape[field]) === 'array');
+
+  test('is returned as it is when it fits', () => {
+    const whole = records.map((record) => currentShape(kind, record));
+    for (const record of whole) expect(currentShape(kind, record)).toBe(record);
+  });
+
+  test('with any of its fields missing or of another type has lists where its kind has lists, and can be derived', () => {
+    const damage = fc.dictionary(fc.constantFrom(...fields), fc.constantFrom(...otherTypes), { maxKeys: 12 });
+    fc.assert(
+      fc.property(fc.constantFrom(...records), damage, (record, changes) => {
+        const current = currentShape(kind, { ...record, ...changes });
+        for (const list of lists) expect(current[list]).toBeInstanceOf(Array);
+        expect(currentShape(kind, current)).toBe(current);
+        derive(kind, current, '2026-11-26');
+        searchedOf(kind, current);
+        completenessOf(kind, current, []);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('a list without a value that its kind did not have yet is empty', () => {
+  const stored = { id: 1, title: 'Центр', phones: ['8 800 000-00-00'] };
+  expect(currentShape(kindsByName.clinic, stored)).toMatchObject({ ...stored, roles: [], serves: [] });
+});
+
+test('a single value becomes a list, an unknown code is left out, an item without what it needs is left out', () => {
+  const stored = {
+    title: 'Препарат',
+    routes: 'oral',
+    lists: ['no-such-list'],
+    approvals: [{ note: 'без даты' }],
+  };
+  const { drug } = kindsByName;
+  expect(currentShape(drug, stored)).toMatchObject({ lists: [], approvals: [] });
+  expect(currentShape(drug, stored).routes).toEqual(['oral']);
+});
+
+test('fields that a kind does not know stay', () => {
+  expect(currentShape(kindsByName.news, { title: 'Новость', former: 5 })).toMatchObject({ former: 5 });
+});
