@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '#domain/operator-error.ts';
 import { beginAudit } from './audit/begin.ts';
+import { backupBeforeUpgrade } from './backup/upgrade.ts';
 import { fitDemonstration } from './cases/demonstration.ts';
 import { deriveAnew } from './catalogue/derived.ts';
 import { createContext, type Context } from './request/context.ts';
@@ -55,6 +56,11 @@ export async function startServer({ settings }: { settings: Settings }): Promise
     lock.release();
   };
   try {
+    const copy = await backupBeforeUpgrade(settings, new Date());
+    if (copy)
+      warnings.push(
+        `База обновляется до этой версии портала. Копия прежней: ${copy}. Вернуться: прежняя версия программы, пустая DATA_DIR и npm run restore.`,
+      );
     database = await openDatabase(settings);
     warnings.push(...(await beginAudit({ database, settings })));
     await fitDemonstration(database, settings.DEMO);

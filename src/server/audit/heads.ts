@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../request/context.ts';
 import type { ReadDatabase } from '../database/database.ts';
-import { lastRow } from './write.ts';
 
 /** A row of the chain and its hash, or the beginning of it: written down elsewhere, it shows later what was made anew. */
 export interface Head {
@@ -18,7 +17,12 @@ const inNames = 24;
 
 /** The present head; nothing while the audit is empty. */
 export async function headOf(db: ReadDatabase): Promise<Omit<Head, 'from'> | undefined> {
-  const last = await lastRow(db);
+  const last = await db
+    .selectFrom('audit')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return last ? { row: last.id, hash: last.hash ?? '' } : undefined;
 }
 

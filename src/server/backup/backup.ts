@@ -49,7 +49,7 @@ export async function makeBackup(
   /** Seals the copy; without one it is open, and the key of second factors is left out. */
   secret?: string,
 ): Promise<Copied & { bytes: number; file: string }> {
-  const database = await openDatabase(place);
+  const database = await openToCopy(place);
   const copied: Copied = { tables: {}, uploads: { files: 0, bytes: 0 } };
   try {
     return await database.snapshot(async (db) => {
@@ -62,6 +62,14 @@ export async function makeBackup(
   } finally {
     await database.close();
   }
+}
+
+/** A copy changes no table of an older release; a database without tables gets them. */
+async function openToCopy(place: Place): Promise<Database> {
+  const database = await openDatabase(place, { migrations: 'none' });
+  if ((await migrationsOf(database.kysely)).length > 0) return database;
+  await database.close();
+  return await openDatabase(place);
 }
 
 interface Source {

@@ -25,11 +25,17 @@ export async function shapeOf(db: ReadDatabase, dialect: Dialect): Promise<Table
   return inOrder(tables, parents);
 }
 
-/** The migrations that have been made, by name. */
+/** The migrations that have been made, by name; none of a database without tables. */
 export async function migrationsOf(db: ReadDatabase): Promise<string[]> {
   const own = db as unknown as Kysely<{ kysely_migration: { name: string } }>;
-  const rows = await own.selectFrom('kysely_migration').select('name').orderBy('name').execute();
-  return rows.map(({ name }) => name);
+  try {
+    const rows = await own.selectFrom('kysely_migration').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === '42P01' || message.startsWith('no such table')) return [];
+    throw error;
+  }
 }
 
 interface Column {

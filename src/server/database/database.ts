@@ -52,8 +52,8 @@ export async function openDatabase(
     migrations,
     isFlushed = true,
   }: {
-    /** Steps of the tables to make; left out, all. */
-    migrations?: readonly string[];
+    /** Steps of the tables to make; left out, all. `none` opens the database as it is, whichever release made it. */
+    migrations?: readonly string[] | 'none';
     /** SQLite waits at each commit until the disk has it: what a power cut must not lose. Tests lose nothing by it. */
     isFlushed?: boolean;
   } = {},
@@ -64,6 +64,7 @@ export async function openDatabase(
     : await openSqlite(settings.DATA_DIR, { auditKeys, isFlushed });
   try {
     await database.transaction(async (tx) => {
+      if (migrations === 'none') return void (await sql`select 1`.execute(tx));
       // A step may rewrite a large table.
       if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
       await migrate(tx as unknown as Kysely<never>, database.dialect, migrations);

@@ -1,0 +1,36 @@
+import { OperatorError } from '#domain/operator-error.ts';
+import { openDatabase } from '../database/database.ts';
+import { knownMigrations } from '../database/migrations.ts';
+import { isOutOfRoom } from '../database/room.ts';
+import type { Settings } from '../settings.ts';
+import { makeBackup } from './backup.ts';
+import { backupSecret } from './secret.ts';
+import { migrationsOf } from './shape.ts';
+
+/**
+ * Copies a database whose tables this release is about to change, among the daily copies of DATA_DIR. Gives the path;
+ * nothing where the tables are up to date or do not exist yet.
+ */
+export async function backupBeforeUpgrade(settings: Settings, at: Date): Promise<string | undefined> {
+  if (!(await isOlder(settings))) return undefined;
+  const { secret } = await backupSecret(settings, { isNewFine: true });
+  try {
+    return (await makeBackup(settings, at, secret)).file;
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error;
+    throw new OperatorError(
+      `Перед обновлением базы делается копия, и места для неё нет: освободите место в ${settings.DATA_DIR}. База осталась прежней.`,
+      { cause: error },
+    );
+  }
+}
+
+async function isOlder(settings: Settings): Promise<boolean> {
+  const database = await openDatabase(settings, { migrations: 'none' });
+  try {
+    const made = await migrationsOf(database.kysely);
+    return made.length > 0 && knownMigrations.some((name) => !made.includes(name));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addressOf, getKind, publicKinds } from '#domain/kinds/index.ts';
+import { publish } from '#publisher/publish.ts';
+import { siteFolders } from '#publisher/release.ts';
+import { makeBackup, restoreBackup } from '#server/backup/backup.ts';
+import { startServer, type Server } from '#server/main.ts';
+import { catalogueSource } from '#server/publication/source.ts';
+import type { Settings } from '#server/settings.ts';
+import { journalOf } from '../scripts/publishing.ts';
+import { dialect, testSettings } from './sample/database.ts';
+import { siteUrl } from './sample/published-starter.ts';
+
+/**
+ * Databases of older commits, made by `tests/sample/upgrades/make.ts`: eight records of each kind, the accounts and
+ * cases of the demonstration.
+ */
+const commits = ['131b345', 'be6713c', 'c98ae9c'];
+/** The audit of every fixture is under this key. */
+const auditKey = 'k'.repeat(32);
+/** What every fixture holds besides its records. */
+const people = { users: 4, cases: 12 };
+
+describe.each(commits)(`a database of the commit %s (${dialect})`, { timeout: 400_000 }, (commit) => {
+  test('is brought up to date, is copied before, and every page of it is published', async () => {
+    const settings = await olderPortal(commit);
+    const server = await startServer({ settings });
+    try {
+      await expectWhole(server, settings);
+    } finally {
+      await server.close();
+    }
+    // A copy restored into PostgreSQL is up to date before the server starts.
+    if (dialect === 'sqlite') expect(await backupsOf(settings)).toHaveLength(1);
+  });
+});
+
+describe.runIf(dialect === 'sqlite')('an upgrade that is killed', { timeout: 400_000 }, () => {
+  test('is completed by the next start, wherever it was killed', async () => {
+    const settings = await olderPortal(commits[0]!);
+    for (const ms of [150, 300, 450, 600, 900, 1500]) await startAndKill(settings, ms);
+    const server = await startServer({ settings });
+    try {
+      await expectWhole(server, settings);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+/** Settings of a portal with the database of an older commit. */
+async function olderPortal(commit: string): Promise<Settings> {
+  const { settings, drop } = await testSettings({
+    SITE_URL: siteUrl,
+    BACKUP_KEY: 'the key of copies in this test',
+    AUDIT_KEY: auditKey,
+  });
+  onTestFinished(drop);
+  const packed = await readFile(new URL(`sample/upgrades/${commit}.sqlite.gz`, import.meta.url));
+  if (dialect === 'sqlite') {
+    await writeFile(path.join(settings.DATA_DIR, 'register.sqlite'), gunzipSync(packed));
+    return settings;
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'register-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(path.join(folder, 'register.sqlite'), gunzipSync(packed));
+  const copy = path.join(folder, 'older.backup');
+  await makeBackup({ DATA_DIR: folder }, copy);
+  await restoreBackup(settings, copy);
+  return settings;
+}
+
+async function expectWhole(server: Server, settings: Settings): Promise<void> {
+  const { database, context, publication } = server;
+  await publish({
+    source: catalogueSource(context),
+    dataDir: settings.DATA_DIR,
+    siteUrl,
+    listener: journalOf(publication),
+    isLast: true,
+  });
+  expect(await database.kysely.selectFrom('publication_troubles').selectAll().execute()).toEqual([]);
+  const live = siteFolders(settings.DATA_DIR).current;
+  const records = await database.kysely
+    .selectFrom('records')
+    .select(['id', 'kind', 'code'])
+    .where('state', '=', 'published')
+    .execute();
+  const kinds = publicKinds.filter(({ keyedBy }) => keyedBy !== null).map(({ name }) => name);
+  const missing = records
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((record) => addressOf(getKind(record.kind), record))
+    .filter((address) => !existsSync(path.join(live, address, 'index.html')));
+  expect(missing).toEqual([]);
+  for (const [table, count] of Object.entries(people))
+    expect(
+      await database.kysely
+        .selectFrom(table as 'users')
+        .select('id')
+        .execute(),
+    ).toHaveLength(count);
+}
+
+async function startAndKill({ DATA_DIR, BACKUP_KEY, AUDIT_KEY }: Settings, ms: number): Promise<void> {
+  const child = spawn(process.execPath, [path.resolve('src/server/main.ts')], {
+    env: {
+      ...process.env,
+      DATA_DIR,
+      BACKUP_KEY,
+      AUDIT_KEY,
+      SITE_URL: siteUrl,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  });
+  await pause(ms);
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+const backupsOf = async ({ DATA_DIR }: Settings) => {
+  await mkdir(path.join(DATA_DIR, 'backups'), { recursive: true });
+  return await readdir(path.join(DATA_DIR, 'backups'));
+};
