@@ -121,6 +121,11 @@ function eventsOf({ publication, app }: Server, starting: Starting | undefined):
     stopped: (at) => journal.stopped(at),
     async fail({ name, message }) {
       app.log.warn({ err: { name, message } }, 'publication failed');
+      if (name === 'DeliveryError') {
+        await journal.fail(deliverySentence(message));
+        // This server has the new site.
+        return await published();
+      }
       await journal.fail(sentenceOf(message));
       first?.failed(Object.assign(new Error(message), { name }));
       first = undefined;
@@ -182,7 +187,8 @@ export function journalOf(publication: LivePublication): Listener & {
     },
     step(step) {
       // What is followed may turn out to be nothing; pages of an open site grow outside of publications.
-      if (id !== undefined || step.step === 'growing') publication.step(stepOf(step));
+      const isApart = step.step === 'growing' || step.step === 'delivering';
+      if (id !== undefined || isApart) publication.step(stepOf(step));
     },
     async end(result) {
       if (result.mode === 'late') return await publication.follow(result, new Date());
@@ -209,6 +215,10 @@ const sentenceOf = (message: string): string =>
   /ENOSPC|EDQUOT|database or disk is full|disk I\/O error/.test(message)
     ? 'Диск сервера не принимает записи: похоже, кончилось место. Читатели видят прежние страницы; выкладка продолжится сама, как только место появится.'
     : `Выкладка прервалась, читатели видят прежние страницы; она повторится сама. Подробность для администратора: ${message}`;
+
+/** What editors read when the copy at PUBLISH_URL could not be brought up to date. */
+const deliverySentence = (message: string): string =>
+  `Копия сайта в хранилище PUBLISH_URL отстаёт: её читатели видят прежние страницы. Отправка повторится сама. Подробность для администратора: ${message}`;
 
 /** What readers see of a publication that an editor has stopped, and what becomes of the rest. */
 function stoppedSentence(mode: PublicationMode, { done, total }: { done: number; total: number }): string {

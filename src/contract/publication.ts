@@ -54,7 +54,7 @@ const status = z.object({
    * publication, and what changes waits until somebody publishes.
    */
   state: z.enum(['idle', 'queued', 'running', 'stopped', 'away']),
-  step: z.enum(['compiling', 'following', 'rendering', 'compressing', 'growing']).nullable(),
+  step: z.enum(['compiling', 'following', 'rendering', 'compressing', 'growing', 'delivering']).nullable(),
   done: z.int(),
   total: z.int(),
   /** What is left of the step at its pace, in whole seconds; null where that cannot be known. */

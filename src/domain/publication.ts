@@ -6,11 +6,18 @@ export type FinishedMode = PublicationMode | 'late';
 
 /** How far a publication has come. */
 export interface PublicationStep {
-  /** `growing`: every address answers already, and the pages are put into their places one by one. */
-  step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'growing';
+  /**
+   * `growing`: every address answers already, and the pages are put into their places one by one; `delivering`: all are
+   * there, and PUBLISH_URL gets its copy.
+   */
+  step: 'compiling' | 'following' | 'rendering' | 'compressing' | 'growing' | 'delivering';
   done: number;
   total: number;
 }
+
+/** Whether readers of this server have everything already at this step. */
+export const isPublished = ({ step }: Pick<PublicationStep, 'step'>): boolean =>
+  step === 'compressing' || step === 'growing' || step === 'delivering';
 
 /** So few pages are rendered before anybody could change their mind; more are worth waking two threads. */
 export const fewPages = 150;

@@ -54,10 +54,71 @@ test('code of an earlier release stays for who holds an older page, a picture th
   delivery.close();
 });
 
+test('a comparison brings what somebody has removed or cut at the target', async () => {
+  const target = path.join(folder, 'target');
+  const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
+  await put('gone/news/2/index.html', 'Снято');
+  await delivery.deliverAll(site);
+  await rm(path.join(target, '_astro/a.1.js'));
+  await rm(path.join(target, 'news/2/index.html'));
+  await writeFile(path.join(target, 'index.html'), '');
+  expect(await delivery.deliverAll(site)).toBe(3);
+  expect(await filesOf(target)).toEqual([
+    '_astro/a.1.js',
+    'delivery.json',
+    'gone/news/2/index.html',
+    'index.html',
+    'news/1/index.html',
+    'news/2/index.html',
+  ]);
+  expect(await readFile(path.join(target, 'index.html'), 'utf8')).toBe('Главная');
+  delivery.close();
+});
+
+test.each([
+  ['is lost', (file: string) => rm(file)],
+  ['cannot be read', (file: string) => writeFile(file, 'no database')],
+])('a record that %s leaves nothing old at the target', async (_, damage) => {
+  const target = path.join(folder, 'target');
+  const file = path.join(folder, 'delivered.sqlite');
+  const first = openDelivery(pathToFileURL(target).href, file);
+  await first.deliverAll(site);
+  first.close();
+  for (const part of ['-wal', '-shm']) await rm(file + part, { force: true });
+  await damage(file);
+  await rm(path.join(site, 'news'), { recursive: true });
+  await put('index.html', 'Главная, вторая');
+  const second = openDelivery(pathToFileURL(target).href, file);
+  await second.deliverAll(site);
+  expect(await filesOf(target)).toEqual(['_astro/a.1.js', 'delivery.json', 'index.html']);
+  expect(await readFile(path.join(target, 'index.html'), 'utf8')).toBe('Главная, вторая');
+  second.close();
+});
+
+test('files of others at a target that no portal has filled stay', async () => {
+  const target = path.join(folder, 'target');
+  await mkdir(target);
+  await writeFile(path.join(target, 'verification.html'), 'чужая');
+  const delivery = openDelivery(pathToFileURL(target).href, path.join(folder, 'delivered.sqlite'));
+  await delivery.deliverAll(site);
+  expect(await filesOf(target)).toContain('verification.html');
+  delivery.close();
+});
+
+const filesOf = async (place: string) =>
+  (await readdir(place, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(place, path.join(entry.parentPath, entry.name)))
+    .toSorted();
+
 test('a storage is sent signed requests with the type of each file, and its failure is told', async () => {
   const sent: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
   let status = 200;
   const storage = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.end('<ListBucketResult></ListBucketResult>');
+      return;
+    }
     sent.push({ method: request.method!, url: request.url!, headers: request.headers });
     request.resume().on('end', () => response.writeHead(status).end());
   });

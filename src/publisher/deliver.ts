@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,86 +8,162 @@ import { successorIn } from '#domain/successor.ts';
 import { read } from './place.ts';
 import { inOrder } from './plan.ts';
 import { fileOf } from './release.ts';
-import { openTarget, type About, type DeliveryTarget } from './target.ts';
+import { DeliveryError, openTarget, type About, type DeliveryTarget } from './target.ts';
 
-/** Brings what has changed to PUBLISH_URL, and remembers what is there: a delivery that was cut off goes on. */
+/** Brings what has changed to PUBLISH_URL. The record of what is there is kept file by file: a delivery that was cut off goes on. */
 export interface Delivery {
   /** The pages of these addresses, in the order in which readers may see them; deletions last. */
   deliver(
     folder: string,
     changes: { changed: readonly string[]; removed: readonly string[] },
   ): Promise<number>;
-  /** Every file of the directory that the target has not, and the removal of those that the directory has not. */
-  deliverAll(folder: string): Promise<number>;
+  /**
+   * Compares the target with the directory: brings every file that it lacks or has in another version, and removes those
+   * that the directory has not. Gives the number of files brought and removed.
+   */
+  deliverAll(folder: string, onProgress?: (done: number, total: number) => void): Promise<number>;
   close(): void;
 }
 
 /** Uploads at a time. */
-const together = 8;
+const maxParallel = 8;
+/** Written after each comparison: a target with it belongs to a portal, and files in it that no site has are old. */
+const marker = 'delivery.json';
 
 export function openDelivery(url: string, file: string, target: DeliveryTarget = openTarget(url)): Delivery {
-  const database = new DatabaseSync(file);
-  database.exec(`pragma journal_mode = wal;
-    create table if not exists delivered (target text not null, file text not null, hash text not null,
-      primary key (target, file)) strict, without rowid;`);
-  const find = database.prepare('select hash from delivered where target = ? and file = ?');
-  const note = database.prepare('insert or replace into delivered values (?, ?, ?)');
-  const forget = database.prepare('delete from delivered where target = ? and file = ?');
-  const all = database.prepare('select file from delivered where target = ?');
+  const record = openRecord(url, file);
 
-  async function put(folder: string, name: string): Promise<boolean> {
+  async function put(folder: string, name: string, there?: ReadonlyMap<string, number>): Promise<boolean> {
     const bytes = read(path.join(folder, name));
     if (!bytes) return false;
     const hash = createHash('sha256').update(bytes).digest('base64url');
-    if ((find.get(url, name) as { hash: string } | undefined)?.hash === hash) return false;
-    await target.put(name, bytes, aboutOf(name, bytes));
-    // A plain file server knows no 410 and no redirect of ours: it gets the page at the address itself.
-    if (name.startsWith('gone/')) await target.put(name.slice('gone/'.length), bytes, aboutOf(name, bytes));
-    note.run(url, name, hash);
+    const isThere = !there || namesOf(name).every((one) => there.get(one) === bytes.length);
+    if (isThere && record.hashOf(name) === hash) return false;
+    for (const one of namesOf(name)) await target.put(one, bytes, aboutOf(name, bytes));
+    record.put(name, hash);
     return true;
   }
 
   async function remove(name: string): Promise<void> {
     await target.remove(name);
-    forget.run(url, name);
-  }
-
-  /** Some at a time, one part of the order after the other. */
-  async function putAll(folder: string, parts: readonly (readonly string[])[]): Promise<number> {
-    let count = 0;
-    for (const part of parts)
-      for (let start = 0; start < part.length; start += together) {
-        const done = await Promise.all(part.slice(start, start + together).map((name) => put(folder, name)));
-        count += done.filter(Boolean).length;
-      }
-    return count;
+    record.forget(name);
   }
 
   return {
-    async deliver(folder, { changed, removed }) {
-      const ordered = inOrder(changed, (address) => find.get(url, fileOf(address)) === undefined).map(fileOf);
-      const count = await putAll(folder, [ordered]);
-      const standIns = new Set(changed.filter((one) => one.startsWith('/gone/')).map((one) => one.slice(5)));
-      for (const address of removed) {
-        if (standIns.has(address)) forget.run(url, fileOf(address));
-        else await remove(fileOf(address));
-      }
-      return count + removed.length;
-    },
-    async deliverAll(folder) {
-      const files = await filesIn(folder);
-      const isPage = (name: string) => name.endsWith('.html');
-      // What pages need is there before the pages.
-      const count = await putAll(folder, [files.filter((name) => !isPage(name)), files.filter(isPage)]);
-      const there = new Set(files);
-      const old = (all.all(url) as { file: string }[]).filter((row) => !there.has(row.file));
-      // Hashed files of earlier releases stay for readers who hold an older page; a picture that no page shows does not.
-      for (const { file: name } of old)
-        if (!isLasting(`/${name}`) || name.startsWith('media/')) await remove(name);
-      return count + old.length;
-    },
+    deliver: (folder, { changed, removed }) =>
+      explained(async () => {
+        const ordered = inOrder(changed, (address) => record.hashOf(fileOf(address)) === undefined).map(
+          fileOf,
+        );
+        const count = await inParallel(ordered, (name) => put(folder, name));
+        const standIns = new Set(
+          changed.filter((one) => one.startsWith('/gone/')).map((one) => one.slice(5)),
+        );
+        for (const address of removed) {
+          if (standIns.has(address)) record.forget(fileOf(address));
+          else await remove(fileOf(address));
+        }
+        return count + removed.length;
+      }),
+    deliverAll: (folder, onProgress = () => {}) =>
+      explained(async () => {
+        const files = await filesIn(folder);
+        const there = await target.list();
+        const known = record.names();
+        // The record was lost: what an earlier portal has brought is compared, and goes when it is old.
+        const found = known.length === 0 && there.has(marker) ? [...there.keys()] : known;
+        let done = 0;
+        const bring = async (name: string) => {
+          const isBrought = await put(folder, name, there);
+          done += 1;
+          onProgress(done, files.length);
+          return isBrought;
+        };
+        const isPage = (name: string) => name.endsWith('.html');
+        // What pages need is there before the pages.
+        const assets = await inParallel(
+          files.filter((name) => !isPage(name)),
+          bring,
+        );
+        const pages = await inParallel(files.filter(isPage), bring);
+        const wanted = new Set([marker, ...files.flatMap(namesOf)]);
+        // Hashed files of earlier releases stay for readers who hold an older page; a picture that no page shows does not.
+        const old = found.filter(
+          (name) => !wanted.has(name) && (!isLasting(`/${name}`) || name.startsWith('media/')),
+        );
+        await inParallel(old, remove);
+        const note = Buffer.from(JSON.stringify({ portal: 'orphan-register', compared_at: new Date() }));
+        await target.put(marker, note, aboutOf(marker, note));
+        return assets + pages + old.length;
+      }),
+    close: record.close,
+  };
+}
+
+/** Some at a time, in order. */
+async function inParallel(
+  names: readonly string[],
+  work: (name: string) => Promise<boolean | void>,
+): Promise<number> {
+  let count = 0;
+  for (let start = 0; start < names.length; start += maxParallel) {
+    const done = await Promise.all(names.slice(start, start + maxParallel).map(work));
+    count += done.filter((one) => one !== false).length;
+  }
+  return count;
+}
+
+/** A plain file server knows no 410 and no redirect of ours: it gets the page at the address itself, too. */
+const namesOf = (name: string): string[] =>
+  name.startsWith('gone/') ? [name, name.slice('gone/'.length)] : [name];
+
+/** Names and digests of the files that a target has been given. */
+function openRecord(url: string, file: string) {
+  const database = openRecordDatabase(file);
+  const find = database.prepare('select hash from delivered where target = ? and file = ?');
+  const put = database.prepare('insert or replace into delivered values (?, ?, ?)');
+  const forget = database.prepare('delete from delivered where target = ? and file = ?');
+  const all = database.prepare('select file from delivered where target = ?');
+  return {
+    hashOf: (name: string) => (find.get(url, name) as { hash: string } | undefined)?.hash,
+    put: (name: string, hash: string) => void put.run(url, name, hash),
+    forget: (name: string) => void forget.run(url, name),
+    names: () => (all.all(url) as { file: string }[]).map((row) => row.file),
     close: () => database.close(),
   };
+}
+
+/** A record that cannot be read is begun again: the target is compared with the site. */
+function openRecordDatabase(file: string): DatabaseSync {
+  try {
+    return openRecordFile(file);
+  } catch {
+    for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
+    return openRecordFile(file);
+  }
+}
+
+function openRecordFile(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`pragma journal_mode = wal;
+      create table if not exists delivered (target text not null, file text not null, hash text not null,
+        primary key (target, file)) strict, without rowid;`);
+    const { quick_check: state } = database.prepare('pragma quick_check').get() as { quick_check: string };
+    if (state !== 'ok') throw new Error(`${file}: ${state}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new DeliveryError((cause as Error).message, { cause });
+  }
 }
 
 const types: Record<string, string> = {

@@ -36,7 +36,8 @@ export type PublishStep =
   | { step: 'following'; done: number; total: number }
   | { step: 'rendering'; done: number; total: number }
   | { step: 'compressing'; done: number; total: number }
-  | { step: 'growing'; done: number; total: number };
+  | { step: 'growing'; done: number; total: number }
+  | { step: 'delivering'; done: number; total: number };
 
 /** What hears of a publication; each is awaited before the next is told. */
 export interface Listener {
@@ -191,7 +192,9 @@ async function publishNow(
   running.isTrusted = true;
   try {
     const done = await updateInPlace(shop, live, followed, { listener, isHurried, watch });
-    return done ? { state: 'published', ...(await told(done)) } : { state: 'same' };
+    if (done) return { state: 'published', ...(await told(done)) };
+    await running.reports.bringOwed();
+    return { state: 'same' };
   } catch (error) {
     if (error instanceof Stopped) running.left = followed.changed;
     throw error;
@@ -219,7 +222,7 @@ async function growNow(
   const grown = await growSite(shop, isWanted);
   if (!grown) return;
   const { isWhole, ...done } = grown;
-  if (isWhole) reports.bringAllNext();
+  if (isWhole) reports.compareNext();
   await reports.report(done, { changed: new Map() }, listener);
 }
 

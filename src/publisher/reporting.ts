@@ -3,26 +3,33 @@ import { quarantineOf, type FollowedChanges } from '#data/follow.ts';
 import type { PublicationResult } from '#domain/publication.ts';
 import { openDelivery, type Delivery } from './deliver.ts';
 import type { Listener } from './publish.ts';
+import { currentRelease } from './release.ts';
 import { failingOf, type Done } from './whole.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Brings what was published to PUBLISH_URL and tells it. */
+/** Brings what was published to PUBLISH_URL, and reports it. */
 export function openReports(shop: Workshop, publishUrl: string | undefined) {
   let delivery: Delivery | undefined;
-  /** What was published while pages were missing has not been brought yet. */
-  let isHalf = false;
+  /** Whether this process has compared the target with the site, and has failed at nothing since. */
+  let isCompared = false;
 
-  /** What could not be brought is brought with the next publication, for it is not reported yet. */
-  async function bring({ mode, release: version, changed, removed }: PublicationResult): Promise<void> {
-    if (!publishUrl) return;
+  async function bring(
+    { changed, removed }: Pick<PublicationResult, 'changed' | 'removed'>,
+    isPart: boolean,
+  ) {
+    const live = currentRelease(shop.dataDir);
     // A site that grows is brought once it is whole: nobody could draw its pages there.
-    if (shop.copy().readings.missing().length > 0) return;
+    if (!publishUrl || !live || shop.copy().readings.missing().length > 0) return;
     delivery ??= openDelivery(publishUrl, shop.folders.delivered);
-    const folder = path.join(shop.folders.releases, version);
-    if (!isHalf && (mode === 'content' || mode === 'late'))
-      await delivery.deliver(folder, { changed, removed });
-    else await delivery.deliverAll(folder);
-    isHalf = false;
+    const folder = path.join(shop.folders.releases, live.version);
+    const isEnough = isCompared && isPart;
+    isCompared = false;
+    if (isEnough) await delivery.deliver(folder, { changed, removed });
+    else
+      await delivery.deliverAll(folder, (done, total) => {
+        if (done % 20 === 0) shop.onStep({ step: 'delivering', done, total });
+      });
+    isCompared = true;
   }
 
   return {
@@ -47,14 +54,18 @@ export function openReports(shop: Workshop, publishUrl: string | undefined) {
           ...done.troubles,
         ],
       };
-      await bring(result);
+      await bring(result, result.mode === 'content' || result.mode === 'late');
       await listener.end?.(result);
       readings.reported();
       return result;
     },
-    /** The site has become whole. */
-    bringAllNext() {
-      isHalf = true;
+    /** The next publication compares the whole target with the site. */
+    compareNext() {
+      isCompared = false;
+    },
+    /** Compares the target with the site, unless that is done: a site that was published before may not be there. */
+    async bringOwed(): Promise<void> {
+      if (!isCompared) await bring({ changed: [], removed: [] }, false);
     },
     close() {
       delivery?.close();

@@ -1,14 +1,24 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
-import { bucketOf, objectIn } from '#domain/bucket.ts';
+import { bucketOf, listObjects, objectIn } from '#domain/bucket.ts';
 
 /** Where the published files are brought to beside the server's own directory: a directory, or S3-compatible storage. */
 export interface DeliveryTarget {
   put(file: string, bytes: Uint8Array, about: About): Promise<void>;
   remove(file: string): Promise<void>;
+  /** Bytes of each file that is there, by its name. */
+  list(): Promise<Map<string, number>>;
 }
+
+/** The target did not take a file, or could not be read: readers of the copy have an older site. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError';
+}
+
+/** Milliseconds after which a storage that does not answer is given up. */
+const requestTimeoutMs = 60_000;
 
 export interface About {
   type: string;
@@ -36,6 +46,21 @@ function directory(folder: string): DeliveryTarget {
       await rename(`${place}.new`, place);
     },
     remove: (file) => rm(path.join(folder, file), { force: true }),
+    async list() {
+      const files = new Map<string, number>();
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return [];
+          throw error;
+        },
+      );
+      for (const entry of entries) {
+        if (!entry.isFile() || entry.name.endsWith('.new')) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        files.set(path.relative(folder, file), (await stat(file)).size);
+      }
+      return files;
+    },
   };
 }
 
@@ -60,12 +85,16 @@ function bucket(
     region: place.region,
     retries: 4,
   });
-  const send = async (method: 'PUT' | 'DELETE', file: string, init: RequestInit) => {
-    const response = await client.fetch(objectIn(place, file), { method, ...init });
-    await response.body?.cancel();
+  async function request(method: string, address: string, init: RequestInit = {}): Promise<string> {
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const response = await client.fetch(address, { method, signal, ...init });
+    const text = await response.text();
     if (!response.ok && !(method === 'DELETE' && response.status === 404))
-      throw new Error(`${place.name}/${file}: ${method} answered ${response.status}`);
-  };
+      throw new Error(`${place.name}: ${method} answered ${response.status}`);
+    return text;
+  }
+  const send = async (method: 'PUT' | 'DELETE', file: string, init: RequestInit) =>
+    void (await request(method, objectIn(place, file), init));
   return {
     put: (file, bytes, { type, cache, movedTo }) =>
       send('PUT', file, {
@@ -77,5 +106,11 @@ function bucket(
         },
       }),
     remove: (file) => send('DELETE', file, {}),
+    async list() {
+      const files = new Map<string, number>();
+      for await (const { name, size } of listObjects(place, (address) => request('GET', address)))
+        files.set(name, size);
+      return files;
+    },
   };
 }

@@ -70,7 +70,7 @@ function listOf(objects: TestBucket['objects'], query: URLSearchParams): string 
     .slice(0, 2)
     .map(
       (key) =>
-        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
     );
   const next = keys.length > 2 ? `<NextContinuationToken>${keys[1]}</NextContinuationToken>` : '';
   return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${lines.join('')}${next}</ListBucketResult>`;

@@ -14,6 +14,7 @@ import type { Handlers } from '../request/caller.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Context } from '../request/context.ts';
 import { countPolicyReports, listPolicyReports } from '../site/policy-reports.ts';
+import { livePublicationOf } from '../publication/live.ts';
 import { publicationProblem } from '../publication/status.ts';
 import { currentRelease } from '../site/release.ts';
 import { currentSite } from '../site/words.ts';
@@ -41,7 +42,7 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
       const release = await currentRelease(settings.DATA_DIR);
       const { change } = await numbers(caller.db);
       const hasRoom = await database.hasRoom();
-      const problem = await publicationProblem(database);
+      const problem = (await publicationProblem(database)) ?? deliveryProblem(database);
       const state = release && hasRoom && problem === null ? 'ready' : 'degraded';
       const health = { state, has_room: hasRoom, change, site: release?.name ?? null, problem } as const;
       return caller.actor.access === 'admin'
@@ -52,6 +53,14 @@ export function portalHandlers(context: Context): Handlers<keyof typeof portalCo
     'GET /api/editors/policy-reports': (caller) => listPolicyReports(caller.db),
     'GET /api/openapi.json': async (caller) => openApi(settings, (await currentSite(caller.db)).title),
   };
+}
+
+/** The copy at PUBLISH_URL is compared or sent: until then it may be older than the site. */
+function deliveryProblem(database: Context['database']): string | null {
+  const { step } = livePublicationOf(database).now;
+  return step?.step === 'delivering'
+    ? `Копия сайта в хранилище PUBLISH_URL обновляется: проверено файлов ${step.done} из ${step.total}.`
+    : null;
 }
 
 /** B133: how many records the list of each searchable kind has; a number reveals nothing of closed ones. */

@@ -1,5 +1,6 @@
 import { EventEmitter, on } from 'node:events';
 import {
+  isPublished,
   timeLeft,
   type Pace,
   type PublicationMode,
@@ -99,7 +100,7 @@ function makeLive(database: Database): LivePublication {
     },
     stop() {
       if (!publisher || now.state !== 'running') return false;
-      if (now.step?.step === 'compressing' || now.step?.step === 'growing') return false;
+      if (now.step && isPublished(now.step)) return false;
       publisher.stop();
       return true;
     },

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { SaxesParser } from 'saxes';
-import { bucketOf, objectIn } from '#domain/bucket.ts';
+import { bucketOf, listObjects, objectIn } from '#domain/bucket.ts';
 import { StorageFailure } from './storage-failure.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
@@ -64,42 +63,8 @@ export function uploadsBucket(
       }
     },
     async *list() {
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: bucket.prefix });
-        if (token) query.set('continuation-token', token);
-        const response = await ask('GET', `${bucket.address}?${query}`);
-        const page = readList(await response.text());
-        for (const { key, at } of page.objects) {
-          const name = key.slice(bucket.prefix.length);
-          if (isOurs(name)) yield { name, at };
-        }
-        token = page.next;
-      } while (token);
+      const fetchPage = async (address: string) => await (await ask('GET', address)).text();
+      for await (const { name, at } of listObjects(bucket, fetchPage)) if (isOurs(name)) yield { name, at };
     },
   };
-}
-
-interface ListPage {
-  objects: { key: string; at: number }[];
-  next: string | undefined;
-}
-
-/** The answer to ListObjectsV2: a flat document of `Contents`, each with its `Key` and `LastModified`. */
-function readList(xml: string): ListPage {
-  const page: ListPage = { objects: [], next: undefined };
-  let text = '';
-  let key = '';
-  let at = 0;
-  const parser = new SaxesParser();
-  parser.on('opentag', () => (text = ''));
-  parser.on('text', (more) => (text += more));
-  parser.on('closetag', ({ name }) => {
-    if (name === 'Key') key = text;
-    else if (name === 'LastModified') at = Date.parse(text);
-    else if (name === 'Contents') page.objects.push({ key, at });
-    else if (name === 'NextContinuationToken') page.next = text;
-  });
-  parser.write(xml).close();
-  return page;
 }

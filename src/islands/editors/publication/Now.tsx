@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { formatNumber } from '#domain/numbers.ts';
-import { fewPages } from '#domain/publication.ts';
+import { fewPages, isPublished } from '#domain/publication.ts';
 import { plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -49,6 +49,8 @@ function headline({ state, step, last }: Status): string {
   if (state === 'queued') return 'В очереди';
   if (state === 'running' && step === 'growing')
     return 'Сайт открыт целиком: страницы ложатся на диск, а пока каждая строится по запросу';
+  if (state === 'running' && step === 'delivering')
+    return 'Страницы на этом сервере, отправляем их в хранилище PUBLISH_URL';
   if (state === 'running')
     return step === 'compressing' ? 'Страницы уже на сайте, сжимаем их копии' : 'Выкладываем';
   if (!last?.live_at) return 'Всё на сайте';
@@ -71,7 +73,7 @@ function Stop({ status }: { status: Status }) {
   const [isAsked, setAsked] = useState(false);
   const left = leftWords(status.seconds_left);
   // What is compressed, or grows, is on the site already: there is nothing to stop.
-  const isSeen = status.step === 'compressing' || status.step === 'growing';
+  const isSeen = status.step !== null && isPublished({ step: status.step });
   const isLong = status.state === 'running' && !isSeen && status.total > fewPages;
   return (
     <div className="desk-left">
@@ -117,11 +119,15 @@ function Steps({ status }: { status: Status }) {
   const at = steps.findIndex(({ code }) => code === step);
   // The code of the site is compiled after a release alone: editors hardly ever see that step.
   const shown = step === 'compiling' ? steps : steps.slice(1);
-  if (step === 'growing')
+  if (step === 'growing' || step === 'delivering')
     return (
       <>
         <p className="figures">{countWords(status)}</p>
-        <progress max={total || 1} value={done} aria-label="Страницы на диске" />
+        <progress
+          max={total || 1}
+          value={done}
+          aria-label={step === 'growing' ? 'Страницы на диске' : 'Файлы в хранилище'}
+        />
       </>
     );
   return (

@@ -26,7 +26,7 @@ function wordsOf(status: Status, id: number): string {
   if (state === 'stopped')
     return 'Опубликовано, но выкладка остановлена: страница выйдет, когда её продолжат на экране «Публикация».';
   // Pages of an open site that go onto the disk hold up nobody's record.
-  const isBusy = state !== 'idle' && step !== 'growing';
+  const isBusy = state !== 'idle' && step !== 'growing' && step !== 'delivering';
   if (next.some((one) => one.id === id) || isBusy) {
     const title = steps.find(({ code }) => code === step)?.title;
     return title ? `Выкладываем. ${title} ${countWords(status)}`.trim() : 'В очереди на выкладку';
