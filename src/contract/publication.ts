@@ -108,6 +108,8 @@ const rolledBack = z.object({
   /** Records that stand as they stood then; with `dry_run`, that would. */
   changed: z.int(),
   records: z.array(named.extend({ from_version: z.int(), to_version: z.int().nullable() })),
+  /** Records whose kind needs a second editor: their earlier version waits for review as a draft. */
+  for_review: z.array(named),
   /** Records that could not be brought back, and why; nothing is written while there is one. */
   refused: z.array(named.extend({ message: z.string() })),
 });

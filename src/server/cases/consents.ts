@@ -13,14 +13,24 @@ import { dropFiles, giveFile } from './files.ts';
 import { forgetPaper } from './papers.ts';
 import type { Caller } from '../request/caller.ts';
 
-/** Whether a paper was there that has gone since by the rule: it need not be brought again. */
+/**
+ * Whether a paper was there that the rule has removed since: it need not be brought again. A paper that the author took
+ * away, or that of a case that readers do not see any more, is to be brought anew.
+ */
 export async function hadConsent(db: ReadDatabase, caseId: number): Promise<boolean> {
   const row = await db
     .selectFrom('case_consents')
     .innerJoin('case_consent_looks', 'case_consent_looks.file_id', 'case_consents.file_id')
+    .innerJoin('cases', 'cases.id', 'case_consents.case_id')
+    .innerJoin('case_events', (join) =>
+      join
+        .onRef('case_events.case_id', '=', 'case_consents.case_id')
+        .onRef('case_events.at', '=', 'case_consents.removed_at')
+        .on('case_events.deed', '=', 'consent removed'),
+    )
     .select('case_consents.file_id')
-    .where('case_id', '=', caseId)
-    .where('removed_at', 'is not', null)
+    .where('case_consents.case_id', '=', caseId)
+    .where('cases.published', '=', 1)
     .executeTakeFirst();
   return row !== undefined;
 }

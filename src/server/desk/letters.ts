@@ -77,6 +77,7 @@ export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> 
       throw new Refusal(409, 'Письмо уже ушло. Его слова стёрты, повторить нечего: нужно новое письмо.');
     if (row.problem === null && row.attempts > 0)
       throw new Refusal(409, 'Письмо как раз отправляется. Загляните через две минуты.');
+    await refuseUnwanted(tx, row);
     await tx
       .updateTable('outbox')
       .set({ due_at: caller.now().toISOString(), attempts: 0, problem: null })
@@ -85,6 +86,32 @@ export const repeatLetter = (caller: Caller, id: number): Promise<LoggedLetter> 
     await auditAction(tx, caller, { deed: 'letter repeated', details: `письмо ${id}: ${row.subject}` });
     return shown(await find(tx, id));
   });
+
+/** A mailing goes only to those who still want it, and neither it nor a digest to a blocked account. */
+async function refuseUnwanted(tx: ReadDatabase, { id, kind, user_id }: OutboxRow): Promise<void> {
+  if (user_id === null || !['mailing', 'digest'].includes(kind)) return;
+  const user = await tx.selectFrom('users').select('blocked_at').where('id', '=', user_id).executeTakeFirst();
+  if (user?.blocked_at != null)
+    throw new Refusal(409, 'Учётная запись заблокирована: такие письма ей не идут.');
+  if (kind !== 'mailing') return;
+  const wanted = await tx
+    .selectFrom('broadcast_letters')
+    .innerJoin('broadcasts', 'broadcasts.id', 'broadcast_letters.broadcast_id')
+    .innerJoin('mailings', (join) =>
+      join.onRef('mailings.code', '=', 'broadcasts.mailing').on('mailings.user_id', '=', user_id),
+    )
+    .innerJoin('consents', (join) =>
+      join
+        .on('consents.user_id', '=', user_id)
+        .on('consents.purpose', '=', 'mailings')
+        .on('consents.withdrawn_at', 'is', null),
+    )
+    .select('letter_id')
+    .where('letter_id', '=', id)
+    .executeTakeFirst();
+  if (!wanted)
+    throw new Refusal(409, 'Человек с тех пор отказался от этой рассылки: письмо не отправляется.');
+}
 
 async function find(db: ReadDatabase, id: number): Promise<OutboxRow> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();

@@ -5,6 +5,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
 import { Refusal } from '../refusal.ts';
 import { publishIn, unpublishIn } from './deeds.ts';
+import { secondEditorKinds } from './review.ts';
 import { findDraft, getRow, showRecord } from './show.ts';
 import { type Caller, callerOf, absent } from '../request/caller.ts';
 
@@ -116,6 +117,10 @@ async function runOne(tx: WriteTransaction, id: number, context: Context): Promi
   const reason = one.reason ?? 'По расписанию';
   if (one.action === 'publish') {
     const draft = await findDraft(tx, one.record_id);
+    const { kind } = await getRow(tx, one.record_id);
+    // The second editor answers for what was there to be read.
+    if (draft && draft.updated_at > one.created_at && (await secondEditorKinds(tx)).has(kind))
+      throw new Refusal(409, 'После назначения правку изменили: посмотрите её и назначьте снова.');
     await publishIn(tx, caller, one.record_id, {
       reason,
       expected_version: draft?.version ?? 0,

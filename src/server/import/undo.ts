@@ -2,6 +2,8 @@ import { auditAction } from '../audit/note.ts';
 import type { Source, RecordState } from '#domain/kinds/index.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecord } from '../catalogue/store.ts';
+import { missingFiles } from '../editors/named-files.ts';
+import { secondEditorKinds } from '../editors/review.ts';
 import { putTerms } from '../catalogue/terms.ts';
 import type { WriteTransaction } from '../database/database.ts';
 import type { ImportLine, ImportRow } from '../database/tables.ts';
@@ -109,6 +111,12 @@ async function undoLine(
     .where('version', '=', line.version_before)
     .executeTakeFirst();
   if (!before) return 'Прежней версии записи нет.';
+  if (before.state === 'published') {
+    if ((await secondEditorKinds(tx)).has(record.kind))
+      return 'Такие записи смотрит второй редактор: возьмите прежнюю версию черновиком и отправьте её на проверку.';
+    const [missing] = await missingFiles(tx, JSON.parse(before.data) as Record<string, unknown>);
+    if (missing) return missing.message;
+  }
   const origins = Object.fromEntries(
     (JSON.parse(line.plan) as RowPlan).fields.map(({ field, origin }) => [field, origin ?? row.format]),
   );

@@ -46,6 +46,8 @@ export async function withdraw(
     const at = caller.now();
     await withdrawConsent(tx, { userId: user.id, purpose, at });
     await tx.deleteFrom('mailings').where('user_id', '=', user.id).execute();
+    // A link in an old letter must not bring back what has been withdrawn since.
+    await tx.updateTable('users').set({ paused_mailings: null }).where('id', '=', user.id).execute();
     await note(tx, {
       at,
       deed: 'withdrew a consent',

@@ -3,8 +3,13 @@ import { publicKinds, type Source, type RecordState } from '#domain/kinds/index.
 import { note } from '../audit/note.ts';
 import { authorOf } from '../audit/content.ts';
 import { writeRecords, type Draft } from '../catalogue/store.ts';
+import { submitIn } from '../editors/deeds.ts';
+import { putDraft } from '../editors/drafts.ts';
+import { missingFiles } from '../editors/named-files.ts';
+import { secondEditorKinds } from '../editors/review.ts';
+import { findDraft } from '../editors/show.ts';
 import { slices } from '../database/slices.ts';
-import type { ReadDatabase } from '../database/database.ts';
+import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { RecordRow } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
 import { versionsAt } from './seen.ts';
@@ -83,19 +88,35 @@ export async function rollBackCatalogue(
 const openKinds = publicKinds.map(({ name }) => name);
 
 async function rollBack(
-  { database, now, user, visit }: Caller,
+  caller: Caller,
   { reason, dry_run }: { reason: string; dry_run: boolean },
   choose: (tx: ReadDatabase) => Promise<Wanted[]>,
 ): Promise<RolledBack> {
-  const at = now();
+  const { database, user, visit } = caller;
+  const at = caller.now();
   try {
     return await database.transaction(async (tx) => {
       const wanted = await choose(tx);
+      const result: RolledBack = { changed: 0, records: [], for_review: [], refused: [] };
+      const now: { one: Wanted; draft: Draft }[] = [];
+      const withSecond = await secondEditorKinds(tx);
       const drafts = await draftsOf(tx, wanted, { author: authorOf(user.id), reason });
-      const written = await writeRecords(tx, drafts, at);
-      const result: RolledBack = { changed: 0, records: [], refused: [] };
+      for (const [index, draft] of drafts.entries()) {
+        const one = wanted[index]!;
+        const isShown = draft.state === 'published';
+        const [missing] = isShown ? await missingFiles(tx, draft.fields) : [];
+        if (missing) result.refused.push({ ...named(one.row), message: missing.message });
+        else if (isShown && withSecond.has(one.row.kind))
+          await sendToReview(tx, caller, one.row, draft, result);
+        else now.push({ one, draft });
+      }
+      const written = await writeRecords(
+        tx,
+        now.map(({ draft }) => draft),
+        at,
+      );
       for (const [index, answer] of written.entries()) {
-        const { row, version } = wanted[index]!;
+        const { row, version } = now[index]!.one;
         if (answer.outcome === 'rejected')
           result.refused.push({ ...named(row), message: answer.problem.problem });
         else if (answer.outcome === 'changed') {
@@ -118,13 +139,46 @@ async function rollBack(
         actorId: user.id,
         visit,
         ...(wanted.length === 1 ? { recordId: wanted[0]!.row.id } : {}),
-        details: `${reason} (${result.changed})`,
+        details: `${reason} (${result.changed}${result.for_review.length > 0 ? `, на проверке ${result.for_review.length}` : ''})`,
       });
       return result;
     });
   } catch (error) {
     if (error instanceof DryRun) return error.result;
     throw error;
+  }
+}
+
+/** The way forward of such a kind: the earlier version is a draft that another editor publishes. */
+async function sendToReview(
+  tx: WriteTransaction,
+  caller: Caller,
+  row: RecordRow,
+  { fields, sources = [], reason = '' }: Draft,
+  result: RolledBack,
+): Promise<void> {
+  const data = JSON.stringify(fields);
+  if (row.state === 'published' && row.data === data && row.sources === JSON.stringify(sources)) return;
+  if (await findDraft(tx, row.id)) {
+    result.refused.push({ ...named(row), message: 'Над записью работает редактор: у неё начатая правка.' });
+    return;
+  }
+  await putDraft(tx, {
+    row,
+    draft: undefined,
+    data,
+    sources: JSON.stringify(sources),
+    status: 'draft',
+    baseVersion: row.version,
+    note: reason,
+    caller,
+  });
+  try {
+    await submitIn(tx, caller, { row, draft: await findDraft(tx, row.id), note: reason });
+    result.for_review.push(named(row));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    result.refused.push({ ...named(row), message: error.message });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Unsubscribed } from '#contract/unsubscribe.ts';
-import { servedDocument, withdrawConsent } from '../account/consents.ts';
+import { servedDocument, withdrawConsent, type Document } from '../account/consents.ts';
 import { wantMailings } from '../account/mailings.ts';
 import { pauseNotices, resumeNotices, stateOfNotices } from '../notifications/unsubscribe.ts';
 import { readToken, type SignedToken } from '../mail/signed-token.ts';
@@ -42,12 +42,14 @@ export async function subscribeAgain(caller: Caller, token: string): Promise<Uns
   return await database.transaction(async (tx) => {
     const user = await findUser(tx, asked.userId);
     if (!user) return gone;
+    if (user.blocked_at !== null) throw new Refusal(409, 'Учётная запись заблокирована: письма не приходят.');
     if (asked.sort === 'digest') await resumeDigests(tx, { user, subject: asked.subject });
     else if (asked.sort === 'notice') await resumeNotices(tx, asked);
     else {
       const paused = user.paused_mailings?.split(',') ?? [];
       const isMeant = (code: string) => asked.subject === undefined || code === asked.subject;
       const codes = paused.filter(isMeant);
+      if (codes.length > 0) await demandSameConsent(tx, user.id, document);
       if (codes.length > 0) await wantMailings(tx, { userId: user.id, codes, document, visit, at: now() });
       await keepPaused(
         tx,
@@ -82,6 +84,22 @@ async function pauseMailings(
   const before = user.paused_mailings?.split(',') ?? [];
   await keepPaused(tx, userId, [...new Set([...before, ...rows.map(({ code }) => code)])]);
   if (!(await wantsMailing(tx, { userId }))) await withdrawConsent(tx, { userId, purpose: 'mailings', at });
+}
+
+/** Nobody agrees by a link to words that they have not seen. */
+async function demandSameConsent(tx: ReadDatabase, userId: number, { version }: Document): Promise<void> {
+  const last = await tx
+    .selectFrom('consents')
+    .select(['version', 'withdrawn_at'])
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'mailings')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (last && (last.withdrawn_at === null || last.version === version)) return;
+  throw new Refusal(
+    409,
+    'Согласие на рассылки с тех пор изменилось: прочтите его и включите рассылку в личном кабинете.',
+  );
 }
 
 const keepPaused = (tx: WriteTransaction, userId: number, codes: readonly string[]) =>

@@ -152,7 +152,7 @@ function Rollback({ publication }: { publication: number }) {
           variant="danger"
           size="small"
           isBusy={isBusy}
-          disabled={!trial || trial.refused.length > 0 || trial.changed === 0}
+          disabled={!trial || trial.refused.length > 0 || trial.changed + trial.for_review.length === 0}
           onClick={() => void send(false)}
         >
           Вернуть
@@ -162,6 +162,8 @@ function Rollback({ publication }: { publication: number }) {
       {trial && (
         <p role="status">
           Записей: {trial.changed}. {trial.records.map(({ title }) => title).join(', ')}
+          {trial.for_review.length > 0 &&
+            ` На проверку второму редактору: ${trial.for_review.map(({ title }) => title).join(', ')}.`}
           {trial.refused.map(({ title, message: why }) => ` Нельзя: ${title} — ${why}`).join('')}
         </p>
       )}
