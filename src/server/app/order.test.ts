@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 
 const now = new Date();
 let portal: TestPortal;
@@ -61,7 +62,7 @@ test('files of a second verification are not looked at', async () => {
   const ask = async (file: File) =>
     (await author.post('/api/user/verification', { files: [file] }, 'multipart')).status;
   expect(await ask(program)).toBe(400);
-  expect(await ask(new File(['%PDF-1.7 1 0 obj<<>>endobj %%EOF'], 'диплом.pdf'))).toBe(200);
+  expect(await ask(new File([await simplePdf()], 'диплом.pdf'))).toBe(200);
   expect(await ask(program)).toBe(409);
 });
 

@@ -12,6 +12,7 @@ import {
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 
 let portal: TestPortal;
 let editor: Browser;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
+const pdf = await simplePdf();
 const document = (name = 'диплом врача.pdf', content: BlobPart = pdf) => new File([content], name);
 const onDisk = async () => {
   const root = path.join(portal.settings.DATA_DIR, 'uploads');
@@ -88,7 +89,7 @@ test('E-6 A-2 a file is for its owner and for editors; to others it is one that 
   const { url } = data.files[0];
   for (const reader of [browser, editor]) {
     const file = await reader.get(url);
-    expect([file.status, file.text]).toEqual([200, pdf]);
+    expect([file.status, file.text]).toEqual([200, pdf.toString()]);
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',

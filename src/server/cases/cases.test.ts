@@ -16,6 +16,7 @@ import {
   withSession,
   type Browser,
 } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 import { sweepConsents } from './consents.ts';
 
 let portal: TestPortal;
@@ -695,7 +696,7 @@ test('E-6 a picture is drawn anew, shown to readers only when published, and the
   const own = await draft(full({ basis: 'consent' }));
   const { data: figure } = await upload(own.id, await picture());
   expect(figure).toMatchObject({ role: 'figure', type: 'image/jpeg', width: 40, height: 30 });
-  const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+  const pdf = await simplePdf();
   const { data: consent } = await upload(own.id, pdf, 'consent', 'согласие.pdf');
   const content = { ...own.content, figures: [{ file: figure.id, caption: 'УЗИ', alt: 'Селезёнка' }] };
   const saved = await as('author').put(`/api/user/cases/${own.id}`, { version: 1, content });
@@ -765,7 +766,7 @@ test('who opens case after case is told to stop, and the editors hear of the six
 test(`the consent of a patient lies sealed, is opened by the reviewer of the round alone, and goes by the rule (${dialect})`, async () => {
   const own = await draft(full({ basis: 'consent' }));
   const words = 'Согласие Сидоровой Анны';
-  const pdf = Buffer.from(`%PDF-1.7\n1 0 obj<<>>endobj\n% ${words}\ntrailer<<>>\n%%EOF\n`);
+  const pdf = await simplePdf(words);
   const { data: consent } = await upload(own.id, pdf, 'consent', 'согласие Сидоровой.pdf');
   expect(consent.name).toBe(`consent-${consent.id}.pdf`);
   const { file } = await portal.database.kysely

@@ -5,6 +5,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
 import { waitUntil } from '../../../tests/sample/wait-until.ts';
+import { rawPdf } from '../../../tests/sample/pdf.ts';
 import type { BodyLimits } from '../request/context.ts';
 
 /** A portal that listens, and a doctor who sends their diploma over a line of the test's making. */
@@ -56,9 +57,8 @@ function application(bytes: number): Buffer {
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
     ),
-    Buffer.from('%PDF-1.7\n'),
-    Buffer.alloc(bytes, filler),
-    Buffer.from(`\n%%EOF\n\r\n--${boundary}--\r\n`),
+    rawPdf({ words: filler.repeat(bytes / filler.length) }),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 }
 const path = '/api/applications';

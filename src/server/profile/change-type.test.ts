@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, password, withSession } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ test('G63 a verified doctor becomes a partner and back: what is known need not c
     med: 'Центр',
   });
   const browser = await withSession(portal, user);
-  const pdf = new File(['%PDF-1.7\n%%EOF\n'], 'а.pdf');
+  const pdf = new File([await simplePdf()], 'а.pdf');
   await portal.database.transaction((tx) => tx.updateTable('users').set({ verified_at: null }).execute());
   const asked = await browser.post('/api/user/verification', { files: [pdf] }, 'multipart');
   await portal.database.transaction((tx) =>

@@ -15,9 +15,9 @@ export const threadTasks = {
     return texts.map((text) => findPersonalData(text, patient));
   },
 
-  async lookIntoPdf(bytes: Uint8Array): Promise<PdfLook & { bytes: Uint8Array }> {
-    const { lookIntoPdf } = await import('./pdf.ts');
-    return { ...lookIntoPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes };
+  async cleanPdf(bytes: Uint8Array): Promise<PdfLook> {
+    const { cleanPdf } = await import('./pdf.ts');
+    return await cleanPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   },
 
   async readTable(name: string, bytes: Uint8Array) {

@@ -1,51 +1,226 @@
 import { inflateSync } from 'node:zlib';
+import {
+  PDFArray,
+  PDFBool,
+  PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFObjectParser,
+  PDFRawStream,
+  PDFRef,
+  PDFStreamWriter,
+  PDFString,
+  PDFWriter,
+  type PDFObject,
+} from '@cantoo/pdf-lib';
 
-/** What is known of a PDF after a look at its objects; whether the tags are the right ones, only a person can tell. */
-export interface PdfLook {
-  /** What readers who hear it will miss, in sentences; none is a document that can be read aloud. */
-  remarks: string[];
-  /** Names of what would run, leave for elsewhere or bring files along when the document is opened; it is to have none. */
-  active: string[];
-  /** Whether streams of objects unfold further than anybody looks: what is active there would not be seen. */
-  isBottomless: boolean;
-}
+/** Why a PDF is not taken. */
+export type PdfRefusal = 'active' | 'encrypted' | 'signed' | 'too large' | 'unreadable';
 
-/** Looks at the dictionaries of the document (ISO 32000: 7.7.2, 12.6, 14.7, 14.8) and no further, in one pass. */
-export function lookIntoPdf(bytes: Buffer): PdfLook {
-  const pdf = open(bytes);
-  return { remarks: remarksOn(pdf), active: activeIn(pdf), isBottomless: pdf.isBottomless };
-}
+export type PdfLook =
+  | { refusal: PdfRefusal }
+  | {
+      refusal: null;
+      /** What readers who hear it will miss, in sentences; whether its tags are right, only a person can tell. */
+      remarks: string[];
+      /** The document written anew from the objects that were checked, and from nothing else. */
+      bytes: Uint8Array;
+    };
 
-/** Actions and attachments (ISO 32000: 7.11.4, 12.6.4, 12.7.8, 13.7); opening at a page of the document itself is none. */
-const activeNames =
-  /\/(JavaScript|JS|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|GoToE|XFA)(?![\w#])/g;
-
-function activeIn({ objects }: Opened): string[] {
-  const names = new Set<string>();
-  for (const dictionary of objects.values()) {
-    // A name may be spelt with the codes of its letters: /J#53.
-    const plain = dictionary.includes('#')
-      ? dictionary.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-      : dictionary;
-    for (const [, name] of plain.matchAll(activeNames)) names.add(name ?? '');
+/**
+ * Checks all objects of a document (ISO 32000-2: 7.5) and writes them anew. Viewers disagree on which objects of a
+ * malformed file count; in the file that is kept there are only those that were checked.
+ */
+export async function cleanPdf(bytes: Buffer): Promise<PdfLook> {
+  try {
+    const { context, trailers, hasPackedObjects } = readObjects(bytes);
+    if (trailers.some((trailer) => trailer.has(name('Encrypt')))) return { refusal: 'encrypted' };
+    const latest = (key: string) => trailers.findLast((trailer) => trailer.has(name(key)))?.get(name(key));
+    const [root, info, id] = [latest('Root'), latest('Info'), latest('ID')];
+    const catalogue = context.lookupMaybe(root, PDFDict);
+    if (!root || catalogue?.lookup(name('Type')) !== name('Catalog')) return { refusal: 'unreadable' };
+    const objects = context.enumerateIndirectObjects().map(([, object]) => object);
+    const dictionaries = [...objects, ...(info ? [info] : [])].flatMap(dictionariesIn);
+    if (dictionaries.some((one) => one.has(name('ByteRange')))) return { refusal: 'signed' };
+    if (dictionaries.some(isActive) || objects.some(isOutside)) return { refusal: 'active' };
+    context.trailerInfo = { Root: root, ...(info ? { Info: info } : {}), ...(id ? { ID: id } : {}) };
+    const writer = hasPackedObjects
+      ? PDFStreamWriter.forContext(context, Infinity)
+      : PDFWriter.forContext(context, Infinity);
+    const remarks = remarksOn({ catalogue, dictionaries, info: context.lookupMaybe(info, PDFDict) });
+    return { refusal: null, remarks, bytes: await writer.serializeToBuffer() };
+  } catch (error) {
+    if (error instanceof TooLarge) return { refusal: 'too large' };
+    // Whatever the parser throws, it throws about the file.
+    return { refusal: 'unreadable' };
   }
-  return [...names];
 }
 
-function remarksOn(pdf: Opened): string[] {
-  if (pdf.isEncrypted)
-    return [
-      'Документ защищён от копирования: программы экранного доступа могут его не открыть. Снимите защиту.',
-    ];
-  const catalogue = pdf.catalogue;
-  if (!catalogue)
-    return [
-      'Строение документа разобрать не удалось: проверьте, что он открывается, и сохраните его заново.',
-    ];
+const name = (text: string): PDFName => PDFName.of(text);
+const names = (list: string): Set<PDFName> => new Set(list.split(' ').map(name));
+
+class TooLarge extends Error {}
+
+/** Packed objects may unfold far beyond the file: no document of people has so many bytes of them (target E-6). */
+const maxUnpackedBytes = 24 * 2 ** 20;
+/** Numbers, words, lists and so on: each takes some hundred bytes of memory. */
+const maxValues = 500_000;
+
+interface ReadObjects {
+  context: PDFContext;
+  trailers: PDFDict[];
+  hasPackedObjects: boolean;
+}
+
+/** Heads of objects and trailers. Their numbers are short, and so are the gaps between them. */
+const head = /(?<!\d)(\d{1,8})[\0\s]{1,20}(\d{1,5})[\0\s]{1,20}obj|trailer/g;
+
+/** All objects from the first byte to the last; of several with one number the last counts, as in updates (7.5.6). */
+function readObjects(bytes: Buffer): ReadObjects {
+  const context = PDFContext.create();
+  const trailers: PDFDict[] = [];
+  const text = bytes.toString('latin1');
+  let values = 0;
+  const openParser = (part: Uint8Array) => {
+    const opened = PDFObjectParser.forBytes(part, context);
+    const parse = opened.parseObject.bind(opened);
+    opened.parseObject = (ref) => {
+      values += 1;
+      if (values > maxValues) throw new TooLarge();
+      return parse(ref);
+    };
+    return opened;
+  };
+  const parser = openParser(bytes);
+  const { bytes: cursor } = parser as unknown as { bytes: { moveTo(at: number): void; offset(): number } };
+  let unpackedBytes = 0;
+  let hasPackedObjects = false;
+  head.lastIndex = 0;
+  for (let found = head.exec(text); found; found = head.exec(text)) {
+    cursor.moveTo(head.lastIndex);
+    const object = parser.parseObject();
+    // A stream of negative length must not lead back.
+    head.lastIndex = Math.max(head.lastIndex, cursor.offset());
+    if (found[1] === undefined) {
+      if (object instanceof PDFDict) trailers.push(object);
+      continue;
+    }
+    const type = object instanceof PDFRawStream ? object.dict.get(name('Type')) : undefined;
+    if (object instanceof PDFRawStream && type === name('XRef')) trailers.push(object.dict);
+    else if (object instanceof PDFRawStream && type === name('ObjStm')) {
+      hasPackedObjects = true;
+      const data = unpacked(object, maxUnpackedBytes - unpackedBytes);
+      unpackedBytes += data.length;
+      for (const [number, part] of packedObjects(object.dict, data))
+        context.assign(PDFRef.of(number), openParser(part).parseObject());
+    } else context.assign(PDFRef.of(Number(found[1]), Number(found[2])), object);
+  }
+  return { context, trailers, hasPackedObjects };
+}
+
+/** The bytes of a stream that is packed in the one way in which programs pack objects. */
+function unpacked({ dict, contents }: PDFRawStream, maxOutputLength: number): Buffer {
+  const given = dict.get(name('Filter'));
+  const filters = given instanceof PDFArray ? given.asArray() : given ? [given] : [];
+  if (filters.length === 0) return Buffer.from(contents);
+  if (filters.length > 1 || filters[0] !== name('FlateDecode') || dict.has(name('DecodeParms')))
+    throw new Error('packed in an unusual way');
+  if (maxOutputLength <= 0) throw new TooLarge();
+  try {
+    // 2: Z_SYNC_FLUSH, as viewers take streams whose end is missing.
+    return inflateSync(contents, { maxOutputLength, finishFlush: 2, chunkSize: 2 ** 20 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge();
+    throw error;
+  }
+}
+
+/** A packed stream begins with pairs: the number of an object and where it starts (7.5.7). */
+function packedObjects(dict: PDFDict, data: Buffer): [number: number, bytes: Uint8Array][] {
+  const first = dict.lookup(name('First'), PDFNumber).asNumber();
+  const numbers = data
+    .toString('latin1', 0, first)
+    .trim()
+    .split(/[\0\s]+/)
+    .filter(Boolean)
+    .map(Number);
+  if (numbers.length % 2 === 1 || numbers.some((one) => !Number.isSafeInteger(one) || one < 0))
+    throw new Error('a broken list of packed objects');
+  const starts = numbers.filter((_, index) => index % 2 === 1);
+  if (starts.some((start, index) => start < (starts[index - 1] ?? 0)))
+    throw new Error('objects out of order');
+  return starts.map((start, index) => [
+    numbers[index * 2] ?? 0,
+    data.subarray(
+      first + start,
+      starts[index + 1] === undefined ? undefined : first + (starts[index + 1] ?? 0),
+    ),
+  ]);
+}
+
+/** All dictionaries in an object, those of streams included. */
+function dictionariesIn(object: PDFObject): PDFDict[] {
+  const found: PDFDict[] = [];
+  const left = [object];
+  for (let one = left.pop(); one; one = left.pop()) {
+    if (one instanceof PDFRawStream) left.push(one.dict);
+    if (one instanceof PDFArray) for (const element of one.asArray()) left.push(element);
+    if (!(one instanceof PDFDict)) continue;
+    found.push(one);
+    for (const [, value] of one.entries()) left.push(value);
+  }
+  return found;
+}
+
+/** Actions that run, send or leave for another file; going to a page of the document itself is none (12.6.4). */
+const activeActions = names(
+  'JavaScript Launch GoToR GoToE GoToDp Thread SubmitForm ImportData Rendition Movie Sound RichMediaExecute',
+);
+/** Entries that bring programs, files or forms of another kind (7.7.4, 7.11.4, 12.6.3, 12.7.8). */
+const activeKeys = [
+  ...names('JS JavaScript AA XFA EF EmbeddedFiles Collection RichMediaContent RichMediaSettings Renditions'),
+];
+const activeTypes = names('EmbeddedFile FileAttachment RichMedia Movie Sound Screen 3D PS');
+
+function isActive(dictionary: PDFDict): boolean {
+  if (activeKeys.some((key) => dictionary.has(key))) return true;
+  const action = dictionary.lookup(name('S'));
+  if (action instanceof PDFName && activeActions.has(action)) return true;
+  if (action === name('URI') && !isLink(dictionary.lookup(name('URI')))) return true;
+  const types = ['Type', 'Subtype'].map((key) => dictionary.lookup(name(key)));
+  if (types.some((type) => type instanceof PDFName && activeTypes.has(type))) return true;
+  const opening = dictionary.lookup(name('OpenAction'));
+  return opening instanceof PDFDict && opening.lookup(name('S')) !== name('GoTo');
+}
+
+/** An address that a reader opens by a click in the browser. */
+function isLink(address: PDFObject | undefined): boolean {
+  if (!(address instanceof PDFString || address instanceof PDFHexString)) return false;
+  return /^(https?:\/\/|mailto:|tel:)/i.test(address.decodeText().trim());
+}
+
+/** A stream whose bytes are in another file (7.3.8.2). */
+const isOutside = (object: PDFObject): boolean =>
+  object instanceof PDFRawStream && object.dict.has(name('F'));
+
+function remarksOn({
+  catalogue,
+  dictionaries,
+  info,
+}: {
+  catalogue: PDFDict;
+  dictionaries: readonly PDFDict[];
+  info: PDFDict | undefined;
+}): string[] {
   const remarks: string[] = [];
+  const marks = catalogue.lookup(name('MarkInfo'));
   const isTagged =
-    /\/Marked\s+true/.test(pdf.valueOf(catalogue, 'MarkInfo')) && /\/StructTreeRoot\b/.test(catalogue);
-  if (!pdf.hasFonts)
+    catalogue.has(name('StructTreeRoot')) &&
+    marks instanceof PDFDict &&
+    marks.lookup(name('Marked')) === PDFBool.True;
+  if (!dictionaries.some((one) => one.get(name('Type')) === name('Font')))
     remarks.push(
       'В документе нет текста, только снимки страниц: вслух его не прочесть и по нему не найти. Распознайте текст и сохраните заново.',
     );
@@ -53,146 +228,24 @@ function remarksOn(pdf: Opened): string[] {
     remarks.push(
       'В документе нет разметки: заголовки, списки и таблицы прочтутся сплошным текстом. Сохраните PDF заново из исходного файла и включите теги структуры.',
     );
-  if (!/\/Lang\s*(?:\(\s*[^)\s]|<\s*[0-9a-f])/i.test(catalogue))
+  if (textOf(catalogue.lookup(name('Lang'))) === '')
     remarks.push(
       'Не указан язык: русский текст могут прочесть как английский. Укажите язык в свойствах документа.',
     );
-  if (!pdf.hasTitle)
+  if (textOf(info?.lookup(name('Title'))) === '' && !hasTitleInside(catalogue.lookup(name('Metadata'))))
     remarks.push('Нет названия в свойствах документа: вместо него читатель услышит имя файла.');
   return remarks;
 }
 
-interface Opened {
-  /** Dictionaries by the numbers of their objects. */
-  objects: Map<number, string>;
-  isBottomless: boolean;
-  isEncrypted: boolean;
-  hasFonts: boolean;
-  hasTitle: boolean;
-  /** The dictionary of the document as a whole. */
-  catalogue: string | undefined;
-  /** The text of an entry of a dictionary, looked up where it stands elsewhere. */
-  valueOf(dictionary: string, key: string): string;
-}
-
-/** Streams of objects may unfold far beyond the file: no document of people has so many bytes of them (target E-6). */
-const mostUnfolded = 24 * 2 ** 20;
-/** Bytes that are unfolded at a time: small pieces would lie beside the whole until somebody tidies up. */
-const chunkSize = 2 ** 20;
-
-function open(bytes: Buffer): Opened {
-  const text = bytes.toString('latin1');
-  const { objects, unfolded, isBottomless } = objectsIn(text, bytes);
-  const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.[1];
-  const root = last(/\/Root\s+(\d+)\s+\d+\s+R/g);
-  const catalogue = root === undefined ? undefined : objects.get(Number(root));
-  const valueOf = (dictionary: string, key: string): string => {
-    const after = dictionary.slice(dictionary.search(new RegExp(`/${key}\\b`)) + key.length + 1);
-    if (after.length > dictionary.length - key.length) return '';
-    const [, id] = /^\s*(\d+)\s+\d+\s+R/.exec(after) ?? [];
-    return id === undefined ? after.slice(0, 400) : (objects.get(Number(id)) ?? '');
-  };
-  const info = objects.get(Number(last(/\/Info\s+(\d+)\s+\d+\s+R/g) ?? -1)) ?? '';
-  const everything = [text, ...unfolded];
-  return {
-    objects,
-    isBottomless,
-    isEncrypted: /\/Encrypt\s+\d+\s+\d+\s+R/.test(text),
-    hasFonts: everything.some((part) => /\/Type\s*\/Font\b/.test(part)),
-    hasTitle: /\/Title\s*(?:\(\s*[^)\s]|<\s*[0-9a-f]{2})/i.test(info) || everything.some(hasTitleInside),
-    catalogue,
-    valueOf,
-  };
-}
-
-/** A file with more titles than these is no paper. */
-const mostTitles = 20;
+const textOf = (value: PDFObject | undefined): string =>
+  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText().trim() : '';
 
 /** The title as the metadata of the file give it (XMP): `<dc:title>… <rdf:li …>words`. */
-function hasTitleInside(part: string): boolean {
-  const mark = '<dc:title>';
-  let at = part.indexOf(mark);
-  for (let count = 0; at !== -1 && count < mostTitles; count += 1) {
-    const inside = part.slice(at + mark.length, at + mark.length + 800);
-    if (/<rdf:li[^<>]*>\s*[^<\s]/.test(inside)) return true;
-    at = part.indexOf(mark, at + mark.length);
-  }
-  return false;
-}
-
-/** What the file is cut at. Numbers of objects are short, and so are the gaps in their heads. */
-const cut = /(?<![^\r\n\s])(\d{1,10})\s{1,20}\d{1,5}\s{1,20}obj\b|endobj|stream/g;
-/** More of a dictionary is not kept. */
-const longestDictionary = 100_000;
-
-/**
- * Objects by their numbers, those inside of packed streams included; later ones replace earlier ones. Every sign is
- * looked at once: a file of beginnings without ends takes no longer than any other of its size.
- */
-function objectsIn(
-  text: string,
-  bytes: Buffer,
-): { objects: Map<number, string>; unfolded: string[]; isBottomless: boolean } {
-  const objects = new Map<number, string>();
-  const unfolded: string[] = [];
-  let left = mostUnfolded;
-  let isBottomless = false;
-  let current: { number: number; start: number } | undefined;
-  const close = (end: number): string => {
-    if (!current) return '';
-    const dictionary = text.slice(current.start, Math.min(end, current.start + longestDictionary));
-    objects.set(current.number, dictionary);
-    current = undefined;
-    return dictionary;
-  };
-  cut.lastIndex = 0;
-  for (let found = cut.exec(text); found; found = cut.exec(text)) {
-    const isInside = current !== undefined;
-    const dictionary = close(found.index);
-    if (found[1] !== undefined) {
-      current = { number: Number(found[1]), start: cut.lastIndex };
-      continue;
-    }
-    if (!isInside || found[0] !== 'stream') continue;
-    const start = cut.lastIndex + (text.startsWith('\r\n', cut.lastIndex) ? 2 : 1);
-    const end = text.indexOf('endstream', start);
-    if (end === -1) break;
-    cut.lastIndex = end + 'endstream'.length;
-    const isPacked = /\/Type\s*\/ObjStm\b/.test(dictionary);
-    if (!(isPacked || /\/Type\s*\/Metadata\b/.test(dictionary))) continue;
-    if (!/\/FlateDecode\b/.test(dictionary)) continue;
-    const data = inflated(bytes.subarray(start, end), left);
-    if (data === null) isBottomless ||= isPacked;
-    if (data === undefined || data === null) continue;
-    left -= data.length;
-    unfolded.push(data);
-    if (isPacked) unpack(dictionary, data, objects);
-  }
-  close(text.length);
-  return { objects, unfolded, isBottomless };
-}
-
-/** Nothing of a broken stream; null when it would be more than so many bytes. */
-function inflated(packed: Buffer, most: number): string | null | undefined {
-  if (most <= 0) return null;
-  try {
-    return inflateSync(packed, { maxOutputLength: most, finishFlush: 2, chunkSize }).toString('latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
-    // A stream that is broken says nothing; what the catalogue lacks because of it is told in words.
-    return undefined;
-  }
-}
-
-/** A packed stream begins with pairs: the number of an object and where it starts. */
-function unpack(dictionary: string, data: string, objects: Map<number, string>): void {
-  const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
-  const pairs = data.slice(0, first).trim().split(/\s+/).map(Number);
-  for (let at = 0; at + 1 < pairs.length; at += 2) {
-    const next = pairs[at + 3];
-    objects.set(
-      pairs[at]!,
-      data.slice(first + pairs[at + 1]!, next === undefined ? undefined : first + next),
-    );
-  }
+function hasTitleInside(metadata: PDFObject | undefined): boolean {
+  if (!(metadata instanceof PDFRawStream)) return false;
+  if (metadata.dict.has(name('Filter')) && metadata.dict.lookup(name('Filter')) !== name('FlateDecode'))
+    return false;
+  const text = unpacked(metadata, 2 ** 20).toString('latin1');
+  const at = text.indexOf('<dc:title>');
+  return at !== -1 && /<rdf:li[^<>]*>\s*[^<\s]/.test(text.slice(at, at + 800));
 }

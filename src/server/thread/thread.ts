@@ -16,6 +16,8 @@ const threadCount = 2;
 const taskTimeoutMs = 60_000;
 const maxMegabytes = 512;
 const idleMs = 60_000;
+/** The parser of PDF never empties its tables of names and numbers: its thread ends with the task. */
+const lastTasks = new Set<keyof ThreadTasks>(['cleanPdf']);
 /** Each waiting task holds a place of the write semaphore (32): the queue must leave places for sign-ins. */
 const maxWaiting = 16;
 const maxWaitingPerOwner = 8;
@@ -87,13 +89,15 @@ function startThread(): Thread {
   threads.add(thread);
   worker.on('message', ({ result }: ThreadResult) => {
     clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => {
-      threads.delete(thread);
-      void worker.terminate();
-    }, idleMs).unref();
-    worker.unref();
     const { task } = thread;
     thread.task = undefined;
+    const end = () => {
+      threads.delete(thread);
+      void worker.terminate();
+    };
+    if (task && lastTasks.has(task.order.name)) end();
+    else thread.timer = setTimeout(end, idleMs).unref();
+    worker.unref();
     task?.resolve(result);
     startNext();
   });

@@ -4,6 +4,7 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { addPublishedCase } from '../../../tests/sample/cases.ts';
 import { dialect } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 import { setTerms } from '../account/users.ts';
 
 let portal: TestPortal;
@@ -139,7 +140,7 @@ test('editors see their queues, the longest wait and the nearest day of each', a
   expect(before).toMatchObject({ questions: null, cases: { total: 0 } });
   const asked = await doctor.browser.post(
     '/api/user/verification',
-    { files: [new File([Buffer.from('%PDF-1.4\n%%EOF')], 'diploma.pdf', { type: 'application/pdf' })] },
+    { files: [new File([await simplePdf()], 'diploma.pdf', { type: 'application/pdf' })] },
     'multipart',
   );
   expect(asked.status, asked.text).toBe(200);

@@ -5,11 +5,12 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { startBucket, type TestBucket } from '../../../tests/sample/bucket.ts';
 import { testSettings } from '../../../tests/sample/database.ts';
 import { addPerson, withSession, type Browser } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 import { sweep } from '../app/sweep.ts';
 import { makeBackup, restoreBackup } from '../backup/backup.ts';
 import { createContext } from '../request/context.ts';
 
-const pdf = (number: number) => `%PDF-1.7\n${number} 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n`;
+const documents = await Promise.all([0, 1, 2, 3, 4].map((number) => simplePdf(String(number))));
 
 let bucket: TestBucket;
 let portal: TestPortal;
@@ -27,7 +28,10 @@ const apply = (count: number) =>
     {
       type: 'partnership',
       text: 'Прошу рассмотреть.',
-      files: Array.from({ length: count }, (_, number) => new File([pdf(number)], `файл ${number}.pdf`)),
+      files: Array.from(
+        { length: count },
+        (_, number) => new File(documents.slice(number, number + 1), `файл ${number}.pdf`),
+      ),
     },
     'multipart',
   );
@@ -39,7 +43,7 @@ test('files of people lie in the bucket of UPLOADS_URL, signed, and come back by
     Array.from({ length: 3 }, () => expect.stringMatching(/^private\/files\/[0-9a-f]{48}$/)),
   );
   for (const [number, { url }] of data.files.entries())
-    expect((await doctor.get(url)).text).toBe(pdf(number));
+    expect((await doctor.get(url)).text).toBe(documents[Number(number)]?.toString());
   await expect(access(path.join(portal.settings.DATA_DIR, 'uploads'))).rejects.toThrow('ENOENT');
 });
 

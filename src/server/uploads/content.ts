@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { makeSemaphore } from '../base/lane.ts';
 import { Refusal } from '../refusal.ts';
+import type { PdfRefusal } from '../thread/pdf.ts';
 import { inThread } from '../thread/thread.ts';
 
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
@@ -49,7 +50,7 @@ interface Cleaned {
 
 /**
  * The file as it is kept. Pictures are drawn anew: nothing that was hidden in them survives, the place of the shot
- * included. A PDF stays as it is, and is refused when it would do something by itself.
+ * included. A PDF is written anew from its checked objects, and refused when it would do something by itself.
  */
 export async function cleaned(
   bytes: Buffer,
@@ -58,22 +59,29 @@ export async function cleaned(
 ): Promise<Cleaned> {
   if (type !== 'application/pdf')
     return { ...(await lane.run(() => redraw(bytes, type, field))), remarks: [] };
-  const { remarks, active, isBottomless, bytes: back } = await inThread(owner, 'lookIntoPdf', bytes);
-  if (active.length > 0)
+  const look = await inThread(owner, 'cleanPdf', bytes);
+  if (look.refusal !== null)
     throw new Refusal(
       400,
-      'В PDF есть программа, вложение или форма, которая что-то отправляет: распечатайте документ в новый PDF и приложите его.',
+      `${pdfRefusals[look.refusal]}: распечатайте документ в новый PDF и приложите его.`,
       field,
     );
-  if (isBottomless)
-    throw new Refusal(
-      400,
-      'Сжатое в этом PDF разворачивается в десятки мегабайт, проверить его нельзя: распечатайте документ в новый PDF и приложите его.',
-      field,
-    );
-  const same = Buffer.from(back.buffer, back.byteOffset, back.byteLength);
-  return { bytes: same, remarks, width: null, height: null };
+  const { buffer, byteOffset, byteLength } = look.bytes;
+  return {
+    bytes: Buffer.from(buffer, byteOffset, byteLength),
+    remarks: look.remarks,
+    width: null,
+    height: null,
+  };
 }
+
+const pdfRefusals: Record<PdfRefusal, string> = {
+  active: 'В PDF есть программа, вложение, ссылка на другой файл или форма, которая что-то отправляет',
+  encrypted: 'Этот PDF зашифрован, проверить его нельзя',
+  signed: 'В PDF есть электронная подпись, а файл при проверке переписывается, и она перестала бы сходиться',
+  'too large': 'В этом PDF больше данных, чем можно проверить',
+  unreadable: 'Строение этого PDF разобрать не удалось, проверить его нельзя',
+};
 
 async function redraw(bytes: Buffer, type: FileType, field: string): Promise<Omit<Cleaned, 'remarks'>> {
   try {

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestPortal } from '../../../tests/sample/application.ts';
 import { addPerson, withSession } from '../../../tests/sample/people.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 
 /** As `clamd` speaks: pieces with their lengths until an empty one, then a line of answer. */
 async function startScanner(answer: (bytes: Buffer) => string | undefined): Promise<string> {
@@ -40,8 +41,7 @@ async function send(CLAMAV: string, content: string) {
   const portal = await startTestPortal({ settings: { CAPTCHA: 'off', CLAMAV, LOG_LEVEL: 'silent' } });
   onTestFinished(() => portal.close());
   const editor = await withSession(portal, await addPerson(portal, 'editor', { email: 'editor@example.ru' }));
-  const text = `%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\n${content}\ntrailer << /Root 1 0 R >>\n%%EOF`;
-  const file = new File([text], 'а.pdf');
+  const file = new File([await simplePdf(content)], 'а.pdf');
   const { status, errors } = await editor.post('/api/editors/files', { file, title: 'А' }, 'multipart');
   return { status, message: errors?.[0]?.message, field: errors?.[0]?.customData?.field };
 }

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { dialect, openTestDatabase } from '../../../tests/sample/database.ts';
+import { simplePdf } from '../../../tests/sample/pdf.ts';
 import { addUser } from '../account/users.ts';
 import { createUploads, quota, type Rules, type Uploads } from './uploads.ts';
 
@@ -13,7 +14,7 @@ const rules: Rules = {
   mostBytes: 2 ** 20,
   field: 'files',
 };
-const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+const pdf = await simplePdf();
 const at = new Date();
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -74,7 +75,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('a PDF is kept byte for byte, readable by nobody else on the machine', async () => {
+test('a clean PDF is kept byte for byte, readable by nobody else on the machine', async () => {
   const row = await keep(await uploads.receive(fileOf(pdf, 'диплом.pdf'), rules));
   const place = path.join(database.settings.DATA_DIR, 'uploads', row.file.slice(0, 2), row.file);
   expect(await readFile(place)).toEqual(pdf);
