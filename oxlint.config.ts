@@ -62,7 +62,7 @@ const tiers: Record<string, string[]>[] = [
     entitlements: ['catalogue'],
     reads: ['catalogue', 'site'],
     links: ['audit', 'catalogue'],
-    broadcasts: ['audit', 'mail', 'notifications', 'site'],
+    broadcasts: ['account', 'audit', 'mail', 'notifications', 'site'],
     reports: ['account', 'audit', 'mail', 'notifications'],
     search: ['cases', 'catalogue', 'site'],
     unsubscribe: ['account', 'catalogue', 'mail', 'notifications', 'site', 'subscriptions'],

@@ -52,7 +52,10 @@ const waysBack: Record<string, { access: Access; input?: Fields }> = {
   'POST /api/editors/records/{id}/discard': { access: 'editor', input: { expected_version: 0 } },
   'POST /api/editors/records/{id}/schedule/cancel': { access: 'editor', input: { schedule: 1 } },
   'POST /api/editors/imports/{id}/undo': { access: 'editor' },
-  'POST /api/editors/broadcasts/{id}/send': { access: 'editor', input: { version: 1 } },
+  'POST /api/editors/broadcasts/{id}/send': {
+    access: 'editor',
+    input: { version: 1, password },
+  },
   'POST /api/editors/letters/{id}/repeat': { access: 'editor' },
   'POST /api/editors/purges/{id}/repeat': { access: 'editor' },
   'POST /api/editors/users/{id}/unblock': { access: 'admin', input: { reason: 'Ошибка' } },

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { mailings } from '#domain/subscriptions.ts';
 import { defineCall } from './call.ts';
-import { broadcastText } from './forms/broadcasts.ts';
+import { broadcastCodes, broadcastSending, broadcastText } from './forms/broadcasts.ts';
 import { idPath } from './record.ts';
 
-/** Letters of the portal's mailings: written, tried, sent in portions. Only those who have agreed get them. */
+/**
+ * Letters of the portal's mailings: written, tried, sent in portions. Only those who have agreed get them; a notice of
+ * changed documents goes to all accounts, and administrators alone write and send it.
+ */
 const editor = { access: 'editor', cache: 'none' } as const;
 
 export const broadcastStates = ['draft', 'sending', 'stopped', 'sent'] as const;
 
 const broadcast = z.object({
   id: z.int(),
-  mailing: z.enum(mailings.map(({ code }) => code)),
+  mailing: z.enum(broadcastCodes),
   subject: z.string(),
   body: z.string(),
   state: z.enum(broadcastStates),
@@ -75,11 +77,11 @@ export const broadcastContract = {
     path: idPath,
     output: z.object({ email: z.string() }),
   }),
-  'POST /api/editors/broadcasts/{id}/send': defineCall<{ id: number }, void, Broadcast, { version: number }>({
+  'POST /api/editors/broadcasts/{id}/send': defineCall({
     ...editor,
-    summary: 'Начать рассылку или продолжить остановленную',
+    summary: 'Начать рассылку или продолжить остановленную; нужны пароль и код или ключ отправителя',
     path: idPath,
-    input: z.object({ version: z.coerce.number().int() }),
+    input: broadcastSending,
     output: broadcast,
   }),
   'POST /api/editors/broadcasts/{id}/stop': defineCall<{ id: number }, void, Broadcast>({

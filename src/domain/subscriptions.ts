@@ -14,6 +14,9 @@ export const frequencyTitles: Record<Frequency, string> = {
   off: 'Не присылать',
 };
 
+/** A letter to all accounts about changed documents: not a mailing that one chooses, so nobody ends it. */
+export const documentsNotice = { code: 'documents', title: 'Изменение документов' } as const;
+
 /** Mailings of the portal; each is wanted or not. */
 export const mailings = [
   { code: 'news', title: 'Новости портала' },

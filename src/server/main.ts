@@ -17,7 +17,7 @@ import { drainOf } from './http/drain.ts';
 import { startPostman, type Postman } from './mail/postman.ts';
 import { livePublicationOf, type LivePublication } from './publication/live.ts';
 import { startPurger, type Purger } from './publication/purge.ts';
-import type { Settings } from './settings.ts';
+import { canTakeConsents, isLocal, type Settings } from './settings.ts';
 
 export interface Server {
   /** Where it really listens: with PORT=0 the system has chosen the port. */
@@ -85,14 +85,20 @@ export async function startServer({ settings }: { settings: Settings }): Promise
 }
 
 /** Settings that work and should not be kept on the open network. */
-function adviceOn({ SITE_URL }: Settings): string[] {
-  const { protocol, hostname } = new URL(SITE_URL);
-  const isOwn = /^(localhost|127\..*|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
-  return protocol === 'http:' && !isOwn
-    ? [
-        `SITE_URL ${SITE_URL} без шифрования: пароли и куки идут открыто. Поставьте перед порталом TLS и задайте https.`,
-      ]
-    : [];
+function adviceOn(settings: Settings): string[] {
+  const { SITE_URL } = settings;
+  return [
+    ...(SITE_URL.startsWith('http:') && !isLocal(settings)
+      ? [
+          `SITE_URL ${SITE_URL} без шифрования: пароли и куки идут открыто. Поставьте перед порталом TLS и задайте https.`,
+        ]
+      : []),
+    ...(canTakeConsents(settings)
+      ? []
+      : [
+          'Регистрация закрыта: согласия и политика не называют оператора. Задайте OPERATOR_NAME и OPERATOR_ADDRESS.',
+        ]),
+  ];
 }
 
 async function stop(app: FastifyInstance, drain: () => Promise<void>): Promise<void> {

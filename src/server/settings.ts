@@ -124,6 +124,16 @@ const environment = z.object({
 
 export type Settings = z.infer<typeof environment> & { SITE_URL: string };
 
+/** Whether the site is seen on this machine alone, as while it is developed. */
+export function isLocal({ SITE_URL }: Pick<Settings, 'SITE_URL'>): boolean {
+  const { hostname } = new URL(SITE_URL);
+  return /^(localhost|127\..*|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
+}
+
+/** Whether documents and consents name somebody to whom consents are given; where nobody is seen, none is needed. */
+export const canTakeConsents = (settings: Settings): boolean =>
+  isLocal(settings) || settings.DEMO || Boolean(settings.OPERATOR_NAME && settings.OPERATOR_ADDRESS);
+
 /** Settings out of the environment; a wrong one throws a sentence that names it. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { expect, newEditor, test, url } from './desk.ts';
 import { letterTo } from './letters.ts';
-import { beginSession, inDatabase, makePerson } from './people.ts';
+import { beginSession, factorCode, inDatabase, makePerson, password } from './people.ts';
 
 test('an editor writes a mailing, looks at the letter, tries it and sends it to those who want it', async ({
   browser,
@@ -40,10 +40,10 @@ test('an editor writes a mailing, looks at the letter, tries it and sends it to 
   expect((await letterTo(person.email, `Проба: ${subject}`)).text).toContain('Ответьте на пять вопросов.');
 
   await page.getByRole('button', { name: /^Отправить:\s\d+\sпис/ }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Подтвердите действие' })
-    .getByRole('button', { name: 'Ок' })
-    .click();
+  const sending = page.getByRole('form', { name: 'Отправка рассылки' });
+  await sending.getByRole('textbox', { name: 'Ваш пароль' }).fill(password);
+  await sending.getByRole('textbox', { name: 'Код второго шага' }).fill(factorCode());
+  await sending.getByRole('button', { name: 'Отправить', exact: true }).click();
   // The seconds in which it can be taken back are over.
   await expect
     .poll(() =>

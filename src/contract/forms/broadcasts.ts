@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
-import { mailings } from '#domain/subscriptions.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
+import { showing } from './access.ts';
 import { line, paragraphs } from './fields.ts';
 
-const codes = mailings.map(({ code }) => code);
+export const broadcastCodes = [...mailings, documentsNotice].map(({ code }) => code);
 
 /** POST /api/editors/broadcasts and /{id}: `version` is the one that was read. */
 export const broadcastText = z.object({
-  mailing: z.enum(codes, 'Выберите рассылку.'),
+  mailing: z.enum(broadcastCodes, 'Выберите рассылку.'),
   subject: line('Напишите тему письма.', 150),
   body: paragraphs('Напишите текст письма.', 20_000),
   version: z.optional(z.coerce.number()),
 });
+/** POST /api/editors/broadcasts/{id}/send: an open browser alone writes to nobody. */
+export const broadcastSending = z.object({ version: z.coerce.number(), ...showing });
+
 export type BroadcastText = z.infer<typeof broadcastText>;

@@ -506,3 +506,22 @@ test('D-6 a code of a letter works in another browser, for one of many at once, 
   );
   expect(set.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
 });
+
+test('nobody registers where consents would name no operator, and those who have an account sign in', async () => {
+  const register = async (settings: Record<string, string>) => {
+    const other = await startTestPortal({ settings: { CAPTCHA: 'off', ...settings } });
+    await addPerson(other, 'doctor', { email: 'known@example.ru' });
+    const answer = await openBrowser(other).post('/api/register/doctor', doctorForm());
+    const login = await openBrowser(other).post('/api/auth/login', { email: 'known@example.ru', password });
+    await other.close();
+    expect(login.status).toBe(200);
+    return [answer.status, answer.errors?.[0]?.message];
+  };
+  const operator = { OPERATOR_NAME: 'Фонд «Пример»', OPERATOR_ADDRESS: 'Тверь, Тестовая улица, 1' };
+  const SITE_URL = 'https://register.example';
+  const closed = [403, expect.stringMatching(/^Регистрация пока закрыта: .* оператора/)];
+  expect(await register({ SITE_URL })).toEqual(closed);
+  expect(await register({ SITE_URL, OPERATOR_NAME: operator.OPERATOR_NAME })).toEqual(closed);
+  for (const settings of [{ SITE_URL, ...operator }, { SITE_URL, DEMO: '1' }, {}] as Record<string, string>[])
+    expect(await register(settings)).toEqual([200, undefined]);
+});

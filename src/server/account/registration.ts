@@ -24,6 +24,8 @@ import { lettersTo, maxPending, pendingAt, sendConfirmation } from './confirmati
 import { addUser, findByEmail, setTerms, type NewUser } from './users.ts';
 import { describe, findFollowable, keepFollowing } from '../subscriptions/subscriptions.ts';
 import { createCaptcha } from '../captcha/captcha.ts';
+import { Refusal } from '../refusal.ts';
+import { canTakeConsents } from '../settings.ts';
 
 type Registration =
   | { type: 'doctor'; form: DoctorRegistration }
@@ -35,6 +37,11 @@ export async function register(caller: Caller, registration: Registration): Prom
   const { visit, once, settings, database, limits, now, evenTime, passwordCost } = caller;
   const captcha = createCaptcha(caller);
   const { form } = registration;
+  if (!canTakeConsents(settings))
+    throw new Refusal(
+      403,
+      'Регистрация пока закрыта: портал ещё не назвал оператора персональных данных, которому даётся согласие. Каталог и поиск открыты без регистрации.',
+    );
   const answer = { email: readableEmail(form.email) };
   await limits.spend([windowOf(`register from ${visit.network}`, 60, 60)]);
   if (registration.type !== 'family') {

@@ -4,6 +4,8 @@ import { startTestPortal, type TestPortal } from '../../../tests/sample/applicat
 import { dialect } from '../../../tests/sample/database.ts';
 import {
   addPerson,
+  factorCode,
+  password,
   lettersTo,
   openBrowser,
   withSession,
@@ -43,8 +45,16 @@ const create = async (more: object = {}) => {
   expect(made.status, made.text).toBe(200);
   return made.data as { id: number; version: number };
 };
-const deed = (id: number, name: string, json: Fields = {}) =>
-  editor.post(`/api/editors/broadcasts/${id}/${name}`, json, 'json');
+const deed = (id: number, name: string, json: Fields = {}, by = editor) =>
+  by.post(`/api/editors/broadcasts/${id}/${name}`, json, 'json');
+/** With what shows the sender; tests send more often than every half minute. */
+async function send(id: number, version: number, by = editor) {
+  await portal.database.transaction(async (tx) => {
+    await tx.updateTable('factors').set({ last_step: null }).execute();
+    await tx.deleteFrom('limits').execute();
+  });
+  return await deed(id, 'send', { version, password, code: factorCode() }, by);
+}
 /** All letters of mailings have gone, as the postman notes it. */
 const gone = () =>
   portal.database.transaction((tx) =>
@@ -95,8 +105,8 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   expect(tried?.subject).toBe('Проба: Ноябрь');
   expect(tried?.text).not.toContain('Общество «Пример»');
 
-  expect((await deed(id, 'send', { version })).status).toBe(409);
-  expect((await deed(id, 'send', { version: saved.data.version })).data.state).toBe('sending');
+  expect((await send(id, version)).status).toBe(409);
+  expect((await send(id, saved.data.version)).data.state).toBe('sending');
   expect(await run()).toBe(1);
   expect(await run()).toBe(0);
   const [sent] = await mailingsTo('one@example.ru');
@@ -113,14 +123,14 @@ test(`a mailing goes to those who want it and have agreed, in the words of its e
   expect(await state()).toMatchObject({ unsubscribed: 1 });
   await openBrowser(portal).post('/api/unsubscribe/undo', { token: sent?.unsubscribe });
   expect((await one.browser.get('/api/user')).data.mailings).toEqual(['events', 'news']);
-  expect((await deed(id, 'send', { version: saved.data.version })).status).toBe(409);
+  expect((await send(id, saved.data.version)).status).toBe(409);
 });
 
 test('letters go in portions; a restart sends nobody a second one, and a stopped mailing goes on where it was', async () => {
   const emails = Array.from({ length: 60 }, (_, at) => `many${at}@example.ru`);
   for (const email of emails) await reader(email, 'research');
   const { id, version } = await create({ mailing: 'research' });
-  await deed(id, 'send', { version });
+  await send(id, version);
   // Two servers at once, or one that begins anew.
   const laid = await Promise.all([run(), run()]);
   expect(laid.toSorted((one, next) => one - next)).toEqual([0, 50]);
@@ -149,7 +159,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
   });
   expect((await deed(id, 'stop')).data).toMatchObject({ state: 'stopped', sent: 1, failed: 1, left: 58 });
   expect(await run()).toBe(0);
-  expect((await deed(id, 'send', { version })).data.state).toBe('sending');
+  expect((await send(id, version)).data.state).toBe('sending');
   expect(await run()).toBe(50);
   await gone();
   expect(await run()).toBe(8);
@@ -160,7 +170,7 @@ test('letters go in portions; a restart sends nobody a second one, and a stopped
 test('a short mailing can be taken back before its first letter, and stopped while a letter waits', async () => {
   await reader('short@example.ru', 'events');
   const { id, version } = await create({ mailing: 'events' });
-  await deed(id, 'send', { version });
+  await send(id, version);
   expect(await run(0)).toBe(0);
   expect((await deed(id, 'stop')).data).toMatchObject({
     state: 'draft',
@@ -174,7 +184,7 @@ test('a short mailing can be taken back before its first letter, and stopped whi
     text({ mailing: 'events', version }),
     'json',
   );
-  expect((await deed(id, 'send', { version: mended.data.version })).data.state).toBe('sending');
+  expect((await send(id, mended.data.version)).data.state).toBe('sending');
   expect(await run()).toBeGreaterThan(0);
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).data).toMatchObject({ state: 'sent' });
   expect((await deed(id, 'stop')).data).toMatchObject({ state: 'draft', waiting: 0 });
@@ -185,7 +195,65 @@ test('an empty mailing is refused, a draft can be removed, and nobody is nobody 
   const empty = await editor.post('/api/editors/broadcasts', text({ subject: ' ', body: '' }), 'json');
   expect(empty.errors.map(({ customData }) => customData?.field)).toEqual(['subject', 'body']);
   const { id, version } = await create({ mailing: 'surveys' });
-  expect((await deed(id, 'send', { version })).status).toBe(409);
+  expect((await send(id, version)).status).toBe(409);
   expect((await deed(id, 'remove')).status).toBe(200);
   expect((await editor.get(`/api/editors/broadcasts/${id}`)).status).toBe(404);
+});
+
+test('a mailing is sent by whoever shows the password and the second factor, and by nobody else', async () => {
+  await reader('shown@example.ru', 'surveys');
+  const { id, version } = await create({ mailing: 'surveys' });
+  expect((await deed(id, 'send', { version })).status).toBe(400);
+  expect((await deed(id, 'send', { version, password: 'другой пароль', code: factorCode() })).status).toBe(
+    400,
+  );
+  const { errors } = await deed(id, 'send', { version, password });
+  expect(errors[0]?.customData?.field).toBe('code');
+  expect((await editor.get(`/api/editors/broadcasts/${id}`)).data.state).toBe('draft');
+  expect((await send(id, version)).data.state).toBe('sending');
+  expect((await deed(id, 'stop')).data.state).toBe('draft');
+  expect((await deed(id, 'remove')).status).toBe(200);
+});
+
+test('administrators write to all accounts about changed documents, with no other links and no end to it', async () => {
+  const admin = await withSession(portal, await addPerson(portal, 'admin', { email: 'admin@example.ru' }));
+  const notice = text({ mailing: 'documents', subject: 'Новая политика', body: 'Изменился раздел 2.' });
+  const blockedAt = new Date().toISOString();
+  await addPerson(portal, 'doctor', { email: 'plain@example.ru' });
+  await addPerson(portal, 'patient', { email: 'barred@example.ru', blocked_at: blockedAt });
+  await addPerson(portal, 'doctor', { email: 'pending@example.ru', confirmed_at: null });
+  expect((await editor.post('/api/editors/broadcasts', notice, 'json')).status).toBe(403);
+  const body = 'Подробнее [здесь](https://example.org/).';
+  expect((await admin.post('/api/editors/broadcasts', { ...notice, body }, 'json')).status).toBe(400);
+  const made = await admin.post('/api/editors/broadcasts', notice, 'json');
+  expect(made.status, made.text).toBe(200);
+  const { id, version } = made.data;
+  for (const name of ['remove', 'stop']) expect((await deed(id, name)).status).toBe(403);
+  expect((await send(id, version)).status).toBe(403);
+  expect((await editor.post(`/api/editors/broadcasts/${id}`, text({ version }), 'json')).status).toBe(403);
+  expect((await send(id, version, admin)).data.state).toBe('sending');
+  let laid = 1;
+  while (laid > 0) {
+    laid = await run();
+    await portal.database.transaction((tx) =>
+      tx.updateTable('outbox').set({ sent_at: blockedAt }).where('sent_at', 'is', null).execute(),
+    );
+  }
+  const noticesTo = async (email: string) =>
+    (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Новая политика');
+  for (const email of ['plain@example.ru', 'barred@example.ru', 'admin@example.ru'])
+    expect(await noticesTo(email), email).toHaveLength(1);
+  expect(await noticesTo('pending@example.ru')).toEqual([]);
+  const { data: letter } = await admin.get(`/api/editors/broadcasts/${id}/letter`);
+  expect(letter.text).toContain(
+    'потому что у вас есть учётная запись на портале, а его документы изменились',
+  );
+  expect(letter.text).toContain('/upload/doc/policy.pdf');
+  expect(letter.text).not.toContain('/unsubscribe/');
+  const audit = await portal.database.kysely
+    .selectFrom('audit')
+    .select('details')
+    .where('deed', '=', 'mailing sent')
+    .execute();
+  expect(audit.map(({ details }) => details)).toContainEqual(expect.stringContaining('Изменение документов'));
 });

@@ -1,7 +1,10 @@
 import type { Broadcast } from '#contract/broadcasts.ts';
 import type { Output } from '#contract/contract.ts';
 import type { BroadcastText } from '#contract/forms/broadcasts.ts';
-import { mailings } from '#domain/subscriptions.ts';
+import { readProse } from '#domain/prose/read.ts';
+import type { ProseNode } from '#domain/prose/node.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
+import { demandOwner, type Showing } from '../account/owner.ts';
 import { auditAction } from '../audit/note.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { nextNumber } from '../database/number.ts';
@@ -20,7 +23,7 @@ export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('id', 'desc').limit(100).execute();
   const items = await Promise.all(rows.map((row) => show(db, row)));
   const readers = await Promise.all(
-    mailings.map(async ({ code, title }) => ({
+    [...mailings, documentsNotice].map(async ({ code, title }) => ({
       code,
       title,
       count: await countLeft(db, { id: 0, mailing: code }),
@@ -32,11 +35,13 @@ export async function listBroadcasts(db: ReadDatabase): Promise<Output<'GET /api
 export const getBroadcast = async (db: ReadDatabase, id: number): Promise<Broadcast> =>
   show(db, await find(db, id));
 
-export const createBroadcast = (
-  { user, once, now }: Caller,
+export function createBroadcast(
+  caller: Caller,
   { mailing, subject, body }: BroadcastText,
-): Promise<Broadcast> =>
-  once(async (tx) => {
+): Promise<Broadcast> {
+  const { user, once, now } = caller;
+  refuseNotice(caller, { mailing, body });
+  return once(async (tx) => {
     const at = now().toISOString();
     const row = await tx
       .insertInto('broadcasts')
@@ -55,6 +60,7 @@ export const createBroadcast = (
       .executeTakeFirstOrThrow();
     return await show(tx, row);
   });
+}
 
 export const saveBroadcast = (
   caller: Caller,
@@ -63,6 +69,7 @@ export const saveBroadcast = (
 ): Promise<Broadcast> =>
   change(caller, id, ['draft'], async (tx, row, at) => {
     refuseOther(row, version);
+    refuseNotice(caller, { mailing, body });
     const text = { mailing, subject, body, version: row.version + 1, updated_at: at };
     await tx.updateTable('broadcasts').set(text).where('id', '=', id).execute();
   });
@@ -93,12 +100,14 @@ export async function testBroadcast(caller: Caller, id: number): Promise<{ email
 }
 
 /** Begins, or goes on after a stop: those who have had the letter get no other. */
-export const sendBroadcast = (
+export async function sendBroadcast(
   caller: Caller,
   id: number,
-  { version }: { version: number },
-): Promise<Broadcast> =>
-  change(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
+  { version, ...showing }: Showing & { version: number },
+): Promise<Broadcast> {
+  refuseNotice(caller, await find(caller.db, id));
+  await demandOwner(caller, showing);
+  return await change(caller, id, ['draft', 'stopped'], async (tx, row, at) => {
     refuseOther(row, version);
     const left = await countLeft(tx, row);
     if (left === 0) throw new Refusal(409, 'Эту рассылку сейчас никто не ждёт: отправлять некому.');
@@ -110,6 +119,7 @@ export const sendBroadcast = (
     const details = `${mailingTitle(row.mailing)}: ${row.subject} (${left})`;
     await auditAction(tx, caller, { deed: 'mailing sent', details });
   });
+}
 
 /** What nobody has tried to send yet does not go; whoever would have got it is among those left. */
 export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
@@ -140,9 +150,11 @@ export const stopBroadcast = (caller: Caller, id: number): Promise<Broadcast> =>
     await auditAction(tx, caller, { deed: 'mailing stopped', details });
   });
 
-export async function removeBroadcast({ database }: Caller, id: number): Promise<null> {
-  await database.transaction(async (tx) => {
-    refuseIn(await find(tx, id), ['draft']);
+export async function removeBroadcast(caller: Caller, id: number): Promise<null> {
+  await caller.database.transaction(async (tx) => {
+    const row = await find(tx, id);
+    refuseIn(row, ['draft']);
+    refuseNotice(caller, row);
     await tx.deleteFrom('broadcasts').where('id', '=', id).execute();
   });
   return null;
@@ -169,16 +181,41 @@ function refuseOther(row: BroadcastRow, version: number | undefined): void {
     );
 }
 
+/** Nobody agreed to a notice of documents and nobody can end it: it holds nothing else, and administrators answer for it. */
+function refuseNotice({ user }: Caller, { mailing, body }: Pick<BroadcastRow, 'mailing' | 'body'>): void {
+  if (mailing !== documentsNotice.code) return;
+  if (user.type !== 'admin')
+    throw new Refusal(
+      403,
+      'Письмо всем об изменении документов пишет и отправляет администратор.',
+      'mailing',
+    );
+  if (linksIn(readProse(body)).some((href) => !href.startsWith('/') || href.startsWith('//')))
+    throw new Refusal(
+      400,
+      'Письмо об изменении документов ведёт только на страницы портала: уберите внешние ссылки и картинки.',
+      'body',
+    );
+}
+
+const linksIn = ({ attrs, marks = [], content = [] }: ProseNode): string[] => [
+  ...[attrs, ...marks.map((mark) => mark.attrs)].flatMap((one) =>
+    ['href', 'src'].flatMap((key) => (typeof one?.[key] === 'string' ? [one[key]] : [])),
+  ),
+  ...content.flatMap(linksIn),
+];
+
 const change = (
-  { database, now }: Caller,
+  caller: Caller,
   id: number,
   allowed: readonly State[],
   deed: (tx: WriteTransaction, row: BroadcastRow, at: string) => Promise<void>,
 ): Promise<Broadcast> =>
-  database.transaction(async (tx) => {
+  caller.database.transaction(async (tx) => {
     const row = await find(tx, id);
+    refuseNotice(caller, row);
     refuseIn(row, allowed);
-    await deed(tx, row, now().toISOString());
+    await deed(tx, row, caller.now().toISOString());
     return await show(tx, await find(tx, id));
   });
 
@@ -224,6 +261,7 @@ async function show(db: ReadDatabase, row: BroadcastRow): Promise<Broadcast> {
     waiting: unsent.length - failed,
     failed,
     left: await countLeft(db, row),
-    unsubscribed: letters.filter(({ code }) => code === null).length,
+    unsubscribed:
+      row.mailing === documentsNotice.code ? 0 : letters.filter(({ code }) => code === null).length,
   };
 }

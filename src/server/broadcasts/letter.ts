@@ -1,10 +1,10 @@
-import { mailings } from '#domain/subscriptions.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 import { composeLetter, type Letter } from '../mail/letter.ts';
 import { proseOfLetter } from '../mail/prose.ts';
 import { unsubscribeAddress } from '../notifications/letters.ts';
 
 export const mailingTitle = (mailing: string): string =>
-  mailings.find(({ code }) => code === mailing)?.title ?? 'Рассылка портала';
+  [...mailings, documentsNotice].find(({ code }) => code === mailing)?.title ?? 'Рассылка портала';
 
 interface Written {
   mailing: string;
@@ -16,7 +16,7 @@ interface To {
   name: string;
   siteUrl: string;
   /** The token that ends this mailing; a letter that is only looked at has none. */
-  unsubscribe?: string;
+  unsubscribe?: string | undefined;
 }
 
 /** A mailing as one person gets it. */
@@ -29,14 +29,23 @@ export function broadcastLetter(
       subject,
       before: [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'],
       prose: proseOfLetter(body, siteUrl),
-      after: [
-        `Вы получили это письмо, потому что согласились на рассылку «${mailingTitle(mailing)}». Выбрать рассылки: ${siteUrl}/profile/settings/#mailings`,
-      ],
-      quietLink: {
-        title: 'Отписаться от этой рассылки',
-        url: unsubscribe ? unsubscribeAddress(siteUrl, unsubscribe) : `${siteUrl}/unsubscribe/`,
-      },
+      ...(mailing === documentsNotice.code
+        ? { after: [whyAll(siteUrl)] }
+        : endsOf(mailing, { siteUrl, unsubscribe })),
     },
     siteUrl,
   );
 }
+
+const whyAll = (siteUrl: string) =>
+  `Вы получили это письмо, потому что у вас есть учётная запись на портале, а его документы изменились. Такие письма приходят всем и не зависят от рассылок; не получать их можно, только удалив учётную запись: ${siteUrl}/profile/settings/. Политика: ${siteUrl}/upload/doc/policy.pdf. Согласие: ${siteUrl}/upload/doc/assept.pdf`;
+
+const endsOf = (mailing: string, { siteUrl, unsubscribe }: Pick<To, 'siteUrl' | 'unsubscribe'>) => ({
+  after: [
+    `Вы получили это письмо, потому что согласились на рассылку «${mailingTitle(mailing)}». Выбрать рассылки: ${siteUrl}/profile/settings/#mailings`,
+  ],
+  quietLink: {
+    title: 'Отписаться от этой рассылки',
+    url: unsubscribe ? unsubscribeAddress(siteUrl, unsubscribe) : `${siteUrl}/unsubscribe/`,
+  },
+});

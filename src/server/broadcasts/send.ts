@@ -1,3 +1,4 @@
+import { documentsNotice } from '#domain/subscriptions.ts';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import type { BroadcastRow } from '../database/tables.ts';
 import { addSeconds } from '../base/clock.ts';
@@ -43,9 +44,10 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
   const people = await recipientsOf(tx, broadcast).orderBy('users.id').limit(portion).execute();
   for (const { id: userId, name, email } of people) {
     const subject = broadcast.mailing;
-    const unsubscribe = await signToken(tx, { userId, sort: 'mailings', subject }, at);
+    const isNotice = subject === documentsNotice.code;
+    const unsubscribe = isNotice ? undefined : await signToken(tx, { userId, sort: 'mailings', subject }, at);
     const letter = broadcastLetter(broadcast, { name, siteUrl: settings.SITE_URL, unsubscribe });
-    const sending = { kind: 'mailing', to: email, userId, at, unsubscribe };
+    const sending = { kind: isNotice ? 'documents' : 'mailing', to: email, userId, at, unsubscribe };
     const letterId = await putLetter(tx, letter, sending);
     await tx
       .insertInto('broadcast_letters')
@@ -61,24 +63,37 @@ async function sendPortion(tx: WriteTransaction, id: number, { settings, now }: 
   return people.length;
 }
 
-/** Those who want the mailing, have agreed to it, can get letters and have not had this one. */
+/**
+ * Those who want the mailing, have agreed to it, can get letters and have not had this one. A notice of documents goes to
+ * blocked accounts too: their data are kept as well.
+ */
 export const recipientsOf = (db: ReadDatabase, { id, mailing }: Pick<BroadcastRow, 'id' | 'mailing'>) =>
   db
-    .selectFrom('mailings')
-    .innerJoin('users', 'users.id', 'mailings.user_id')
+    .selectFrom('users')
     .select(['users.id', 'users.name', 'users.email'])
-    .where('mailings.code', '=', mailing)
     .where('users.confirmed_at', 'is not', null)
-    .where('users.blocked_at', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('consents')
-          .select('consents.id')
-          .whereRef('consents.user_id', '=', 'users.id')
-          .where('purpose', '=', 'mailings')
-          .where('withdrawn_at', 'is', null),
-      ),
+    .$if(mailing !== documentsNotice.code, (some) =>
+      some
+        .where('users.blocked_at', 'is', null)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('mailings')
+              .select('code')
+              .whereRef('mailings.user_id', '=', 'users.id')
+              .where('code', '=', mailing),
+          ),
+        )
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('consents')
+              .select('consents.id')
+              .whereRef('consents.user_id', '=', 'users.id')
+              .where('purpose', '=', 'mailings')
+              .where('withdrawn_at', 'is', null),
+          ),
+        ),
     )
     .where((eb) =>
       eb.not(

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { broadcastText } from '#contract/forms/broadcasts.ts';
-import { mailings } from '#domain/subscriptions.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
+import { $user } from '#stores/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { SelectField, TextField } from '#ui/Field.tsx';
@@ -92,18 +94,27 @@ function Text({
     },
   });
   const body = choice('body');
+  const isAdmin = useStore($user)?.type === 'admin';
+  const isNotice = form.watch('mailing') === documentsNotice.code;
   const frame = { id: body.id, label: 'Текст письма', error: body.error, isOptional: false };
   return (
     <form className="form" noValidate onSubmit={submit} aria-label="Текст рассылки">
       <ErrorSummary title="Рассылка не сохранена" problems={problems} />
       <SelectField label="Рассылка" required {...field('mailing')}>
         <option value="">Выберите</option>
-        {mailings.map(({ code, title }) => (
+        {[...mailings, ...(isAdmin ? [documentsNotice] : [])].map(({ code, title }) => (
           <option key={code} value={code}>
             {title}
           </option>
         ))}
       </SelectField>
+      {isNotice && (
+        <p className="muted">
+          Письмо получат все, у кого есть учётная запись, и отписаться от него нельзя. В нём говорится только
+          о том, что изменилось в документах портала: новостям, приглашениям и рекламе здесь не место. Ссылки
+          на политику и согласие добавятся сами.
+        </p>
+      )}
       <TextField label="Тема письма" required {...field('subject')} />
       <ProseField {...frame} value={body.value} onChange={(text) => body.onChange(text ?? '')} />
       <div className="desk-actions">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { counted } from '#domain/plural.ts';
+import { documentsNotice } from '#domain/subscriptions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pill } from '#ui/Pill.tsx';
 import { DeskFailure } from '../../Failed.tsx';
@@ -26,6 +27,11 @@ export function Broadcasts() {
   return <List show={show} />;
 }
 
+const readerWords = (code: string): [string, string, string] =>
+  code === documentsNotice.code
+    ? ['получатель', 'получателя', 'получателей']
+    : ['подписчик', 'подписчика', 'подписчиков'];
+
 function List({ show }: { show(id: string): void }) {
   const { answer, again } = useAnswer('GET /api/editors/broadcasts');
   const found = answer.data;
@@ -39,7 +45,8 @@ function List({ show }: { show(id: string): void }) {
       </div>
       <p className="muted">
         Письма получают только те, кто выбрал рассылку и дал на неё согласие. В каждом письме есть ссылка,
-        которая отписывает от этой рассылки.
+        которая отписывает от этой рассылки. Об изменении документов администратор пишет всем, у кого есть
+        учётная запись.
       </p>
       <DeskFailure answer={answer} again={again} />
       {found && (
@@ -47,7 +54,7 @@ function List({ show }: { show(id: string): void }) {
           {found.readers.map(({ code, title, count }) => (
             <div key={code}>
               <dt>{title}</dt>
-              <dd>{counted(count, ['подписчик', 'подписчика', 'подписчиков'])}</dd>
+              <dd>{counted(count, readerWords(code))}</dd>
             </div>
           ))}
         </dl>

@@ -1,8 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#contract/client/call.ts';
 import { counted, plural } from '#domain/plural.ts';
 import { Button } from '#ui/Button.tsx';
+import { broadcastSending } from '#contract/forms/broadcasts.ts';
+import { documentsNotice } from '#domain/subscriptions.ts';
+import { $user } from '#stores/session.ts';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { useCallForm } from '../../form/useCallForm.ts';
 import { confirmAction } from '../../frame/confirmDeed.ts';
+import { noShowing, OwnerFields } from '../../profile/OwnerFields.tsx';
 import { useMutation } from '../../useMutation.ts';
 import { Trouble } from '../parts/Trouble.tsx';
 import { mailingTitle, type ShownBroadcast } from './words.ts';
@@ -22,16 +29,12 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
   const isAhead = sent + waiting + failed === 0;
   const { run, isBusy, message } = useMutation();
   const [told, setTold] = useState('');
+  const [isAsked, setAsked] = useState(false);
   const path = { id };
   useProgress(broadcast, replace);
   const change = async (deed: () => Promise<ShownBroadcast>) => {
     const answer = await run(deed);
     if (answer) replace(answer);
-  };
-  const send = async () => {
-    const question = `Отправить «${mailingTitle(broadcast.mailing)}»: ${letters(left)}? Вернуть ушедшее нельзя.`;
-    if (await confirmAction(question))
-      await change(() => call('POST /api/editors/broadcasts/{id}/send', { path, json: { version } }));
   };
   const stop = () => change(() => call('POST /api/editors/broadcasts/{id}/stop', { path }));
   const tryIt = async () => {
@@ -50,8 +53,8 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
         <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void tryIt()}>
           Прислать пробу себе
         </Button>
-        {canSend && (
-          <Button size="small" isBusy={isBusy} onClick={() => void send()}>
+        {canSend && !isAsked && (
+          <Button size="small" isBusy={isBusy} onClick={() => setAsked(true)}>
             {state === 'draft' ? `Отправить: ${letters(left)}` : `Продолжить: ${letters(left)}`}
           </Button>
         )}
@@ -66,11 +69,60 @@ export function Sending({ broadcast, replace, onRemoved }: Props) {
           </Button>
         )}
       </div>
+      {canSend && isAsked && (
+        <Confirmation
+          key={version}
+          broadcast={broadcast}
+          onSent={(sentNow) => {
+            setAsked(false);
+            replace(sentNow);
+          }}
+          onLeft={() => setAsked(false)}
+        />
+      )}
       <Trouble message={message} />
       <p className="muted" role="status">
         {told}
       </p>
     </section>
+  );
+}
+
+/** What shows that the sender is who has signed in: letters that have gone cannot be taken back. */
+function Confirmation({
+  broadcast: { id, version, mailing, left },
+  onSent,
+  onLeft,
+}: {
+  broadcast: ShownBroadcast;
+  onSent(broadcast: ShownBroadcast): void;
+  onLeft(): void;
+}) {
+  const factors = useStore($user)?.factors ?? [];
+  const { submit, isSending, problems, field, choice } = useCallForm({
+    id: 'sending',
+    schema: broadcastSending,
+    values: { version, ...noShowing },
+    async send(json) {
+      onSent(await call('POST /api/editors/broadcasts/{id}/send', { path: { id }, json }));
+    },
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit} aria-label="Отправка рассылки">
+      <p>
+        Отправить «{mailingTitle(mailing)}»: {letters(left)}? Вернуть ушедшее нельзя.
+      </p>
+      <ErrorSummary title="Рассылка не отправлена" problems={problems} />
+      <OwnerFields factors={factors} field={field} choice={choice} isFirst />
+      <div className="row">
+        <Button variant="secondary" onClick={onLeft}>
+          Не отправлять
+        </Button>
+        <Button type="submit" isBusy={isSending} busy="Отправляем…">
+          Отправить
+        </Button>
+      </div>
+    </form>
   );
 }
 
@@ -93,12 +145,13 @@ function useProgress(broadcast: ShownBroadcast, replace: (broadcast: ShownBroadc
 }
 
 function Progress({ broadcast }: { broadcast: ShownBroadcast }) {
-  const { state, sent, waiting, failed, left, unsubscribed } = broadcast;
+  const { mailing, state, sent, waiting, failed, left, unsubscribed } = broadcast;
+  const isNotice = mailing === documentsNotice.code;
   if (state === 'draft')
     return (
       <p>
         {left > 0
-          ? `${plural(left, ['Ждёт', 'Ждут', 'Ждут'])} эту рассылку: ${counted(left, ['человек', 'человека', 'человек'])}.`
+          ? `${isNotice ? 'Это письмо получат все' : `${plural(left, ['Ждёт', 'Ждут', 'Ждут'])} эту рассылку`}: ${counted(left, ['человек', 'человека', 'человек'])}.`
           : 'Эту рассылку пока никто не выбрал.'}
       </p>
     );
@@ -110,7 +163,7 @@ function Progress({ broadcast }: { broadcast: ShownBroadcast }) {
         {state === 'sending' &&
           sent + waiting + failed === 0 &&
           'Первые письма уйдут через несколько секунд. '}
-        Ушло {sent} из {all}. Не ушло: {failed}. Отписались после письма: {unsubscribed}.
+        Ушло {sent} из {all}. Не ушло: {failed}.{!isNotice && ` Отписались после письма: ${unsubscribed}.`}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/client/call.ts';
-import { mailings } from '#domain/subscriptions.ts';
+import { documentsNotice, mailings } from '#domain/subscriptions.ts';
 
 export type ShownBroadcast = Output<'GET /api/editors/broadcasts/{id}'>;
 
@@ -11,4 +11,5 @@ export const broadcastStateWords: Record<ShownBroadcast['state'], { title: strin
   sent: { title: 'Отправлена', tone: 'ok' },
 };
 
-export const mailingTitle = (code: string) => mailings.find((one) => one.code === code)?.title ?? code;
+export const mailingTitle = (code: string) =>
+  [...mailings, documentsNotice].find((one) => one.code === code)?.title ?? code;
