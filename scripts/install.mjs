@@ -20,7 +20,8 @@ export async function install(root, command) {
       `Команде «${command}» нужны пакеты разработки: запустите её без NODE_ENV=production и без --omit=dev.`,
     );
   }
-  if (!isInstalled(root, isLean)) {
+  const runtime = runtimeOf(root);
+  if (!isInstalled(root, isLean) || !existsSync(runtime.path)) {
     // `npm ci` refuses a lock file that lacks packages of other platforms; `npm install --no-save`
     // honours it and leaves it as it is.
     // The engines of some packages do not name Node 20: it only fetches them, Node 24 runs them.
@@ -36,16 +37,30 @@ export async function install(root, command) {
     ];
     await runWithProgress('Установка пакетов по package-lock.json', npm(['install', ...flags]), root);
   }
-  const folder = join(root, 'node_modules/node');
-  const runtime = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(runtime)) {
-    // This package fetches its binary in the script that npm was told not to run.
-    await runWithProgress('Установка Node 24', [process.execPath, 'installArchSpecificPackage.js'], folder);
+  if (existsSync(runtime.path)) return runtime.path;
+  // npm leaves out an optional package without a word, whatever was wrong with it.
+  throw new Error(
+    `Node ${runtime.version} не установился в ${runtime.path}: пакет ${runtime.name} не скачался, пропущен (--omit=optional) или не совпал с отпечатком из package-lock.json (${runtime.integrity}). Проверьте сеть и повторите. Отпечаток того, что даёт реестр: npm view ${runtime.name}@${runtime.version} dist.integrity.`,
+  );
+}
+
+/**
+ * The Node of package-lock.json, which npm takes only with the SHA-512 written there. On systems without a package of this
+ * version (macOS) it is the Node that runs this, if it is new enough.
+ */
+function runtimeOf(root) {
+  const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const name = `node-${system}`;
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const locked = packages[`node_modules/${name}`];
+  if (locked) {
+    const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+    return { ...locked, name, path: join(root, 'node_modules', name, 'bin', executable) };
   }
-  if (!existsSync(runtime)) {
-    throw new Error(`Node 24 не установился в ${runtime}: удалите папку node_modules и повторите.`);
-  }
-  return runtime;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return { path: process.execPath };
+  throw new Error(
+    `Для ${system} пакета Node 24 нет: запустите команду на Node 24, здесь ${process.version}.`,
+  );
 }
 
 /** As for npm itself: NODE_ENV=production, or --omit=dev in its settings. */
