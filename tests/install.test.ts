@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-// Plain JavaScript: it runs before anything is installed.
-// @ts-expect-error It has no types.
+
 import { install } from '../scripts/install.mjs';
 
 const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

@@ -131,3 +131,15 @@ test('the head of the audit goes to the log, and its key lies away from the data
   const third = await run(settings, { XDG_CONFIG_HOME: `${home}/elsewhere` });
   await expect.poll(() => third.text()).toMatch(/ключа \w{12} здесь нет, строки 1–1 проверить нельзя/);
 });
+
+test('a proxy that nobody has told of is warned of once', async () => {
+  const { settings, drop } = await testSettings();
+  onTestFinished(drop);
+  const { url, lines, stop } = await run(settings, { TRUST_PROXY: '' });
+  for (let turn = 0; turn < 2; turn += 1)
+    await fetch(`${url}/api/health`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+  const warnings = () => lines().filter(({ msg }) => msg.includes('TRUST_PROXY не задан'));
+  await waitUntil('the server warns', () => warnings().length > 0);
+  await stop();
+  expect(warnings()).toHaveLength(1);
+});

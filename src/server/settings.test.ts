@@ -53,6 +53,8 @@ test.each([
   ['CAPTCHA', 'on'],
   ['CASES_READING', 'everybody'],
   ['TRUST_PROXY', 'anybody'],
+  ['TRUST_PROXY', '10.0.0.1,0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
   ['LOG_LEVEL', 'loud'],
 ])('a wrong %s (%s) is named in one Russian sentence', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(OperatorError);

@@ -113,6 +113,10 @@ const environment = z.object({
         ),
       ),
     )
+    .refine(
+      (list) => !list.some((address) => /\/0+$/.test(address)),
+      'нужны адреса самого прокси: всем адресам сразу верить нельзя, любой назвался бы кем угодно',
+    )
     .optional(),
   LOG_LEVEL: z
     .enum(

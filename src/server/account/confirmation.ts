@@ -22,7 +22,7 @@ import { checkPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { createSessions } from './sessions.ts';
 import { findToken, issueToken, useToken } from './tokens.ts';
-import { endFounding, findByEmail, findUser } from './users.ts';
+import { endFounding, findByEmail, findUser, titleOf } from './users.ts';
 
 /** Accounts waiting for confirmation at one address; beyond it the oldest are dropped. */
 export const maxPending = 5;
@@ -75,14 +75,15 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
       'С таким паролем здесь не регистрировались. Если вы его не помните или регистрировались не вы, задайте новый.',
       'password',
     );
-  const ticks = await missingTicks(database.kysely, owner);
+  const isReplaced = isNew && user.password !== null;
+  const ticks = isReplaced ? ticksOf(owner) : await missingTicks(database.kysely, owner);
   const refused = ticks.filter((tick) => !isTicked(input[tick]));
   if (refused.length > 0)
     return {
       state: 'consent-needed',
       email: user.email,
       wanted: refused,
-      message: 'Чтобы завершить регистрацию, отметьте недостающие согласия.',
+      message: messageOfTicks(owner, isReplaced),
     };
   const consents = await Promise.all(
     ticks.map(async (tick) => {
@@ -98,6 +99,7 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
     await useToken(tx, code, at);
     // The code is remembered with the account that stays.
     await tx.updateTable('tokens').set({ user_id: owner.id }).where('hash', '=', hashOf(code)).execute();
+    if (isReplaced) await tx.deleteFrom('consents').where('user_id', '=', owner.id).execute();
     for (const { purpose, document } of consents)
       await giveConsent(tx, { userId: owner.id, purpose, text: boxes[purpose], document, visit, at });
     await tx
@@ -120,6 +122,11 @@ export async function confirm(caller: Caller, input: Input<'POST /api/user/confi
   return answer;
 }
 
+const messageOfTicks = (owner: UserRow, isReplaced: boolean): string =>
+  isReplaced
+    ? `Чтобы завершить регистрацию с новым паролем, отметьте согласия. Зарегистрирован: ${titleOf(owner)}. Если это не вы, исправьте имя и роль в настройках после входа.`
+    : 'Чтобы завершить регистрацию, отметьте недостающие согласия.';
+
 /** Boxes of required consents that this registration has not ticked yet. */
 async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Tick[]> {
   const given = await db
@@ -128,9 +135,12 @@ async function missingTicks(db: ReadDatabase, { id, type }: UserRow): Promise<Ti
     .where('user_id', '=', id)
     .where('withdrawn_at', 'is', null)
     .execute();
-  const ticks: Tick[] = type === 'doctor' ? ['specialist', 'consent'] : ['consent'];
-  return ticks.filter((tick) => !given.some(({ purpose }) => purpose === requiredConsents[tick]));
+  return ticksOf({ type }).filter((tick) => !given.some(({ purpose }) => purpose === requiredConsents[tick]));
 }
+
+/** All of them are asked for where a password is replaced: another person may have registered and consented. */
+const ticksOf = ({ type }: Pick<UserRow, 'type'>): Tick[] =>
+  type === 'doctor' ? ['specialist', 'consent'] : ['consent'];
 
 /** The waiting registration of a code, or the answer when it is confirmed already. */
 async function findRegistration(

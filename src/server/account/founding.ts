@@ -26,6 +26,10 @@ const mark = 'first-';
 const placeOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) =>
   path.resolve(DATA_DIR, 'first-administrator.txt');
 
+/** The link in it is dead once anybody has an account. */
+export const removeInvitation = (settings: Pick<Settings, 'DATA_DIR'>): Promise<void> =>
+  rm(placeOf(settings), { force: true });
+
 export const isFoundingCode = (code: string) => code.startsWith(mark);
 
 /**
@@ -65,7 +69,7 @@ export async function inviteFounder({
       .execute();
     return fresh;
   });
-  await rm(place, { force: true });
+  await removeInvitation(settings);
   if (!code) return undefined;
   await writeFile(place, `${settings.SITE_URL}/profile/restore/?code=${code}\n`, { mode: 0o600, flag: 'wx' });
   await chmod(place, 0o600);
@@ -114,7 +118,7 @@ export async function found(
     await forgetAccounts(tx, await pendingAt(tx, emailKey(email)), at);
     await tellOfAdministrator(tx, user, { way: 'по ссылке первого запуска', visit, at, settings });
   });
-  await rm(placeOf(settings), { force: true });
+  await removeInvitation(settings);
   return { email };
 }
 

@@ -7,6 +7,7 @@ import { putLetter } from '../mail/outbox.ts';
 import { forgetAccounts } from '../audit/forget.ts';
 import { note } from '../audit/note.ts';
 import { pendingAt } from './confirmation.ts';
+import { removeInvitation } from './founding.ts';
 import { emailKey } from '../base/email.ts';
 import { weaknessOf } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -57,6 +58,7 @@ export async function makeAccount(
     await note(tx, { at, deed: 'account made', userId: user.id, details: type });
     if (type === 'admin') await tellOfAdministrator(tx, user, { way: 'командой оператора', at, settings });
   });
+  await removeInvitation(settings);
 }
 
 /** A new second factor for an account, whose key the operator hands over; or none, for whoever lost it. */

@@ -17,7 +17,7 @@ export function weaknessOf(
 ): string | undefined {
   return (
     passwordProblem(password, { email, least: minPassword(type) }) ??
-    (isAmongCommon(password) ? easyToGuess : undefined)
+    (isAmongCommon(password) || isOfPortal(password) ? easyToGuess : undefined)
   );
 }
 
@@ -33,6 +33,26 @@ function isAmongCommon(password: string): boolean {
     .flatMap((text) => [text, text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')])
     .map(onceOf)
     .some((text) => text.length >= 4 && isIn(common, text));
+}
+
+/** What anybody tries first at this portal. */
+const wordsOfPortal = new Set(
+  `регистр орфанных, регистр орфанных заболеваний, орфанный регистр, орфанные заболевания, орфанные болезни,
+  орфанное заболевание, редкие заболевания, редкие болезни, редкая болезнь, orphan register, orphan registry,
+  orphan disease, orphan diseases, rare disease, rare diseases, register orphan, registr orfannyh, orfannyj registr,
+  orfannye zabolevaniya`
+    .split(',')
+    .map(lettersOf),
+);
+
+/** Whether it is words of the portal, with whatever digits and signs around and between, on either layout. */
+const isOfPortal = (password: string): boolean =>
+  spellings(password)
+    .map((text) => onceOf(lettersOf(text)))
+    .some((text) => wordsOfPortal.has(text));
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}]/gu, '');
 }
 
 const digits = '1234567890';

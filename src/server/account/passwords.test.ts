@@ -32,6 +32,10 @@ test.each([
   '4815162342lost',
   'ZAQ!2wsxCDE#',
   'Sunshine2024!!',
+  'орфанныйрегистр',
+  'jhafyysqhtubcnh',
+  'Регистр-Орфанных-2026',
+  'OrphanRegister1',
 ])(`V6.2.4 %s is refused where an account is made (${dialect})`, async (common) => {
   const form = doctorForm({ password: common, confirm_password: common });
   const answer = await openBrowser(portal).post('/api/register/doctor', form);

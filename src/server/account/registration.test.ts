@@ -525,3 +525,31 @@ test('nobody registers where consents would name no operator, and those who have
   for (const settings of [{ SITE_URL, ...operator }, { SITE_URL, DEMO: '1' }, {}] as Record<string, string>[])
     expect(await register(settings)).toEqual([200, undefined]);
 });
+
+test('a new password on the registration of another takes neither consents nor mailings of that one along', async () => {
+  const email = 'replaced@example.ru';
+  await openBrowser(portal).post('/api/register/doctor', doctorForm({ email, mailings: 'on' }));
+  const owner = openBrowser(portal);
+  const form = { code: await codeIn(portal, email), password: 'семь холодных яблок' };
+  const asked = await owner.post('/api/user/confirm', { ...form, confirm_password: form.password });
+  expect(asked.data).toMatchObject({
+    state: 'consent-needed',
+    wanted: ['specialist', 'consent'],
+    message: expect.stringContaining('Иванова'),
+  });
+  const done = await owner.post('/api/user/confirm', {
+    ...form,
+    confirm_password: form.password,
+    consent: 'on',
+    specialist: 'on',
+  });
+  expect(done.data.state).toBe('confirmed');
+  const [user] = await usersAt(email);
+  const consents = await db()
+    .selectFrom('consents')
+    .select('purpose')
+    .where('user_id', '=', user?.id ?? 0)
+    .orderBy('purpose')
+    .execute();
+  expect(consents.map(({ purpose }) => purpose)).toEqual(['personal', 'specialist']);
+});

@@ -1,3 +1,5 @@
+import { access, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestPortal, type TestPortal } from '../../../tests/sample/application.ts';
 import { dialect } from '../../../tests/sample/database.ts';
@@ -121,7 +123,9 @@ test('nobody is buried in letters, and nobody is told that there were too many',
   expect(await lettersTo(portal, email)).toHaveLength(6);
 });
 
-test('the operator makes confirmed accounts; one that is there is left alone', async () => {
+test('the operator makes confirmed accounts; one that is there is left alone, the first link is gone', async () => {
+  const place = path.join(portal.settings.DATA_DIR, 'first-administrator.txt');
+  await writeFile(place, 'link');
   const make = (more: object = {}) =>
     makeAccount(
       { type: 'editor', email: 'made@example.ru', password: fresh, isVerified: false, ...more },
@@ -133,6 +137,7 @@ test('the operator makes confirmed accounts; one that is there is left alone', a
     password: fresh,
   });
   expect(answer.data.type).toBe('editor');
+  await expect(access(place)).rejects.toThrow('ENOENT');
   await expect(make()).rejects.toThrow('уже есть');
   await expect(make({ email: 'x' })).rejects.toThrow('не похоже на адрес');
   await expect(make({ type: 'root' })).rejects.toThrow('--type');

@@ -248,7 +248,13 @@ describe('D-7 a registration', () => {
     await openBrowser(portal).post('/api/register/doctor', doctorForm({ email }));
     const code = await codeIn(portal, email);
     const press = (chosen: string, again = chosen) =>
-      openBrowser(portal).post('/api/user/confirm', { code, password: chosen, confirm_password: again });
+      openBrowser(portal).post('/api/user/confirm', {
+        code,
+        password: chosen,
+        confirm_password: again,
+        consent: 'on',
+        specialist: 'on',
+      });
     expect((await press('короткий')).errors[0]?.customData?.field).toBe('password');
     expect((await press(email)).errors[0]?.customData?.field).toBe('password');
     const different = await press(passwords.fresh, passwords.owner);

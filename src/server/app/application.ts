@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { contract, splitName } from '#contract/contract.ts';
 import { comparisonPath } from '#domain/comparison.ts';
 import { inRequest } from '../database/write-wait.ts';
@@ -30,12 +30,15 @@ import { handlersOf } from './handlers.ts';
 import { makeSemaphore } from '../base/lane.ts';
 import { mountCalls } from '../http/mount.ts';
 import { createPlainForms } from '../http/plain-form.ts';
-import { strangeHost } from '../http/host.ts';
+import { proxyWarning, strangeHost } from '../http/host.ts';
 import { createIdempotencyStore } from '../http/repeats.ts';
 import { answerUnreadable } from '../http/unreadable.ts';
 
 /** Longer addresses are refused: no list needs them, and a log line should stay a line. */
 const longestAddress = 4096;
+
+const refuse = (reply: FastifyReply, status: number, message: string): void =>
+  void reply.code(status).header('cache-control', 'no-store').send(failureOf(message));
 
 /** Site and API as one application, listening to nobody yet. */
 export function createApplication(context: Context): FastifyInstance {
@@ -87,20 +90,15 @@ export function createApplication(context: Context): FastifyInstance {
     },
   });
   app.setErrorHandler(answerError);
+  const warnOfProxy = proxyWarning(settings);
   app.addHook('onRequest', (request, reply, done) => {
+    warnOfProxy(request);
     reply.headers(headers);
     if (isApi(request.url)) reply.header('content-security-policy', closedPolicy);
     const strange = strangeHost(request, settings);
-    if (strange)
-      return void reply
-        .code(strange.status)
-        .header('cache-control', 'no-store')
-        .send(failureOf(strange.message));
+    if (strange) return refuse(reply, strange.status, strange.message);
     if (request.url.length <= longestAddress) return done();
-    void reply
-      .code(414)
-      .header('cache-control', 'no-store')
-      .send(failureOf(sentenceOf(414)));
+    refuse(reply, 414, sentenceOf(414));
   });
   // Reading a body ends the context of the first of the two.
   app.addHook('onRequest', (_request, _reply, done) => inRequest(done));

@@ -30,15 +30,19 @@ export function broadcastLetter(
       before: [name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'],
       prose: proseOfLetter(body, siteUrl),
       ...(mailing === documentsNotice.code
-        ? { after: [whyAll(siteUrl)] }
+        ? { after: whyAll(siteUrl) }
         : endsOf(mailing, { siteUrl, unsubscribe })),
     },
     siteUrl,
   );
 }
 
-const whyAll = (siteUrl: string) =>
-  `Вы получили это письмо, потому что у вас есть учётная запись на портале, а его документы изменились. Такие письма приходят всем и не зависят от рассылок; не получать их можно, только удалив учётную запись: ${siteUrl}/profile/settings/. Политика: ${siteUrl}/upload/doc/policy.pdf. Согласие: ${siteUrl}/upload/doc/assept.pdf`;
+const whyAll = (siteUrl: string): string[] => [
+  'Вы получили это письмо, потому что у вас есть учётная запись на портале, а его документы изменились. Такие письма приходят всем и не зависят от рассылок; не получать их можно, только удалив учётную запись в настройках.',
+  `Политика: ${siteUrl}/upload/doc/policy.pdf`,
+  `Согласие: ${siteUrl}/upload/doc/assept.pdf`,
+  `Настройки: ${siteUrl}/profile/settings/`,
+];
 
 const endsOf = (mailing: string, { siteUrl, unsubscribe }: Pick<To, 'siteUrl' | 'unsubscribe'>) => ({
   after: [

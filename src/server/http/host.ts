@@ -28,3 +28,17 @@ const nameOf = (host: string | undefined) =>
     .replace(/:\d*$/, '')
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
+
+/** Warns once of a proxy that the settings do not name: its address would stand for those of all readers. */
+export function proxyWarning({
+  TRUST_PROXY,
+}: Pick<Settings, 'TRUST_PROXY'>): (request: FastifyRequest) => void {
+  let isWarned = TRUST_PROXY !== undefined;
+  return (request) => {
+    if (isWarned || request.headers['x-forwarded-for'] === undefined) return;
+    isWarned = true;
+    request.log.warn(
+      'Пришёл X-Forwarded-For, а TRUST_PROXY не задан. Если перед порталом стоит прокси, задайте его адрес: иначе все читатели для портала из одной сети, и пределы у них общие.',
+    );
+  };
+}

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { ReadDatabase, WriteTransaction } from '../database/database.ts';
 import { newSecret } from '../base/secret.ts';
 
@@ -23,8 +23,9 @@ export async function signToken(
   { userId, sort, subject }: SignedToken,
   at: Date,
 ): Promise<string> {
-  const said = `${userId}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / day)}`;
-  return `${said}.${macOf(said, (await findKey(tx)) ?? (await makeKey(tx)))}`;
+  const key = (await findKey(tx)) ?? (await makeKey(tx));
+  const said = `${hideNumber(userId, key)}.${subject ? `${sort}~${subject}` : sort}.${Math.floor(at.getTime() / day)}`;
+  return `${said}.${macOf(said, key)}`;
 }
 
 /** Something followed, as short as a link can hold it. */
@@ -38,13 +39,35 @@ export async function readToken(
   at: Date,
 ): Promise<{ state: 'good'; token: SignedToken } | { state: 'wrong' | 'over' }> {
   const [, said = '', userId = '', sort = '', subject, issued = '', mac = ''] =
-    /^((\d{1,9})\.([a-z]+)(?:~([\w-]{1,40}))?\.(\d{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
+    /^((\d{1,9}|[\w-]{22})\.([a-z]+)(?:~([\w-]{1,40}))?\.(\d{1,6}))\.([\w-]{43})$/.exec(token) ?? [];
   const key = await findKey(db);
   if (!key || !isSame(mac, macOf(said, key))) return { state: 'wrong' };
   const known = mailSorts.find((one) => one === sort);
   if (!known) return { state: 'wrong' };
   if (at.getTime() / day - Number(issued) > lifetime) return { state: 'over' };
-  return { state: 'good', token: { userId: Number(userId), sort: known, subject } };
+  return { state: 'good', token: { userId: readNumber(userId, key), sort: known, subject } };
+}
+
+/** Accounts are numbered one after another: a link in a letter does not say how many there are. One block, so no chaining. */
+const cipher = 'aes-256-ecb';
+const keyOfNumbers = (key: string) => createHash('sha256').update(`account number ${key}`).digest();
+
+function hideNumber(userId: number, key: string): string {
+  const block = Buffer.alloc(16);
+  block.writeUInt32BE(userId);
+  return createCipheriv(cipher, keyOfNumbers(key), null)
+    .setAutoPadding(false)
+    .update(block)
+    .toString('base64url');
+}
+
+/** Letters of earlier releases hold the number itself. */
+function readNumber(said: string, key: string): number {
+  if (/^\d{1,9}$/.test(said)) return Number(said);
+  const block = createDecipheriv(cipher, keyOfNumbers(key), null)
+    .setAutoPadding(false)
+    .update(Buffer.from(said, 'base64url'));
+  return block.readUInt32BE();
 }
 
 const macOf = (said: string, key: string) =>

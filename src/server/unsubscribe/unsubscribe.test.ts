@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -201,4 +202,21 @@ test('a link ends letters about one thing, or of one kind, and leaves the others
   expect(await choices()).toMatchObject({ 'case-answer': 'off', 'case-decision': 'now' });
   await openBrowser(portal).post('/api/unsubscribe/undo', { token });
   expect(await choices()).toMatchObject({ 'case-answer': 'now' });
+});
+
+test('a link does not show the number of an account, and those of earlier letters hold', async () => {
+  const { user } = await follower('number@example.ru');
+  const token = await sign(user.id, 'digest');
+  const [shown] = token.split('.');
+  expect(shown).toMatch(/^[\w-]{22}$/);
+  const key = await portal.database.kysely
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'letters')
+    .executeTakeFirstOrThrow();
+  const [, sort, day] = token.split('.');
+  const said = `${user.id}.${sort}.${day}`;
+  const mac = createHmac('sha256', key.value).update(`unsubscribe ${said}`).digest('base64url');
+  expect((await oneClick(`${said}.${mac}`)).json().data.state).toBe('off');
+  expect((await oneClick(token)).json().data.state).toBe('off');
 });
