@@ -13,6 +13,7 @@ import { openDatabase, type Database } from '#server/database/database.ts';
 import { tables } from '#server/database/tables.ts';
 import { createApplication } from '#server/app/application.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { makePdf } from './table/pdf.ts';
 import { measured, type TargetRow } from './table/row.ts';
 import { createContext } from '#server/request/context.ts';
 
@@ -218,7 +219,7 @@ async function proveForeignIds(portal: Portal): Promise<TargetRow> {
   const form = new FormData();
   form.append('type', 'correction');
   form.append('text', 'Исправьте.');
-  form.append('files', new File(['%PDF-1.7\n%%EOF\n'], 'а.pdf'));
+  form.append('files', new File([await makePdf()], 'а.pdf'));
   const body = new Response(form);
   const made = await ask(portal, {
     method: 'POST',

@@ -11,6 +11,7 @@ import { readSettings } from '#server/settings.ts';
 import { fill } from '../bench/api.ts';
 import { findFreePort } from '../check/product.ts';
 import { startVictim, type Victim } from './crash/victim.ts';
+import { makePdf } from './table/pdf.ts';
 import { enter } from './table/portal.ts';
 import { measured, unmeasured, type TargetRow } from './table/row.ts';
 
@@ -66,7 +67,7 @@ async function bomb(url: string, cookies: readonly string[], { pid }: Victim): P
     .jpeg()
     .toBuffer();
   await send(url, cookies[0] ?? '', { name: 'снимок.jpg', bytes: harmless });
-  await send(url, cookies[0] ?? '', { name: 'бумага.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') });
+  await send(url, cookies[0] ?? '', { name: 'бумага.pdf', bytes: await makePdf() });
   await pause(1000);
   const before = megabytesOf(pid);
   let most = before;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makePdf } from '../table/pdf.ts';
 import { password } from './fill.ts';
 
 /** Somebody who uses the portal while it dies, and remembers what it has promised. */
@@ -156,11 +157,7 @@ export interface FileClient extends Client {
 export async function sendsFiles(url: string, email: string): Promise<FileClient> {
   const login = await post(`${url}/api/auth/login`, { email, password });
   const cookie = (login?.headers.getSetCookie() ?? []).map((line) => line.split(';')[0]).join('; ');
-  const pdf = Buffer.concat([
-    Buffer.from('%PDF-1.7\n'),
-    Buffer.alloc(150_000, 'x'),
-    Buffer.from('\n%%EOF\n'),
-  ]);
+  const pdf = await makePdf(150_000);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const acknowledged: string[] = [];
   const client: FileClient = {
