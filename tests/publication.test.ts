@@ -345,7 +345,8 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
       existsSync(path.join(published, 'news', String(id), 'index.html')),
     );
     // What a page leads to is there before the page.
-    expect(readFileSync(path.join(published, url)).equals(paper)).toBe(true);
+    const document = readFileSync(path.join(published, url));
+    expect(document.subarray(0, 5).toString()).toBe('%PDF-');
     await portal.stop();
 
     const asked: string[] = [];
@@ -373,9 +374,9 @@ describe.runIf(dialect === 'sqlite')('a catalogue published as it changes', { ti
       await shown.scrollIntoViewIfNeeded();
       await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
       const link = await page.getByRole('link', { name: 'порядок', exact: true }).getAttribute('href');
-      const document = await fetch(new URL(link ?? '', home));
-      expect(document.headers.get('content-type')).toBe('application/pdf');
-      expect(Buffer.from(await document.arrayBuffer()).equals(paper)).toBe(true);
+      const fetched = await fetch(new URL(link ?? '', home));
+      expect(fetched.headers.get('content-type')).toBe('application/pdf');
+      expect(Buffer.from(await fetched.arrayBuffer()).equals(document)).toBe(true);
       await page.goto(`${home}/deseases/`);
       await page.locator('main .rows a').first().click();
       await page.waitForURL(/\/deseases\/\d+\/$/);

@@ -36,7 +36,12 @@ let server: Server;
 let dataDir: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  const own = await publishedStarter({ CAPTCHA: 'off' });
+  // Registration is closed while no operator is named; the published documents name none.
+  const own = await publishedStarter({
+    CAPTCHA: 'off',
+    OPERATOR_NAME: 'Пример',
+    OPERATOR_ADDRESS: 'Томск',
+  });
   drop = own.drop;
   dataDir = own.settings.DATA_DIR;
   server = await startServer({ settings: own.settings });

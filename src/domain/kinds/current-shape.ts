@@ -1,7 +1,7 @@
 import type { Kind } from './kind.ts';
 
-/** Stored JSON brought to the type of a schema; `undefined` where it has no value of that type. */
-type Convert = (value: unknown) => unknown;
+/** Fills in defaults; returns the value itself where it lacks none. */
+type Fill = (value: unknown) => unknown;
 
 interface Definition {
   type: string;
@@ -16,22 +16,22 @@ interface Schema {
 }
 
 /**
- * The fields of a stored record in the current shape of its kind: a record may have been written by an older release.
- * Missing lists become empty, a single value becomes a list where the kind now has a list, and values of another type or
- * outside of an enumeration are left out. Unknown fields stay. A record that fits is returned as it is.
+ * The fields of a stored record with the defaults of fields that its kind got later, also inside of lists and objects: a
+ * record may have been written by an older release. Values stay as they are: one that does not fit its kind is for the
+ * publication to name. A record that lacks nothing is returned itself.
  */
 export function currentShape<Fields extends Readonly<Record<string, unknown>>>(
   kind: Kind,
   stored: Fields,
 ): Fields {
-  let convert = converters.get(kind);
-  if (!convert) converters.set(kind, (convert = objectOf(kind.fields.shape as never, { isRecord: true })));
-  return convert(stored) as Fields;
+  let fill = fills.get(kind);
+  if (!fill) fills.set(kind, (fill = fillObject(kind.fields.shape as never)));
+  return fill(stored) as Fields;
 }
 
-const converters = new WeakMap<Kind, Convert>();
+const fills = new WeakMap<Kind, Fill>();
 
-/** Names and types of a kind's fields: stored records and what is derived from them depend on it. */
+/** Names and types of a kind's fields: what is derived of stored records depends on it. */
 export const shapeText = (kind: Kind): string => textOf({ def: kind.fields.def as never });
 
 function textOf({ def }: Schema): string {
@@ -44,66 +44,39 @@ function textOf({ def }: Schema): string {
   return def.entries ? Object.values(def.entries).join('|') : def.type;
 }
 
-function converterOf({ def }: Schema): Convert {
-  switch (def.type) {
-    case 'default': {
-      const inner = converterOf(def.innerType!);
-      return (value) => inner(value) ?? def.defaultValue;
-    }
-    case 'nullable': {
-      const inner = converterOf(def.innerType!);
-      return (value) => (value === null ? null : inner(value));
-    }
-    case 'optional':
-      return converterOf(def.innerType!);
-    case 'array':
-      return listOf(converterOf(def.element!));
-    case 'object':
-      return objectOf(def.shape!, { isRecord: false });
-    case 'enum': {
-      const values = new Set<unknown>(Object.values(def.entries!));
-      return (value) => (values.has(value) ? value : undefined);
-    }
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return (value) => (typeof value === def.type ? value : undefined);
-    default:
-      return (value) => value;
+function fillOf({ def }: Schema): Fill {
+  if (def.type === 'default') {
+    const inner = fillOf(def.innerType!);
+    return (value) => (value === undefined ? def.defaultValue : inner(value));
   }
+  if (def.innerType) return fillOf(def.innerType);
+  if (def.shape) return fillObject(def.shape);
+  return def.element ? fillList(fillOf(def.element)) : same;
 }
 
-function listOf(element: Convert): Convert {
+const same: Fill = (value) => value;
+
+function fillList(element: Fill): Fill {
+  if (element === same) return same;
   return (value) => {
-    if (value === undefined || value === null) return undefined;
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const converted = items.map(element);
-    if (Array.isArray(value) && converted.every((item, index) => item === items[index])) return value;
-    const fitting = converted.filter((item) => item !== undefined);
-    // A single value that is no item of this list says nothing.
-    return Array.isArray(value) || fitting.length > 0 ? fitting : undefined;
+    if (!Array.isArray(value)) return value;
+    const filled = value.map(element);
+    return filled.every((item, index) => item === value[index]) ? value : filled;
   };
 }
 
-/** An item of a list without one of its required fields is left out; a record is kept whatever it lacks. */
-function objectOf(shape: Readonly<Record<string, Schema>>, { isRecord }: { isRecord: boolean }): Convert {
-  const fields = Object.entries(shape).map(
-    ([name, schema]) =>
-      [name, converterOf(schema), !isRecord && !['optional', 'default'].includes(schema.def.type)] as const,
-  );
+function fillObject(shape: Readonly<Record<string, Schema>>): Fill {
+  const fields = Object.entries(shape)
+    .map(([name, schema]) => [name, fillOf(schema)] as const)
+    .filter(([, fill]) => fill !== same);
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return isRecord ? value : undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const given = value as Record<string, unknown>;
-    let changed: Record<string, unknown> | undefined;
-    for (const [name, convert, isRequired] of fields) {
-      const converted = convert(given[name]);
-      if (converted === undefined && isRequired) return undefined;
-      if (converted === given[name]) continue;
-      changed ??= { ...given };
-      if (converted === undefined) delete changed[name];
-      else changed[name] = converted;
+    let filled: Record<string, unknown> | undefined;
+    for (const [name, fill] of fields) {
+      const next = fill(given[name]);
+      if (next !== given[name]) (filled ??= { ...given })[name] = next;
     }
-    return changed ?? value;
+    return filled ?? value;
   };
 }

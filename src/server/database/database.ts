@@ -64,7 +64,8 @@ export async function openDatabase(
     : await openSqlite(settings.DATA_DIR, { auditKeys, isFlushed });
   try {
     await database.transaction(async (tx) => {
-      if (migrations === 'none') return void (await sql`select 1`.execute(tx));
+      await sql`select 1`.execute(tx);
+      if (migrations === 'none') return;
       // A step may rewrite a large table.
       if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
       await migrate(tx as unknown as Kysely<never>, database.dialect, migrations);
